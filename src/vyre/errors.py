@@ -1,0 +1,220 @@
+"""Every error that vyre raises.
+
+::
+
+    VyreError
+    ├── InvalidProgram (1006)          the program itself is wrong
+    │   ├── KernelSyntaxError          Python that the kernel language does not have
+    │   ├── KernelTypeError            types that do not fit (rules 1.2, 1.3)
+    │   └── ValidationError            a rule of the IR is broken
+    ├── ArgumentError                  a call's arguments (also a TypeError or a ValueError)
+    │   ├── ArgumentTypeError          … also a TypeError
+    │   └── ArgumentValueError         … also a ValueError
+    ├── UnsupportedFeature (1002)      the program is right, this device or version cannot run it
+    ├── OutOfMemory (1001)
+    ├── PoisonedLock (1003)
+    ├── CompileFailed (1004)
+    ├── DispatchFailed (1005)
+    │   ├── Trapped
+    │   └── DispatchTimeout            (also a TimeoutError)
+    ├── GridNotResident (1007)
+    ├── DeviceLost (1008)
+    └── BackendUnavailable
+
+``fix`` is a required argument: an error that does not say what to do next cannot be built. ``code`` names
+a row of :mod:`vyre.codes`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from vyre.codes import CODES
+
+__all__ = [
+    "ArgumentError",
+    "ArgumentTypeError",
+    "ArgumentValueError",
+    "BackendUnavailable",
+    "CompileFailed",
+    "DeviceLost",
+    "DispatchFailed",
+    "DispatchTimeout",
+    "GridNotResident",
+    "InvalidProgram",
+    "KernelSyntaxError",
+    "KernelTypeError",
+    "OutOfMemory",
+    "Place",
+    "PoisonedLock",
+    "Trapped",
+    "UnsupportedFeature",
+    "ValidationError",
+    "VyreError",
+    "VyreWarning",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A spot in the user's source: ``line`` from 1, ``column`` and ``end_column`` from 0 (end exclusive)."""
+
+    file: str
+    line: int
+    column: int
+    end_column: int
+    text: str  # the whole source line, without its newline
+    function: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column + 1}"
+
+    def display(self) -> str:
+        """The source line with carets under the spot."""
+        width = max(1, min(self.end_column, len(self.text)) - self.column)
+        pad = "".join("\t" if c == "\t" else " " for c in self.text[: self.column])
+        return f"{self.file}:{self.line}\n    {self.text}\n    {pad}{'^' * width}"
+
+
+class VyreError(Exception):
+    """Base of all errors. Fields: ``code``, ``fix``, ``place``, ``actual``, ``notes_places``; ``number`` is the
+    stable number of the error's family."""
+
+    number: ClassVar[int] = 1999
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str,
+        fix: str,
+        place: Place | None = None,
+        actual: Any = None,
+        others: tuple[tuple[str, Place], ...] = (),
+        detail: str = "",
+    ) -> None:
+        if code not in CODES:
+            raise KeyError(f"error code {code!r} is not in vyre.codes")
+        if not fix:
+            raise ValueError("an error needs a fix")
+        self.message = message
+        self.code = code
+        self.fix = fix
+        self.place = place
+        self.actual = actual
+        self.others = others  # further places that matter, each with a few words
+        self.detail = detail  # long text, e.g. a compiler's log
+        super().__init__(message)
+
+    def __str__(self) -> str:
+        parts = [f"[{self.code}] {self.message}"]
+        if self.actual is not None:
+            parts.append(f"  actual: {self.actual}")
+        if self.place is not None:
+            parts.append("  at " + self.place.display().replace("\n", "\n  "))
+        for words, place in self.others:
+            parts.append(f"  {words}: " + place.display().replace("\n", "\n  "))
+        if self.detail:
+            parts.append(self.detail)
+        parts.append(f"Fix: {self.fix}")
+        return "\n".join(parts)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        state = {k: v for k, v in self.__dict__.items() if k != "__notes__"}
+        return (_rebuild, (type(self), state))
+
+
+def _rebuild(cls: type[VyreError], state: dict[str, Any]) -> VyreError:
+    error = cls.__new__(cls)
+    Exception.__init__(error, state["message"])
+    error.__dict__.update(state)
+    return error
+
+
+class InvalidProgram(VyreError):
+    """The program breaks a rule of the language or of the IR."""
+
+    number = 1006
+
+
+class KernelSyntaxError(InvalidProgram):
+    """A kernel uses Python that the language does not have."""
+
+
+class KernelTypeError(InvalidProgram):
+    """Types that do not fit (rules 1.2 and 1.3)."""
+
+
+class ValidationError(InvalidProgram):
+    """A program breaks a rule that the validator checks."""
+
+
+class ArgumentError(VyreError):
+    """A call's arguments cannot be used. Raised as one of its two children."""
+
+
+class ArgumentTypeError(ArgumentError, TypeError):
+    """An argument of the wrong kind or dtype."""
+
+
+class ArgumentValueError(ArgumentError, ValueError):
+    """An argument of the right kind with a value that cannot be used."""
+
+
+class UnsupportedFeature(VyreError):
+    """A right program that this device, backend or version cannot run. Raised before anything runs."""
+
+    number = 1002
+
+
+class OutOfMemory(VyreError):
+    """The device has not enough memory."""
+
+    number = 1001
+
+
+class PoisonedLock(VyreError):
+    """A session broke while it held its lock; it must be reopened."""
+
+    number = 1003
+
+
+class CompileFailed(VyreError):
+    """A target compiler refused text that vyre emitted."""
+
+    number = 1004
+
+
+class DispatchFailed(VyreError):
+    """A dispatch began and did not finish."""
+
+    number = 1005
+
+
+class Trapped(DispatchFailed):
+    """An invocation stopped the dispatch (rule 5.6)."""
+
+
+class DispatchTimeout(DispatchFailed, TimeoutError):
+    """A dispatch did not finish within its timeout."""
+
+
+class GridNotResident(VyreError):
+    """A grid is too large to be resident at once."""
+
+    number = 1007
+
+
+class DeviceLost(VyreError):
+    """The device no longer answers; reopen the session."""
+
+    number = 1008
+
+
+class BackendUnavailable(VyreError):
+    """A backend was asked for by name and cannot be opened here."""
+
+
+class VyreWarning(UserWarning):
+    """Every warning of vyre. The text ends with a ``Fix:`` too."""

@@ -1,0 +1,151 @@
+"""``Program``: one kernel as frozen data, before any device, size or target is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, Literal
+
+from vyre.dtypes import DType
+from vyre.errors import Place
+from vyre.ir.nodes import Block
+
+if TYPE_CHECKING:
+    from vyre.check.validate import CheckedProgram
+
+__all__ = ["Buffer", "Grid", "Hints", "Local", "Program", "Role"]
+
+Role = Literal["in", "out", "inout", "uniform", "shared", "persistent"]
+Grid = tuple[int, int, int]
+"""x, y, z. Only the IR, the plan and the contract speak in this order (rule 5.1)."""
+
+ROLES: Final[tuple[Role, ...]] = ("in", "out", "inout", "uniform", "shared", "persistent")
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """Advice that changes no meaning (rule 4.4). ``alignment`` is 0 or a power of two, in bytes."""
+
+    coalesce_axis: int | None = None
+    alignment: int = 0
+    locality: Literal["", "stream", "reuse"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Buffer:
+    """One array or scalar that the program names.
+
+    ``rank``: number of subscripts; None = taken flat, any rank may be passed (rule 1.4). ``shape``: declared
+    numbers (always there for ``shared``, optional for the others; None = known at launch). A ``uniform`` has
+    rank 0. ``output_range``: the (start, stop) bytes of an output that are returned (rule 4.4).
+    """
+
+    name: str
+    dtype: DType
+    role: Role
+    rank: int | None = 1
+    shape: tuple[int, ...] | None = None
+    hints: Hints = Hints()
+    live_out: bool = False
+    output_range: tuple[int, int] | None = None
+    place: Place | None = field(default=None, compare=False)
+
+    @property
+    def is_array(self) -> bool:
+        """Takes a launch argument with a shape (everything but ``uniform`` and ``shared``)."""
+        return self.role not in ("uniform", "shared")
+
+    @property
+    def is_output(self) -> bool:
+        return self.role in ("out", "inout")
+
+    @property
+    def takes_input(self) -> bool:
+        return self.role in ("in", "inout", "uniform")
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A mutable variable of one invocation."""
+
+    name: str
+    dtype: DType
+
+
+@dataclass(frozen=True)
+class Program:
+    """A whole program. Equality compares everything but places; ``fingerprint`` also leaves names out.
+
+    ``domain``: None = the default of rule 5.1; an int = the shape of that buffer; a tuple = a shape in NumPy's
+    order. ``grid``: a fixed number of workgroups (x, y, z) instead of a domain.
+    """
+
+    name: str
+    buffers: tuple[Buffer, ...]
+    locals: tuple[Local, ...]
+    body: Block
+    workgroup: Grid = (256, 1, 1)
+    domain: int | tuple[int, ...] | None = None
+    grid: Grid | None = None
+
+    @cached_property
+    def fingerprint(self) -> bytes:
+        """32 bytes of blake3 over the canonical, alpha-renamed content: equal programs share it however they
+        were built or named; any change of meaning changes it."""
+        from vyre.ir.fingerprint import fingerprint
+
+        return fingerprint(self)
+
+    @cached_property
+    def requirements(self) -> frozenset[str]:
+        """What a device must have to run this: see :func:`vyre.ir.walk.requirements`."""
+        from vyre.ir.walk import requirements
+
+        return requirements(self)
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
+
+    def __getstate__(self) -> dict[str, object]:
+        fields = self.__dataclass_fields__
+        return {k: v for k, v in self.__dict__.items() if k in fields}
+
+    def __repr__(self) -> str:
+        return f"<Program {self.name} {self.fingerprint.hex()[:12]}>"
+
+    def to_text(self) -> str:
+        """The readable form; ``Program.parse`` reads it back without loss."""
+        from vyre.ir.text import to_text
+
+        return to_text(self)
+
+    @staticmethod
+    def parse(text: str) -> Program:
+        """Read the readable form. Raises ValidationError W5xx with the line where it is not one."""
+        from vyre.ir.text import parse
+
+        return parse(text)
+
+    def to_bytes(self) -> bytes:
+        """The versioned canonical binary form."""
+        from vyre.ir.wire import to_bytes
+
+        return to_bytes(self)
+
+    @staticmethod
+    def from_bytes(data: bytes) -> Program:
+        """Read the binary form; safe on hostile bytes. Raises ValidationError W5xx."""
+        from vyre.ir.wire import from_bytes
+
+        return from_bytes(data)
+
+    def check(self) -> CheckedProgram:
+        """Validate against every rule; the result is the receipt that planning wants.
+
+        Raises ValidationError with the first broken rule.
+        """
+        from vyre.check.validate import (
+            check,
+        )  # the one upward reference: a convenience of the public name
+
+        return check(self)
