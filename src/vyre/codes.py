@@ -46,10 +46,19 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("V405", "a literal does not fit its type", "1.2"),
     # W5xx: text and wire forms
     # A6xx: arguments
+    Code("A600", "a DispatchConfig field has a value that it cannot take"),
+    Code("A610", "a domain of more than three axes", "5.1"),
     # U7xx: features
     Code("U700", "a feature that this version does not have yet"),
+    Code("U710", "2**32 or more invocations along an axis", "5.1"),
+    Code("U711", "more workgroups along an axis than the device launches", "4.7"),
     # R8xx: running
+    Code("R810", "a dispatch did not finish within the timeout"),
     # S9xx: backends and sessions
+    Code("S900", "a backend that was asked for cannot be opened"),
+    Code("S901", "no backend of that name is registered"),
+    Code("S902", "two plug-ins have one name"),
+    Code("S903", "a backend does not keep the contract"),
 )
 
 CODES: Final[dict[str, Code]] = {row.id: row for row in _ROWS}

@@ -1,0 +1,88 @@
+"""``DispatchConfig``: how one dispatch is to run. Frozen, keyword-only, every field with a default."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Final, Literal
+
+from vyre.errors import ArgumentValueError
+
+__all__ = ["COMPILED_FIELDS", "DispatchConfig"]
+
+IntOrTuple = int | tuple[int, ...]
+
+COMPILED_FIELDS: Final = (
+    "workgroup_override",
+    "while_limit",
+    "ulp_budget",
+    "contract",
+    "reorder",
+    "flush",
+    "persistent",
+    "speculation",
+)
+"""Fields that change what is compiled, and so are part of a pipeline's key. All others are launch-time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DispatchConfig:
+    """Options of a dispatch.
+
+    ``workgroup_override``, ``grid_override``: in NumPy's order. ``dispatch_elements``: the domain of a flat program.
+    ``max_output_bytes``: checked before launch. ``timeout``: seconds. ``copies="forbid"`` refuses host copies.
+
+    >>> DispatchConfig(workgroup_override=64).workgroup_override
+    64
+    """
+
+    workgroup_override: IntOrTuple | None = None
+    grid_override: IntOrTuple | None = None
+    dispatch_elements: IntOrTuple | None = None
+    while_limit: int | None = None
+    fixpoint_iterations: int = 1
+    until_unchanged: str | None = None
+    ulp_budget: int | None = None
+    contract: bool = False
+    reorder: bool = False
+    flush: bool = False
+    max_output_bytes: int | None = None
+    timeout: float | None = None
+    label: str | None = None
+    profile: bool = False
+    persistent: Literal["auto", "on", "off"] = "auto"
+    speculation: Literal["auto", "on", "off"] = "auto"
+    tune: bool | None = None
+    copies: Literal["allow", "forbid"] = "allow"
+    backend: str | None = None
+    strict_devices: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("workgroup_override", "grid_override", "dispatch_elements"):
+            value = getattr(self, name)
+            least = 1 if name == "workgroup_override" else 0
+            axes = (value,) if isinstance(value, int) else value
+            if value is not None and not (
+                isinstance(axes, tuple) and 1 <= len(axes) <= 3 and all(type(n) is int and n >= least for n in axes)
+            ):
+                raise _bad(name, value, f"an int or a tuple of up to three ints >= {least}")
+        if self.copies not in ("allow", "forbid"):
+            raise _bad("copies", self.copies, '"allow" or "forbid"')
+        if self.max_output_bytes is not None and (type(self.max_output_bytes) is not int or self.max_output_bytes < 0):
+            raise _bad("max_output_bytes", self.max_output_bytes, "a number of bytes >= 0, or None")
+        if self.timeout is not None and not self.timeout > 0:
+            raise _bad("timeout", self.timeout, "seconds > 0, or None")
+        if type(self.fixpoint_iterations) is not int or self.fixpoint_iterations < 1:
+            raise _bad("fixpoint_iterations", self.fixpoint_iterations, "an int >= 1")
+
+    def changed(self) -> tuple[str, ...]:
+        """Names of the fields that differ from their defaults."""
+        return tuple(f.name for f in fields(self) if getattr(self, f.name) != f.default)
+
+    @property
+    def compiled_key(self) -> tuple[object, ...]:
+        """The values that are part of a pipeline's key."""
+        return tuple(getattr(self, name) for name in COMPILED_FIELDS)
+
+
+def _bad(name: str, value: object, wanted: str) -> ArgumentValueError:
+    return ArgumentValueError(f"DispatchConfig.{name} cannot take this value", code="A600", fix=f"give it {wanted}", actual=repr(value))

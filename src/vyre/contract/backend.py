@@ -1,0 +1,301 @@
+"""The contract: six methods and a few frozen values. Everything else is spelled once, above it.
+
+A backend author subclasses :class:`VyreBackend`, :class:`CompiledPipeline` and (where work is asynchronous)
+:class:`PendingDispatch`, and registers the backend by an entry point of the group ``vyre.backends``.
+Every method may be called from any thread. Within one major version methods are never added; optional behaviours
+are Protocols, asked for with ``isinstance``.
+"""
+
+from __future__ import annotations
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
+
+from vyre.device import DeviceInfo, DeviceProfile
+from vyre.errors import DispatchTimeout
+from vyre.ir.program import Grid
+from vyre.plan.plan import Plan
+
+__all__ = [
+    "CONTRACT",
+    "CompiledPipeline",
+    "CompletedDispatch",
+    "Copy",
+    "Fill",
+    "FutureDispatch",
+    "HostView",
+    "Launch",
+    "PendingDispatch",
+    "Resource",
+    "Step",
+    "Store",
+    "SupportsRun",
+    "Timing",
+    "VyreBackend",
+]
+
+CONTRACT: tuple[int, int] = (0, 1)
+"""Version of the contract. 0.x may still change; 1.0 freezes it."""
+
+
+class HostView:
+    """Contiguous host bytes. Keeps its owner alive. ``address`` saves asking the memory for it again."""
+
+    __slots__ = ("_memory", "address", "nbytes", "owner", "writable")
+
+    def __init__(self, owner: Any, *, address: int, nbytes: int, writable: bool, memory: memoryview | None = None) -> None:
+        self.owner = owner
+        self.address = address
+        self.nbytes = nbytes
+        self.writable = writable
+        self._memory = memory
+
+    @property
+    def memory(self) -> memoryview:
+        """The bytes, format ``B``."""
+        if self._memory is None:
+            view = memoryview(self.owner)
+            self._memory = view.cast("B") if self.nbytes else memoryview(bytearray())
+        return self._memory
+
+
+class Resource(ABC):
+    """Device memory. Knows the backend that owns it; freeing waits for all submissions made before."""
+
+    nbytes: int
+    kind: Literal["device", "staging"]
+    owner: object
+    generation: int
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give the memory back. Calling it twice is harmless."""
+
+    def __enter__(self) -> Resource:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """Run a pipeline over ``grid`` workgroups (x, y, z). ``slots`` has one entry per ``plan.slots``."""
+
+    pipeline: CompiledPipeline
+    slots: tuple[Resource | HostView, ...]
+    grid: Grid
+    params: bytes
+    repeat: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """Copy byte ranges: (source offset, target offset, nbytes)."""
+
+    source: Resource | HostView
+    target: Resource | HostView
+    ranges: tuple[tuple[int, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """Set bytes. ``nbytes`` None = to the end."""
+
+    target: Resource | HostView
+    byte: int = 0
+    offset: int = 0
+    nbytes: int | None = None
+
+
+Step = Launch | Copy | Fill
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Nanoseconds; None = unmeasured."""
+
+    wall: int | None = None
+    device: int | None = None
+    enqueue: int | None = None
+    wait: int | None = None
+
+
+class CompiledPipeline(ABC):
+    """What ``compile`` made. ``artifact``: bytes that a later process could load, or None."""
+
+    id: str
+    key: bytes
+    artifact: bytes | None = None
+    source: str = ""  # the emitted text, for display
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give back what the pipeline holds. Calling it twice is harmless."""
+
+
+class PendingDispatch(ABC):
+    """Submitted work. ``result`` waits and raises; outputs are the session's business."""
+
+    timing: Timing = Timing()
+
+    @abstractmethod
+    def ready(self) -> bool: ...
+
+    @abstractmethod
+    def result(self, timeout: float | None = None) -> None:
+        """Wait. Raises what the work raised, or DispatchTimeout R810 after ``timeout`` seconds."""
+
+    @abstractmethod
+    def add_done_callback(self, callback: Callable[[PendingDispatch], object]) -> None:
+        """Call once, when done (at once where it is done already), from any thread."""
+
+    def cancel(self) -> bool:
+        """Drop the work if it has not started."""
+        return False
+
+    def __await__(self) -> Generator[Any, None, None]:
+        import asyncio
+
+        loop = asyncio.get_running_loop()
+        done = loop.create_future()
+
+        def finish(_: PendingDispatch) -> None:
+            loop.call_soon_threadsafe(lambda: None if done.done() else done.set_result(None))
+
+        self.add_done_callback(finish)
+        yield from done.__await__()
+        self.result()
+
+
+class FutureDispatch(PendingDispatch):
+    """A pending dispatch that its backend finishes with ``finish(error)``. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._condition = threading.Condition()
+        self._done = False
+        self._error: BaseException | None = None
+        self._callbacks: list[Callable[[PendingDispatch], object]] = []
+
+    def finish(self, error: BaseException | None = None) -> None:
+        """Mark as done; only the first call counts."""
+        with self._condition:
+            if self._done:
+                return
+            self._done, self._error = True, error
+            callbacks, self._callbacks = self._callbacks, []
+            self._condition.notify_all()
+        for callback in callbacks:
+            callback(self)
+
+    def ready(self) -> bool:
+        return self._done
+
+    def result(self, timeout: float | None = None) -> None:
+        with self._condition:
+            if not self._condition.wait_for(lambda: self._done, timeout):
+                raise DispatchTimeout(
+                    "the dispatch is not finished yet",
+                    code="R810",
+                    fix="wait longer, or without a timeout; the work goes on meanwhile",
+                    actual=f"{timeout} s",
+                )
+        if self._error is not None:
+            raise self._error
+
+    def add_done_callback(self, callback: Callable[[PendingDispatch], object]) -> None:
+        with self._condition:
+            if not self._done:
+                self._callbacks.append(callback)
+                return
+        callback(self)
+
+
+class CompletedDispatch(PendingDispatch):
+    """Work that was finished when it was submitted."""
+
+    def __init__(self, timing: Timing = Timing()) -> None:
+        self.timing = timing
+
+    def ready(self) -> bool:
+        return True
+
+    def result(self, timeout: float | None = None) -> None:
+        return None
+
+    def add_done_callback(self, callback: Callable[[PendingDispatch], object]) -> None:
+        callback(self)
+
+
+class Store(Protocol):
+    """A place for compiled artifacts. In memory in this version."""
+
+    def get(self, namespace: str, key: bytes) -> bytes | None: ...
+    def put(self, namespace: str, key: bytes, value: bytes) -> None: ...
+
+
+@dataclass
+class MemoryStore:
+    """The in-memory store."""
+
+    entries: dict[tuple[str, bytes], bytes] = field(default_factory=dict)
+
+    def get(self, namespace: str, key: bytes) -> bytes | None:
+        return self.entries.get((namespace, key))
+
+    def put(self, namespace: str, key: bytes, value: bytes) -> None:
+        self.entries[(namespace, key)] = value
+
+
+class VyreBackend(ABC):
+    """One device, opened. Constructing opens it and raises BackendUnavailable where it cannot be."""
+
+    id: ClassVar[str]
+    version: ClassVar[str]
+    contract: ClassVar[tuple[int, int]] = CONTRACT
+    rank: ClassVar[int | None] = 50
+    """Precedence of ``auto`` (lower first); None = only when named."""
+
+    @classmethod
+    @abstractmethod
+    def devices(cls) -> Sequence[DeviceInfo]:
+        """The devices here, without opening one. One unavailable row (reason and fix) where there is none."""
+
+    @abstractmethod
+    def __init__(self, device: DeviceInfo, *, store: Store) -> None: ...
+
+    @abstractmethod
+    def profile(self) -> DeviceProfile:
+        """Facts of the device."""
+
+    @abstractmethod
+    def compile(self, plan: Plan, profile: DeviceProfile) -> CompiledPipeline:
+        """Raises CompileFailed (with emitted text and log), UnsupportedFeature for what it cannot keep exactly."""
+
+    @abstractmethod
+    def allocate(self, nbytes: int, *, kind: Literal["device", "staging"] = "device") -> Resource:
+        """Zero bytes are legal. Raises OutOfMemory with asked and free bytes."""
+
+    @abstractmethod
+    def submit(
+        self, steps: Sequence[Step], *, after: Sequence[PendingDispatch] = (), stream: int | None = None, label: str | None = None
+    ) -> PendingDispatch:
+        """Run steps in order as one submission, after the ones named. Two submissions are else unordered."""
+
+    @abstractmethod
+    def synchronize(self) -> None:
+        """Wait for everything submitted."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Wait, then give everything back. Calling it twice is harmless."""
+
+
+@runtime_checkable
+class SupportsRun(Protocol):
+    """Optional: run steps on the calling thread and come back when they are done, for a call that would wait anyway."""
+
+    def run(self, steps: Sequence[Step], *, label: str | None = None) -> Timing: ...

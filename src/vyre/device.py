@@ -1,0 +1,75 @@
+"""What devices are and what they can do: plain data, read by the planner, the emitters and the user."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+__all__ = ["DeviceInfo", "DeviceProfile", "PORTABLE", "PortableProfile"]
+
+DeviceKind = Literal["gpu", "cpu", "software", "reference", "null"]
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceInfo:
+    """One device of one backend, or an unavailable row for a backend that has none.
+
+    ``id`` is the string that ``backend=`` takes: ``"cuda"``, ``"cuda:1"``. ``reason`` and ``fix`` are set where
+    ``available`` is false. ``memory_bytes`` None = unknown.
+    """
+
+    id: str
+    backend: str
+    index: int
+    name: str
+    kind: DeviceKind
+    available: bool = True
+    reason: str | None = None
+    fix: str | None = None
+    driver: str | None = None
+    memory_bytes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceProfile:
+    """Capability facts of one device. A limit of None is unknown, never unlimited.
+
+    ``ops``: names of the op table (and ``atomic.<op>``) that the lowering keeps exactly. ``dtypes``: names of scalar
+    types it takes in buffers and values. ``features``: among ``barrier shared atomic32 atomic64``. ``refused``:
+    (op or feature, reason) pairs shown to users. ``host_slots``: HostViews may stand in a launch's slots.
+    ``folds_grid``: grids beyond ``max_groups_per_axis`` run by folding; the true grid comes in the parameters.
+    ``compile_identity``: every string that changes what ``compile`` makes (device, driver, compiler, versions).
+    """
+
+    backend: str
+    device: str
+    kind: DeviceKind
+    ops: frozenset[str]
+    dtypes: frozenset[str]
+    features: frozenset[str] = frozenset()
+    refused: tuple[tuple[str, str], ...] = ()
+    host_slots: bool = False
+    folds_grid: bool = False
+    max_invocations: int | None = None
+    max_workgroup: tuple[int | None, int | None, int | None] = (None, None, None)
+    max_shared_bytes: int | None = None
+    max_storage_buffers: int | None = None
+    max_buffer_bytes: int | None = None
+    max_groups_per_axis: int | None = None
+    compile_identity: tuple[str, ...] = ()
+    driver: str | None = None
+    honours: frozenset[str] = field(default=frozenset())
+    """DispatchConfig fields that this backend acts on; a set field that it does not honour is an error."""
+
+
+@dataclass(frozen=True, slots=True)
+class PortableProfile:
+    """Limits that every target keeps; going beyond is a warning (rule 4.7)."""
+
+    shared_bytes: int = 16 * 1024
+    invocations: int = 256
+    storage_buffers: int = 8
+    buffer_bytes: int = 128 * 1024 * 1024
+
+
+PORTABLE = PortableProfile()

@@ -1,0 +1,1 @@
+"""From a checked program to what is compiled (:class:`Plan`) and what is run (:class:`LaunchPlan`)."""

@@ -1,0 +1,85 @@
+"""``Plan``: all that a backend's ``compile`` may look at. It holds no sizes, so a new shape never recompiles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from blake3 import blake3
+
+from vyre.check.validate import CheckedProgram
+from vyre.config import DispatchConfig
+from vyre.ir.program import Grid
+from vyre.plan.binding import BindingPlan, ParamLayout, Slot, bind_program
+
+__all__ = ["SEMANTICS", "Assumption", "Numerics", "Plan", "make_plan"]
+
+SEMANTICS: Final = 1
+"""Number of the semantics; part of every key and certificate."""
+
+Assumption = Literal["equal_sizes", "covers_outputs"]
+"""``equal_sizes``: all slots' buffers have one number of elements. ``covers_outputs``: the grid has an invocation for
+every element of every output. The general variant assumes nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numerics:
+    """The float permissions of a dispatch (rule 3.7). Strict is the default and all that this version has."""
+
+    ulp_budget: int | None = None
+    contract: bool = False
+    reorder: bool = False
+    flush: bool = False
+
+    @property
+    def strict(self) -> bool:
+        return self == STRICT
+
+
+STRICT: Final = Numerics()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One variant of one program, ready to be compiled."""
+
+    program: CheckedProgram
+    workgroup: Grid
+    binding: BindingPlan
+    assumptions: frozenset[Assumption]
+    numerics: Numerics
+    key: bytes
+
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        return self.binding.slots
+
+    @property
+    def params(self) -> ParamLayout:
+        return self.binding.params
+
+
+def workgroup_of(checked: CheckedProgram, config: DispatchConfig) -> Grid:
+    """The workgroup in x, y, z: the config's override, else the program's."""
+    override = config.workgroup_override
+    if override is None:
+        return checked.program.workgroup
+    axes = (override,) if isinstance(override, int) else override
+    padded = (*reversed(axes), 1, 1)
+    return (padded[0], padded[1], padded[2])
+
+
+def make_plan(
+    checked: CheckedProgram,
+    *,
+    config: DispatchConfig,
+    folds_grid: bool = False,
+    assumptions: frozenset[Assumption] = frozenset(),
+) -> Plan:
+    """Plan one variant of a checked program."""
+    workgroup = workgroup_of(checked, config)
+    numerics = Numerics(config.ulp_budget, config.contract, config.reorder, config.flush)
+    binding = bind_program(checked.program, folds_grid=folds_grid)
+    what = (SEMANTICS, workgroup, sorted(assumptions), repr(numerics), binding.params.fields, config.while_limit)
+    key = blake3(checked.program.fingerprint + repr(what).encode()).digest()
+    return Plan(checked, workgroup, binding, assumptions, numerics, key)
