@@ -1,0 +1,102 @@
+"""Runs the Python text of a program on host memory: the core of the reference, without any backend around it."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from vyre.emit.python import python_text
+from vyre.ir.program import Grid, Program
+
+__all__ = ["Oracle", "Stored", "run_program"]
+
+Memory = bytearray | memoryview
+Stored = dict[int, bytearray]
+"""Per written array (by buffer number) a byte per element: 1 where some invocation stored or tried an atomic."""
+
+_FORMATS: Final = {
+    "bool": "B", "u8": "B", "u16": "H", "u32": "I", "u64": "Q", "i8": "b", "i16": "h", "i32": "i", "i64": "q",
+    "f16": "H", "bf16": "H", "f32": "f", "f64": "d",
+}  # fmt: skip
+
+
+class Oracle:
+    """One program made ready to run. The text is written and compiled once, in the first run of its form."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._plain: Any = None
+        self._recording: Any = None
+
+    @property
+    def text(self) -> str:
+        """The Python text that runs."""
+        return python_text(self.program).text
+
+    def run(
+        self,
+        arrays: Mapping[int, Memory],
+        shapes: Mapping[int, Sequence[int]],
+        params: Mapping[int, bool | int | float],
+        grid: Grid,
+        groups: Iterable[int] | None = None,
+    ) -> Stored:
+        """Run ``grid`` (x, y, z) workgroups over the bytes of ``arrays``, which are changed in place.
+
+        ``arrays`` and ``shapes`` are keyed by buffer number and hold every array parameter (NumPy's order of
+        axes); ``params`` the scalars as Python values. Outputs must hold their start already (rule 4.2 is
+        the caller's: a dispatch may have several launches). With ``groups`` only these linear workgroup ids
+        run (x fastest), and the elements that they stored are given; else the result is empty.
+        """
+        program = self.program
+        cells: list[Any] = [None] * len(program.buffers)
+        sizes: list[Any] = [None] * len(program.buffers)
+        values: list[Any] = [None] * len(program.buffers)
+        stored: Stored = {}
+        for k, buffer in enumerate(program.buffers):
+            if buffer.role == "uniform":
+                values[k] = params[k]
+            elif buffer.is_array:
+                shape = tuple(shapes[k])
+                count = math.prod(shape)
+                # A buffer that takes any rank knows its size and shape[0] (rule 1.4).
+                sizes[k] = (count, *shape) if buffer.rank is not None else (count, shape[0] if shape else 1)
+                cells[k] = _cells(arrays[k], _FORMATS[buffer.dtype.name], count)
+                if groups is not None and buffer.role != "in":
+                    stored[k] = bytearray(count)
+        run_group = self._code(record=groups is not None)
+        for group in _groups(grid, groups):
+            run_group(group, grid, cells, sizes, values, stored)
+        return stored
+
+    def _code(self, *, record: bool) -> Any:
+        if record:
+            self._recording = self._recording or python_text(self.program, record=True).load()
+            return self._recording
+        self._plain = self._plain or python_text(self.program).load()
+        return self._plain
+
+
+def _cells(memory: Memory, code: Any, count: int) -> Any:
+    """``count`` typed cells over bytes. An empty memoryview cannot be cast, and no cell of it is ever reached."""
+    return memoryview(memory).cast("B").cast(code) if count else ()
+
+
+def _groups(grid: Grid, chosen: Iterable[int] | None) -> Iterable[Grid]:
+    if chosen is None:
+        return ((x, y, z) for z, y, x in itertools.product(*map(range, reversed(grid))))
+    return ((n % grid[0], n // grid[0] % grid[1], n // (grid[0] * grid[1])) for n in chosen)
+
+
+def run_program(
+    program: Program,
+    arrays: Mapping[int, Memory],
+    shapes: Mapping[int, Sequence[int]],
+    params: Mapping[int, bool | int | float],
+    grid: Grid,
+    groups: Iterable[int] | None = None,
+) -> Stored:
+    """:meth:`Oracle.run` for a program that runs once."""
+    return Oracle(program).run(arrays, shapes, params, grid, groups)

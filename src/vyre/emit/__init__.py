@@ -1,0 +1,1 @@
+"""Programs to target text: one readable emitter per target, none needs a device."""

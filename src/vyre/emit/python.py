@@ -1,0 +1,427 @@
+"""A program as plain Python text: what the reference interpreter runs.
+
+The text is canonical (no user names), readable beside the semantics, and runs one workgroup at a time::
+
+    run_group(group, groups, buffers, sizes, params, stored)
+
+``buffers`` are indexable storage cells per buffer, ``sizes`` their number of elements and their extents,
+``params`` the uniform scalars. ``stored`` is there in the recording form only: a byte per element, set to 1 by
+every store (for checks that run some workgroups of a dispatch).
+
+Names in the text: ``v7`` a value, ``x2`` a local, ``b0`` a buffer, ``n0`` its size, ``n0_1`` its extent along
+axis 1, ``p3`` a parameter, ``g0 l0`` group and local id along x. Frequent operations stand as expressions;
+the others call the functions of :mod:`vyre.emit.scalar`, named with their types.
+
+A program without barriers calls ``invocation`` once per local id. With barriers every invocation is a generator
+that yields at each barrier, and the group runs phase by phase, in order of the local index.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from vyre.dtypes import DType, u32
+from vyre.emit.scalar import NAN, from_bits, meaning, to_bits, zero
+from vyre.errors import DispatchFailed
+from vyre.ir.literals import python_value
+from vyre.ir.nodes import (
+    Atomic,
+    Barrier,
+    Block,
+    Break,
+    Const,
+    Continue,
+    For,
+    Get,
+    Id,
+    If,
+    Load,
+    Op,
+    Param,
+    Return,
+    Set,
+    Size,
+    Stmt,
+    Store,
+    While,
+)
+from vyre.ir.program import Program
+
+__all__ = ["PythonText", "python_text"]
+
+_LOOPS_IN_A_FUNCTION: Final = 16  # CPython nests at most 20 loops in one function; deeper ones are outlined
+
+
+@dataclass(frozen=True, slots=True)
+class PythonText:
+    """The text and the functions that it calls; ``load`` gives its ``run_group``."""
+
+    text: str
+    names: dict[str, Any]
+
+    def load(self) -> Callable[..., None]:
+        scope = dict(self.names)
+        exec(compile(self.text, "<vyre reference>", "exec"), scope)  # noqa: S102 - our own text, made of numbers and operators
+        run_group: Callable[..., None] = scope["run_group"]
+        return run_group
+
+
+def python_text(program: Program, *, record: bool = False) -> PythonText:
+    """``program`` as Python text; ``record`` adds the marking of stored elements."""
+    return _Writer(program, record=record).write()
+
+
+def _expression(op: str, t: DType) -> str | None:
+    """Frequent operations in line; ``test_python_text`` holds each to its function in ``scalar``."""
+    if op in _COMPARISONS:
+        return "{0} " + _COMPARISONS[op] + " {1}"
+    if op == "select":
+        return "{1} if {0} else {2}"
+    if t.is_bool:
+        return {"and": "{0} & {1}", "or": "{0} | {1}", "xor": "{0} ^ {1}", "not": "not {0}"}.get(op)
+    if t.is_float:
+        if op in ("add", "sub", "mul"):
+            exact = "{0} " + _ARITHMETIC[op] + " {1}"
+            return {64: exact, 32: f"f32({exact}).value"}.get(t.bits)  # 3.1: one rounding an operation
+        return None
+    if op in _ARITHMETIC:
+        return _wrapped("{0} " + _ARITHMETIC[op] + " {1}", t)  # 2.1
+    if op in ("and", "or", "xor"):
+        return "{0} " + {"and": "&", "or": "|", "xor": "^"}[op] + " {1}"
+    if op == "shl":
+        return _wrapped("{0} << ({1} & " + str(t.bits - 1) + ")", t)  # 2.4
+    if op == "shr":
+        return "{0} >> ({1} & " + str(t.bits - 1) + ")"  # 2.4
+    return None
+
+
+_COMPARISONS: Final = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+_ARITHMETIC: Final = {"add": "+", "sub": "-", "mul": "*"}
+
+
+def _wrapped(exact: str, t: DType) -> str:
+    """``exact`` modulo 2^width (rule 2.1)."""
+    if t.is_signed:
+        half = hex(1 << (t.bits - 1))
+        return f"(({exact}) + {half} & {hex(t.unsigned.max)}) - {half}"
+    return f"({exact}) & {hex(t.max)}"
+
+
+def _literal(t: DType, bits: int) -> str:
+    value = python_value(t, bits)
+    if isinstance(value, float) and not math.isfinite(value):
+        return "NAN" if value != value else "INF" if value > 0 else "(-INF)"
+    return f"({value})" if not isinstance(value, bool) and (value < 0 or str(value)[0] == "-") else repr(value)
+
+
+class _Writer:
+    def __init__(self, program: Program, *, record: bool) -> None:
+        self.program = program
+        self.record = record
+        self.lines: list[str] = []
+        self.names: dict[str, Any] = {"NAN": NAN, "INF": math.inf, "f32": ctypes.c_float}
+        self.text_of: dict[int, str] = {}  # value id -> its name, or its text where it never changes
+        self.type_of: dict[int, DType] = {}
+        self.loops = 0  # nesting in the function being written
+        self.functions = 0
+        self.barriers = 0
+        self.has_barrier = _contains_barrier(program.body)
+        self.outlines = _loop_depth(program.body) > _LOOPS_IN_A_FUNCTION
+        self.outlined_depth = 0
+
+    # -- the frame ----------------------------------------------------------------------------------
+    def write(self) -> PythonText:
+        program, add = self.program, self.add
+        add(0, "def run_group(group, groups, buffers, sizes, params, stored):")
+        add(1, "g0, g1, g2 = group")
+        add(1, "c0, c1, c2 = groups")
+        for k, buffer in enumerate(program.buffers):
+            if buffer.role == "uniform":
+                add(1, f"p{k} = params[{k}]  # {buffer.dtype}")
+                continue
+            if buffer.role == "shared":
+                shape = buffer.shape or ()
+                count = math.prod(shape)
+                add(1, f"b{k} = [{zero(buffer.dtype)!r}] * {count}  # 4.2, 4.3: shared {buffer.dtype}")
+                extents = f"{(count, *shape)}"
+            else:
+                add(1, f"b{k} = buffers[{k}]  # {buffer.role} {buffer.dtype}")
+                extents = f"sizes[{k}]"
+                if self.record and buffer.role != "in":
+                    add(1, f"s{k} = stored[{k}]")
+            axes = [f"n{k}_{axis}" for axis in range(1 if buffer.rank is None else buffer.rank)]
+            add(1, f"{', '.join([f'n{k}', *axes])}{'' if axes else ','} = {extents}")
+        add(0, "")
+        add(1, "def invocation(l0, l1, l2):")
+        if self.outlines:  # an outlined function may be the first to assign a local
+            for k, local in enumerate(program.locals):
+                add(2, f"x{k} = {zero(local.dtype)!r}")
+        self.block(program.body, 2)
+        if self.has_barrier:
+            add(2, "return")
+            add(2, "yield")  # a generator also where no barrier is reached
+        w0, w1, w2 = program.workgroup
+        add(0, "")
+        each = f"for l2 in range({w2}) for l1 in range({w1}) for l0 in range({w0})"
+        if not self.has_barrier:
+            add(1, f"for l2 in range({w2}):")
+            add(2, f"for l1 in range({w1}):")
+            add(3, f"for l0 in range({w0}):")
+            add(4, "invocation(l0, l1, l2)")
+        else:
+            add(1, f"lanes = [invocation(l0, l1, l2) {each}]")
+            add(1, "while True:  # 5.4: phase by phase, in order of the local index")
+            add(2, "reached = {next(lane, None) for lane in lanes}")
+            add(2, "if len(reached) != 1:")
+            add(3, "raise divergent(reached)")
+            add(2, "if None in reached:")
+            add(3, "return")
+            self.names["divergent"] = _divergent
+        return PythonText("\n".join(self.lines) + "\n", self.names)
+
+    def add(self, depth: int, line: str) -> None:
+        self.lines.append("    " * depth + line)
+
+    # -- blocks ---------------------------------------------------------------------------------------
+    def block(self, body: Block, depth: int) -> None:
+        start = len(self.lines)
+        for stmt in body:
+            self.statement(stmt, depth)
+            if isinstance(stmt, (Break, Continue, Return)):
+                break  # what follows is never reached
+        if len(self.lines) == start:
+            self.add(depth, "pass")
+
+    def statement(self, stmt: Stmt, depth: int) -> None:
+        match stmt:
+            case Const():
+                self.define(stmt.result, stmt.dtype, _literal(stmt.dtype, stmt.bits))
+            case Op():
+                self.operation(stmt, depth)
+            case Id():
+                self.identity(stmt, depth)
+            case Size():
+                self.define(stmt.result, u32, self.size(stmt.buffer, stmt.axis))
+            case Param():
+                self.define(stmt.result, self.program.buffers[stmt.buffer].dtype, f"p{stmt.buffer}")
+            case Get():
+                self.assign(stmt.result, self.program.locals[stmt.local].dtype, f"x{stmt.local}", depth)
+            case Set():
+                self.add(depth, f"x{stmt.local} = {self.text_of[stmt.value]}")
+            case Load():
+                t = self.program.buffers[stmt.buffer].dtype
+                guard, at = self.element(stmt.buffer, stmt.index, stmt.flat)
+                self.assign(stmt.result, t, f"{self.cell(stmt.buffer, at)} if {guard} else {zero(t)!r}", depth)  # 4.1
+            case Store():
+                guard, at = self.element(stmt.buffer, stmt.index, stmt.flat)
+                self.add(depth, f"if {guard}:")  # 4.1
+                self.put(stmt.buffer, at, self.text_of[stmt.value], depth + 1)
+            case Atomic():
+                self.atomic(stmt, depth)
+            case If():
+                self.add(depth, f"if {self.text_of[stmt.cond]}:")
+                self.block(stmt.then, depth + 1)
+                if stmt.orelse:
+                    self.add(depth, "else:")
+                    self.block(stmt.orelse, depth + 1)
+            case For() | While():
+                if self.loops == _LOOPS_IN_A_FUNCTION:
+                    self.outlined(stmt, depth)
+                else:
+                    self.loop(stmt, depth)
+            case Break():
+                self.add(depth, "break")
+            case Continue():
+                self.add(depth, "continue")
+            case Return():
+                self.add(depth, "return True" if self.outlined_depth else "return")
+            case Barrier():
+                self.barriers += 1
+                self.add(depth, f"yield {self.barriers}")
+
+    def loop(self, stmt: For | While, depth: int) -> None:
+        self.loops += 1
+        if isinstance(stmt, For):  # 5.3: Python's range is the rule
+            bounds = f"{self.text_of[stmt.lo]}, {self.text_of[stmt.hi]}, {stmt.step}"
+            self.add(depth, f"for x{stmt.local} in range({bounds}):")
+        else:
+            self.add(depth, "while True:")
+            for head in stmt.cond:
+                self.statement(head, depth + 1)
+            self.add(depth + 1, f"if not {self.text_of[stmt.value]}:")
+            self.add(depth + 2, "break")
+        self.block(stmt.body, depth + 1)
+        self.loops -= 1
+
+    def outlined(self, stmt: For | While, depth: int) -> None:
+        """A loop as a function of its own; it gives True where the invocation returned inside."""
+        self.functions += 1
+        name, outer = f"loop_{self.functions}", self.loops
+        self.add(depth, f"def {name}():")
+        assigned = sorted(_assigned((stmt,)))
+        if assigned:
+            self.add(depth + 1, "nonlocal " + ", ".join(f"x{k}" for k in assigned))
+        self.loops = 0
+        self.outlined_depth += 1
+        self.loop(stmt, depth + 1)
+        self.outlined_depth -= 1
+        self.loops = outer
+        self.add(depth + 1, "return False")
+        if self.has_barrier:
+            self.add(depth + 1, "yield")
+        call = f"(yield from {name}())" if self.has_barrier else f"{name}()"
+        self.add(depth, f"if {call}:")
+        self.add(depth + 1, "return True" if self.outlined_depth else "return")
+
+    # -- values -----------------------------------------------------------------------------------------
+    def define(self, result: int, t: DType, text: str) -> None:
+        """A value that never changes is its text."""
+        self.text_of[result] = text
+        self.type_of[result] = t
+
+    def assign(self, result: int, t: DType, text: str, depth: int) -> None:
+        self.add(depth, f"v{result} = {text}")
+        self.define(result, t, f"v{result}")
+
+    def operation(self, stmt: Op, depth: int) -> None:
+        types = [self.type_of[a] for a in stmt.args]
+        operands = [self.text_of[a] for a in stmt.args]
+        t = types[1] if stmt.op == "select" else types[0]
+        template = None if stmt.op in ("cast", "bitcast") else _expression(stmt.op, t)
+        text = template.format(*operands) if template else self.call(stmt, types, operands)
+        self.assign(stmt.result, stmt.dtype, text, depth)
+
+    def call(self, stmt: Op, types: list[DType], operands: list[str]) -> str:
+        given = types[0].name
+        name = f"{stmt.op}_{given}_{stmt.dtype}" if stmt.op in ("cast", "bitcast") else f"{stmt.op}_{given}"
+        self.names.setdefault(name, meaning(stmt.op, types, stmt.dtype))
+        return f"{name}({', '.join(operands)})"
+
+    def identity(self, stmt: Id, depth: int) -> None:
+        axis, (w0, w1, _) = stmt.axis, self.program.workgroup
+        if stmt.name == "global_id":  # 5.1
+            self.assign(stmt.result, u32, f"g{axis} * {self.program.workgroup[axis]} + l{axis} & 0xffffffff", depth)
+        elif stmt.name == "local_index":  # 5.1: x is fastest
+            self.assign(stmt.result, u32, f"(l2 * {w1} + l1) * {w0} + l0", depth)
+        elif stmt.name == "workgroup_size":
+            self.define(stmt.result, u32, str(self.program.workgroup[axis]))
+        else:
+            prefix = {"local_id": "l", "group_id": "g", "num_groups": "c"}[stmt.name]
+            self.define(stmt.result, u32, f"{prefix}{axis}")
+
+    def size(self, buffer: int, axis: int | None) -> str:
+        return f"n{buffer}" if axis is None else f"n{buffer}_{axis}"
+
+    # -- memory -------------------------------------------------------------------------------------------
+    def element(self, buffer: int, index: tuple[int, ...], flat: bool) -> tuple[str, str]:
+        """The guard of an access and the number of its element (rules 1.4 and 4.1)."""
+        rank = self.program.buffers[buffer].rank
+        one_axis = flat or rank is None or rank == 1
+        extents = [f"n{buffer}"] if one_axis else [f"n{buffer}_{axis}" for axis in range(len(index))]
+        guards: list[str] = []
+        at = ""
+        for value, extent in zip(index, extents, strict=True):
+            text = self.text_of[value]
+            below = "0 <= " if self.type_of[value].is_signed else ""
+            guards.append(f"{below}{text} < {extent}")
+            at = f"({at}) * {extent} + {text}" if at else text
+        return " and ".join(guards) or "True", at or "0"
+
+    def cell(self, buffer: int, at: str) -> str:
+        t, role = self.program.buffers[buffer].dtype, self.program.buffers[buffer].role
+        raw = f"b{buffer}[{at}]"
+        if role == "shared":
+            return raw  # holds Python values
+        if t.is_bool:
+            return f"{raw} != 0"  # 1.1
+        if t.name in ("f16", "bf16"):
+            self.names[f"load_{t}"] = partial(from_bits, t)
+            return f"load_{t}({raw})"
+        return raw
+
+    def put(self, buffer: int, at: str, text: str, depth: int) -> None:
+        t, role = self.program.buffers[buffer].dtype, self.program.buffers[buffer].role
+        if role != "shared":
+            if t.name in ("f16", "bf16"):
+                self.names[f"store_{t}"] = partial(to_bits, t)  # 3.4
+                text = f"store_{t}({text})"
+            elif t.is_float:
+                text = f"{text} if {text} == {text} else NAN"  # 3.4
+        self.add(depth, f"b{buffer}[{at}] = {text}")
+        if self.record and role != "shared":
+            self.add(depth, f"s{buffer}[{at}] = 1")
+
+    def atomic(self, stmt: Atomic, depth: int) -> None:
+        """Rule 6.1. Invocations run one after the other, so plain statements are atomic."""
+        t = self.program.buffers[stmt.buffer].dtype
+        guard, at = self.element(stmt.buffer, stmt.index, stmt.flat)
+        old, value = f"v{stmt.result}", self.text_of[stmt.value]
+        self.add(depth, f"if {guard}:")
+        self.add(depth + 1, f"{old} = {self.cell(stmt.buffer, at)}")
+        if stmt.op == "exchange":
+            self.put(stmt.buffer, at, value, depth + 1)
+        elif stmt.expected is not None:  # compare_exchange
+            self.add(depth + 1, f"if {old} == {self.text_of[stmt.expected]}:")
+            self.put(stmt.buffer, at, value, depth + 2)
+        else:
+            name = f"{stmt.op}_{t}"
+            template = _expression(stmt.op, t)
+            if template is None:
+                self.names.setdefault(name, meaning(stmt.op, (t, t), t))
+                template = name + "({0}, {1})"
+            self.put(stmt.buffer, at, template.format(old, value), depth + 1)
+        self.add(depth, "else:")
+        self.add(depth + 1, f"{old} = {zero(t)!r}")
+        self.define(stmt.result, t, old)
+
+
+# -- what the writer must know before it begins ---------------------------------------------------------------
+
+
+def _blocks(stmt: Stmt) -> tuple[Block, ...]:
+    match stmt:
+        case If():
+            return stmt.then, stmt.orelse
+        case For():
+            return (stmt.body,)
+        case While():
+            return stmt.cond, stmt.body
+        case _:
+            return ()
+
+
+def _contains_barrier(body: Block) -> bool:
+    return any(isinstance(s, Barrier) or any(map(_contains_barrier, _blocks(s))) for s in body)
+
+
+def _loop_depth(body: Block) -> int:
+    return max(
+        (isinstance(s, (For, While)) + max(map(_loop_depth, blocks)) for s in body if (blocks := _blocks(s))),
+        default=0,
+    )
+
+
+def _assigned(body: Block) -> set[int]:
+    """The locals that a block sets."""
+    found: set[int] = set()
+    for stmt in body:
+        if isinstance(stmt, (Set, For)):
+            found.add(stmt.local)
+        for inner in _blocks(stmt):
+            found |= _assigned(inner)
+    return found
+
+
+def _divergent(reached: set[int | None]) -> DispatchFailed:
+    """The validator refuses such programs (rule 5.4), so this is a program that was not checked, or our fault."""
+    return DispatchFailed(
+        "invocations of one workgroup wait at different barriers",
+        code="R850",
+        fix="check the program first (program.check()); if it passes, report this as a defect of the check",
+        actual=f"barriers {sorted(str(n) for n in reached)} in program order; None has ended",
+    )
