@@ -47,17 +47,39 @@ _ROWS: Final[tuple[Code, ...]] = (
     # W5xx: text and wire forms
     # A6xx: arguments
     Code("A600", "a DispatchConfig field has a value that it cannot take"),
+    Code("A601", "an argument is missing, unknown or one too many"),
+    Code("A602", "an array of another dtype than the parameter's", "1.2"),
+    Code("A603", "an array of another rank than the parameter's", "1.4"),
+    Code("A604", "an argument that is no array, buffer or number"),
+    Code("A605", "a read-only argument where the kernel writes"),
+    Code("A606", "a host copy is needed and forbidden"),
+    Code("A607", "two written arguments overlap in memory", "4.6"),
+    Code("A608", "a number does not fit its parameter", "1.2"),
+    Code("A609", "an array with 2**32 or more elements", "1.3"),
     Code("A610", "a domain of more than three axes", "5.1"),
+    Code("A611", "no domain can be inferred", "5.1"),
+    Code("A612", "no shape can be inferred for an output", "5.1"),
+    Code("A613", "two ways of giving the grid at once", "5.1"),
+    Code("A614", "an output would be larger than max_output_bytes"),
+    Code("A615", "an array of another shape than declared", "1.4"),
+    Code("A616", "bytes that are no whole number of elements"),
     # U7xx: features
     Code("U700", "a feature that this version does not have yet"),
     Code("U710", "2**32 or more invocations along an axis", "5.1"),
+    Code("U701", "a config field that the backend does not honour"),
+    Code("U702", "a type, operation or feature that the device does not have"),
     Code("U711", "more workgroups along an axis than the device launches", "4.7"),
     # R8xx: running
+    Code("R800", "the session is closed"),
+    Code("R801", "a device was opened before a fork"),
     Code("R810", "a dispatch did not finish within the timeout"),
+    Code("R850", "the reference met a barrier that only some invocations reach", "5.4"),
     # S9xx: backends and sessions
     Code("S900", "a backend that was asked for cannot be opened"),
     Code("S901", "no backend of that name is registered"),
     Code("S902", "two plug-ins have one name"),
+    Code("S904", "a GPU is there but cannot be used"),
+    Code("S905", "no backend can run the program"),
     Code("S903", "a backend does not keep the contract"),
 )
 
