@@ -92,9 +92,14 @@ class Program:
     def fingerprint(self) -> bytes:
         """32 bytes of blake3 over the canonical, alpha-renamed content: equal programs share it however they
         were built or named; any change of meaning changes it."""
-        from vyre.ir.fingerprint import fingerprint
+        return self.identity[0]
 
-        return fingerprint(self)
+    @cached_property
+    def identity(self) -> tuple[bytes, bytes]:
+        """The fingerprint, and the key under which facts are remembered: it also tells the numbering."""
+        from vyre.ir.fingerprint import identity
+
+        return identity(self)
 
     @cached_property
     def requirements(self) -> frozenset[str]:
@@ -109,6 +114,9 @@ class Program:
     def __getstate__(self) -> dict[str, object]:
         fields = self.__dataclass_fields__
         return {k: v for k, v in self.__dict__.items() if k in fields}
+
+    def __deepcopy__(self, memo: object) -> Program:
+        return self  # frozen all the way down
 
     def __repr__(self) -> str:
         return f"<Program {self.name} {self.fingerprint.hex()[:12]}>"

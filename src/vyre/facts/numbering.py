@@ -1,0 +1,198 @@
+"""Value numbering: which values are surely equal, also through locals.
+
+Two values share a number where they are the same literal, id, size, parameter, or the same operation of values
+of the same numbers, or a local read that gives such a value. Loads and atomics have numbers of their own. One
+walk; at the head of a loop every local that the loop sets gets a fresh number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vyre.facts.memo import remembered
+from vyre.ir.nodes import (
+    Atomic,
+    Block,
+    Break,
+    Const,
+    Continue,
+    For,
+    Get,
+    Id,
+    If,
+    Load,
+    Op,
+    Param,
+    Return,
+    Set,
+    Size,
+    Stmt,
+    While,
+)
+from vyre.ir.program import Program
+from vyre.ir.walk import blocks
+
+__all__ = ["Join", "Numbers", "value_numbers"]
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A local that an ``If`` leaves with one of two numbers; ``fresh`` stands for whichever it was."""
+
+    fresh: int
+    then: int
+    orelse: int
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """``of``: a value's number, by value id. ``meaning``: what a number stands for: ``("const", dtype, bits)``,
+    ``("id", name, axis)``, ``("size", buffer, axis)``, ``("param", buffer)``, ``("op", dtype, op, *numbers)``,
+    ``("load", buffer)`` or ``("local", local)`` for what is not known further. ``joins``: by the ``If``'s
+    statement number. ``loop_var``: the number of a ``For``'s local in its body, by statement number."""
+
+    of: tuple[int, ...]
+    meaning: tuple[tuple[object, ...], ...]
+    joins: dict[int, tuple[Join, ...]]
+    loop_var: dict[int, int]
+
+    def is_global_id(self, value: int) -> bool:
+        """Whether the value is ``global_id(0)``."""
+        return self.meaning[self.of[value]] == ("id", "global_id", 0)
+
+
+@remembered
+def value_numbers(program: Program) -> Numbers:
+    """The value numbers of a program."""
+    walk = _Walk(program)
+    walk.block(program.body, {})
+    return Numbers(tuple(walk.of), tuple(walk.meaning), walk.joins, walk.loop_var)
+
+
+class _Walk:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.of: list[int] = []
+        self.meaning: list[tuple[object, ...]] = []
+        self.known: dict[tuple[object, ...], int] = {}
+        self.local: dict[int, int] = {}  # local -> number that it holds now
+        self.joins: dict[int, tuple[Join, ...]] = {}
+        self.loop_var: dict[int, int] = {}
+        self.at = 0
+        self.sets: dict[int, frozenset[int]] = {}  # id(loop statement) -> locals that it sets
+        _locals_set(program.body, self.sets)
+
+    def number(self, key: tuple[object, ...], *, fresh: bool = False) -> int:
+        if not fresh:
+            found = self.known.get(key)
+            if found is not None:
+                return found
+            self.known[key] = len(self.meaning)
+        self.meaning.append(key)
+        return len(self.meaning) - 1
+
+    def hold(self, local: int, number: int, log: dict[int, int | None]) -> None:
+        log.setdefault(local, self.local.get(local))
+        self.local[local] = number
+
+    def block(self, block: Block, log: dict[int, int | None]) -> bool:
+        """Walk a block; ``log`` takes what its locals held before. True where its end is reached."""
+        live = True
+        for stmt in block:
+            at = self.at
+            self.at += 1
+            if isinstance(stmt, Set):
+                self.hold(stmt.local, self.of[stmt.value], log)
+            elif isinstance(stmt, If):
+                live = self.branch(stmt, at, log) and live
+            elif isinstance(stmt, (For, While)):
+                self.loop(stmt, at, log)
+            elif isinstance(stmt, (Break, Continue, Return)):
+                live = False
+            else:
+                self.value(stmt)
+        return live
+
+    def value(self, stmt: Stmt) -> None:
+        of = self.of
+        if isinstance(stmt, Op):
+            of.append(self.number(("op", stmt.dtype, stmt.op, *[of[v] for v in stmt.args])))
+        elif isinstance(stmt, Const):
+            of.append(self.number(("const", stmt.dtype, stmt.bits)))
+        elif isinstance(stmt, Get):
+            held = self.local.get(stmt.local)
+            if held is None:
+                held = self.local[stmt.local] = self.number(("local", stmt.local), fresh=True)
+            of.append(held)
+        elif isinstance(stmt, Id):
+            of.append(self.number(("id", stmt.name, stmt.axis)))
+        elif isinstance(stmt, Size):
+            axis = None if self.program.buffers[stmt.buffer].rank == 1 else stmt.axis
+            of.append(self.number(("size", stmt.buffer, axis)))
+        elif isinstance(stmt, Param):
+            of.append(self.number(("param", stmt.buffer)))
+        elif isinstance(stmt, (Load, Atomic)):
+            of.append(self.number(("load", stmt.buffer), fresh=True))
+
+    def branch(self, stmt: If, at: int, log: dict[int, int | None]) -> bool:
+        before_then: dict[int, int | None] = {}
+        then_live = self.block(stmt.then, before_then)
+        after_then = {local: self.local[local] for local in before_then}
+        self.restore(before_then)
+        before_else: dict[int, int | None] = {}
+        else_live = self.block(stmt.orelse, before_else)
+        joins: list[Join] = []
+        for local in [*before_then, *(x for x in before_else if x not in before_then)]:
+            before = before_then[local] if local in before_then else before_else[local]
+            now = self.local.get(local)
+            other = after_then.get(local, before)
+            if then_live and not else_live:
+                now = other
+            elif then_live and now != other:
+                if now is None or other is None:  # unassigned on one path, so never read after the join
+                    now = None
+                else:
+                    fresh = self.number(("local", local), fresh=True)
+                    joins.append(Join(fresh, other, now))
+                    now = fresh
+            log.setdefault(local, before)
+            if now is None:
+                self.local.pop(local, None)
+            else:
+                self.local[local] = now
+        if joins:
+            self.joins[at] = tuple(joins)
+        return then_live or else_live
+
+    def restore(self, log: dict[int, int | None]) -> None:
+        for local, before in log.items():
+            if before is None:
+                self.local.pop(local, None)
+            else:
+                self.local[local] = before
+
+    def loop(self, stmt: For | While, at: int, log: dict[int, int | None]) -> None:
+        changed = sorted(self.sets[id(stmt)])
+        for local in changed:
+            self.hold(local, self.number(("local", local), fresh=True), log)
+        if isinstance(stmt, For):
+            self.loop_var[at] = self.local[stmt.local]
+        for inner in blocks(stmt):
+            self.block(inner, log)
+        for local in changed:
+            self.hold(local, self.number(("local", local), fresh=True), log)
+
+
+def _locals_set(block: Block, found: dict[int, frozenset[int]]) -> frozenset[int]:
+    sets: set[int] = set()
+    for stmt in block:
+        if isinstance(stmt, Set):
+            sets.add(stmt.local)
+        elif isinstance(stmt, (If, For, While)):
+            inner: set[int] = {stmt.local} if isinstance(stmt, For) else set()
+            for part in blocks(stmt):
+                inner |= _locals_set(part, found)
+            if not isinstance(stmt, If):
+                found[id(stmt)] = frozenset(inner)
+            sets |= inner
+    return frozenset(sets)

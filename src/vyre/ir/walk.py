@@ -1,0 +1,185 @@
+"""Walking a program: the one statement numbering, operands, and what a device must have.
+
+Statements are numbered from 0 in pre-order over the whole body: a statement, then the statements inside it
+(``If``: then, else; ``While``: condition, body). Facts and errors speak of statements by this number. All
+walks are loops with an explicit stack: 50,000 statements in one block are normal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from vyre.dtypes import DType, bool_, u32
+from vyre.ir.nodes import Atomic, Barrier, Block, Const, For, Get, Id, If, Load, Op, Param, Set, Size, Stmt, Store, While
+from vyre.ir.program import Program
+
+__all__ = ["blocks", "operands", "renumber", "requirements", "result", "shared_bytes", "statements", "used_buffer", "value_dtype", "walk"]
+
+_NONE: tuple[Block, ...] = ()
+
+
+def blocks(stmt: Stmt) -> tuple[Block, ...]:
+    """The blocks inside a statement, in textual order."""
+    if isinstance(stmt, If):
+        return (stmt.then, stmt.orelse)
+    if isinstance(stmt, For):
+        return (stmt.body,)
+    if isinstance(stmt, While):
+        return (stmt.cond, stmt.body)
+    return _NONE
+
+
+def walk(program: Program) -> Iterator[tuple[int, Stmt, int]]:
+    """Yields ``(number, statement, depth)`` in pre-order; the statements of the body have depth 0."""
+    number = 0
+    stack: list[tuple[Iterator[Stmt], int]] = [(iter(program.body), 0)]
+    while stack:
+        rest, depth = stack[-1]
+        for stmt in rest:
+            yield number, stmt, depth
+            number += 1
+            inner = blocks(stmt)
+            if inner:
+                stack.extend((iter(block), depth + 1) for block in reversed(inner))
+                break
+        else:
+            stack.pop()
+
+
+def statements(program: Program) -> tuple[Stmt, ...]:
+    """All statements, indexed by their number."""
+    return tuple(stmt for _, stmt, _ in walk(program))
+
+
+def result(stmt: Stmt) -> int | None:
+    """The id of the value that the statement defines, or None."""
+    if isinstance(stmt, (Const, Op, Id, Size, Param, Get, Load, Atomic)):
+        return stmt.result
+    return None
+
+
+def operands(stmt: Stmt) -> tuple[int, ...]:
+    """The value ids that the statement itself reads, in evaluation order (not those of inner blocks; the
+    ``value`` of a ``While`` is read at the end of its condition block)."""
+    if isinstance(stmt, Op):
+        return stmt.args
+    if isinstance(stmt, Load):
+        return stmt.index
+    if isinstance(stmt, Store):
+        return (*stmt.index, stmt.value)
+    if isinstance(stmt, Set):
+        return (stmt.value,)
+    if isinstance(stmt, If):
+        return (stmt.cond,)
+    if isinstance(stmt, For):
+        return (stmt.lo, stmt.hi)
+    if isinstance(stmt, While):
+        return (stmt.value,)
+    if isinstance(stmt, Atomic):
+        wanted = () if stmt.expected is None else (stmt.expected,)
+        return (*stmt.index, *wanted, stmt.value)
+    return ()
+
+
+def used_buffer(stmt: Stmt) -> int | None:
+    """The index of the buffer that the statement names, or None."""
+    if isinstance(stmt, (Load, Store, Atomic, Size, Param)):
+        return stmt.buffer
+    return None
+
+
+def value_dtype(program: Program, stmt: Stmt) -> DType | None:
+    """The type of the value that the statement defines, or None where it defines none."""
+    if isinstance(stmt, (Const, Op)):
+        return stmt.dtype
+    if isinstance(stmt, (Id, Size)):
+        return u32
+    if isinstance(stmt, Get):
+        return program.locals[stmt.local].dtype
+    if isinstance(stmt, (Param, Load, Atomic)):
+        return program.buffers[stmt.buffer].dtype
+    return None
+
+
+def shared_bytes(program: Program) -> int:
+    """Declared bytes of workgroup memory (rule 4.7 counts declared bytes)."""
+    total = 0
+    for buffer in program.buffers:
+        if buffer.role == "shared":
+            count = buffer.dtype.nbytes
+            for extent in buffer.shape or ():
+                count *= extent
+            total += count
+    return total
+
+
+def requirements(program: Program) -> frozenset[str]:
+    """What a device must have: names of scalar types, and of the features ``barrier``, ``shared``, ``atomic32``
+    and ``atomic64``. ``bool`` is named for buffers only, since every device has a truth value. Sizes are not
+    part: see :func:`shared_bytes`.
+
+    >>> from vyre.ir.builder import Builder
+    >>> from vyre.dtypes import u8
+    >>> b = Builder("k")
+    >>> out = b.output("out", u8)
+    >>> out[b.global_id()] = 1
+    >>> sorted(b.build().requirements)
+    ['u32', 'u8']
+    """
+    found = {buffer.dtype.name for buffer in program.buffers}
+    found.update(local.dtype.name for local in program.locals)
+    if any(buffer.role == "shared" for buffer in program.buffers):
+        found.add("shared")
+    for _, stmt, _ in walk(program):
+        dtype = value_dtype(program, stmt)
+        if dtype is not None:
+            found.add(dtype.name)
+        if isinstance(stmt, Barrier):
+            found.add("barrier")
+        elif isinstance(stmt, Atomic):
+            found.add(f"atomic{max(32, program.buffers[stmt.buffer].dtype.bits)}")
+    found.discard(bool_.name)
+    if any(buffer.dtype is bool_ for buffer in program.buffers):
+        found.add(bool_.name)
+    return frozenset(found)
+
+
+def renumber(program: Program) -> Program:
+    """The same program with its values numbered from 0 in textual order, as the validator wants them.
+
+    For passes that add, drop or move statements: every value must be defined before it is used, by an id of
+    its own. Gives ``program`` itself where nothing changes.
+    """
+    new: dict[int, int] = {}
+    body = _renumbered(program.body, new)
+    return program if all(old == now for old, now in new.items()) else replace(program, body=body)
+
+
+def _renumbered(block: Block, new: dict[int, int]) -> Block:
+    done: list[Stmt] = []
+    for stmt in block:
+        if isinstance(stmt, Op):
+            stmt = replace(stmt, args=tuple(new[v] for v in stmt.args))
+        elif isinstance(stmt, Load):
+            stmt = replace(stmt, index=tuple(new[v] for v in stmt.index))
+        elif isinstance(stmt, Store):
+            stmt = replace(stmt, index=tuple(new[v] for v in stmt.index), value=new[stmt.value])
+        elif isinstance(stmt, Atomic):
+            expected = None if stmt.expected is None else new[stmt.expected]
+            stmt = replace(stmt, index=tuple(new[v] for v in stmt.index), value=new[stmt.value], expected=expected)
+        elif isinstance(stmt, Set):
+            stmt = replace(stmt, value=new[stmt.value])
+        elif isinstance(stmt, If):
+            cond = new[stmt.cond]
+            stmt = replace(stmt, cond=cond, then=_renumbered(stmt.then, new), orelse=_renumbered(stmt.orelse, new))
+        elif isinstance(stmt, For):
+            stmt = replace(stmt, lo=new[stmt.lo], hi=new[stmt.hi], body=_renumbered(stmt.body, new))
+        elif isinstance(stmt, While):
+            head = _renumbered(stmt.cond, new)
+            stmt = replace(stmt, cond=head, value=new[stmt.value], body=_renumbered(stmt.body, new))
+        if isinstance(stmt, (Const, Op, Id, Size, Param, Get, Load, Atomic)):
+            new[stmt.result] = len(new)
+            stmt = replace(stmt, result=new[stmt.result])
+        done.append(stmt)
+    return tuple(done)
