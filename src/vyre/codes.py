@@ -94,6 +94,7 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("U710", "2**32 or more invocations along an axis", "5.1"),
     Code("U701", "a config field that the backend does not honour"),
     Code("U702", "a type, operation or feature that the device does not have"),
+    Code("U712", "a buffer larger than the device takes", "4.7"),
     Code("U711", "more workgroups along an axis than the device launches", "4.7"),
     Code("U720", "a scalar type that this version does not have yet", "1.1"),
     Code("U721", "an atomic that this version does not have yet", "6.1"),
@@ -107,6 +108,7 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("R801", "a device was opened before a fork"),
     Code("R810", "a dispatch did not finish within the timeout"),
     Code("R850", "the reference met a barrier that only some invocations reach", "5.4"),
+    Code("R851", "the host has no memory for an array"),
     # S9xx: backends and sessions
     Code("S900", "a backend that was asked for cannot be opened"),
     Code("S901", "no backend of that name is registered"),

@@ -1,0 +1,178 @@
+"""The reference backend: the scalar oracle behind the contract. Slow, exact, and never chosen unless named."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, Final, Literal
+
+from vyre.contract.backend import (
+    CompiledPipeline,
+    Copy,
+    Fill,
+    FutureDispatch,
+    HostView,
+    Launch,
+    PendingDispatch,
+    Resource,
+    Step,
+    Store,
+    Timing,
+    VyreBackend,
+)
+from vyre.device import DeviceInfo, DeviceProfile
+from vyre.drivers.oracle import Oracle
+from vyre.dtypes import BY_NAME
+from vyre.errors import OutOfMemory
+from vyre.ir.ops import OPS
+from vyre.plan.plan import Plan
+
+__all__ = ["ReferenceBackend", "ReferenceMemory", "ReferencePipeline"]
+
+_DEVICE: Final = DeviceInfo("reference", "reference", 0, "scalar reference interpreter", "reference")
+_PROFILE: Final = DeviceProfile(
+    backend="reference",
+    device=_DEVICE.name,
+    kind="reference",
+    ops=frozenset(OPS),
+    dtypes=frozenset(BY_NAME),
+    features=frozenset({"barrier", "shared", "atomics", "shared_atomics"}),
+    host_slots=True,
+)
+
+
+class ReferenceMemory(Resource):
+    """A bytearray."""
+
+    def __init__(self, owner: object, nbytes: int, kind: Literal["device", "staging"]) -> None:
+        self.owner = owner
+        self.nbytes = nbytes
+        self.kind = kind
+        self.generation = 0
+        try:
+            self._bytes = bytearray(nbytes)
+        except (MemoryError, OverflowError) as error:
+            raise OutOfMemory(
+                "the host has no memory for an array of this size",
+                code="R851",
+                fix="use smaller arrays, or split the dispatch",
+                actual=f"asked {nbytes} bytes, free bytes unknown",
+            ) from error
+
+    @property
+    def memory(self) -> memoryview:
+        return memoryview(self._bytes)
+
+    def close(self) -> None:
+        self._bytes = bytearray()
+
+
+class ReferencePipeline(CompiledPipeline):
+    """A program as Python text, with the places of its sizes and scalars in the parameter block."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.id = "reference"
+        self.key = plan.key
+        self.plan = plan
+        self.oracle = Oracle(replace(plan.program.program, workgroup=plan.workgroup))
+
+    @property
+    def source(self) -> str:  # type: ignore[override]  # written when asked for
+        return self.oracle.text
+
+    def launch(self, step: Launch) -> None:
+        plan, program = self.plan, self.plan.program.program
+        values = dict(
+            zip((name for name, _, _ in plan.params.fields), plan.params.packer.unpack(step.params), strict=True)
+        )
+        arrays = {slot.buffer: _bytes(given) for slot, given in zip(plan.slots, step.slots, strict=True)}
+        shapes: dict[int, tuple[int, ...]] = {}
+        params: dict[int, Any] = {}
+        for k, buffer in enumerate(program.buffers):
+            if buffer.role == "uniform":
+                value = values[f"p{k}"]
+                params[k] = value != 0 if buffer.dtype.is_bool else value
+            elif buffer.is_array:
+                count = values[f"b{k}.size"]
+                first = values.get(f"b{k}.shape0", count)
+                if buffer.rank is None:  # only the size and shape[0] are known, and asked for
+                    shapes[k] = (first, count // first) if first else (0,)
+                elif buffer.rank >= 2:
+                    shapes[k] = tuple(values[f"b{k}.shape{axis}"] for axis in range(buffer.rank))
+                else:
+                    shapes[k] = (count,) * buffer.rank
+        for _ in range(step.repeat):
+            self.oracle.run(arrays, shapes, params, step.grid)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class ReferenceBackend(VyreBackend):
+    """Runs every step at once, on the calling thread."""
+
+    id: ClassVar[str] = "reference"
+    version: ClassVar[str] = "1"
+    rank: ClassVar[int | None] = None
+
+    @classmethod
+    def devices(cls) -> Sequence[DeviceInfo]:
+        return (_DEVICE,)
+
+    def __init__(self, device: DeviceInfo, *, store: Store) -> None:
+        self.device = device
+        self.store = store
+
+    def profile(self) -> DeviceProfile:
+        return _PROFILE
+
+    def compile(self, plan: Plan, profile: DeviceProfile) -> ReferencePipeline:  # noqa: ARG002 - the oracle has no limits to look up
+        return ReferencePipeline(plan)
+
+    def allocate(self, nbytes: int, *, kind: Literal["device", "staging"] = "device") -> ReferenceMemory:
+        return ReferenceMemory(self, nbytes, kind)
+
+    def submit(
+        self,
+        steps: Sequence[Step],
+        *,
+        after: Sequence[PendingDispatch] = (),  # noqa: ARG002 - every earlier submission has ended
+        stream: int | None = None,  # noqa: ARG002 - there are no streams, and the session refuses them by name
+        label: str | None = None,
+    ) -> PendingDispatch:
+        pending = FutureDispatch()
+        try:
+            pending.timing = self.run(steps, label=label)
+        except Exception as error:  # noqa: BLE001 - a pending dispatch raises what its work raised
+            pending.finish(error)
+        else:
+            pending.finish()
+        return pending
+
+    def run(self, steps: Sequence[Step], *, label: str | None = None) -> Timing:  # noqa: ARG002 - nothing shows labels here
+        start = time.perf_counter_ns()
+        for step in steps:
+            match step:
+                case Launch():
+                    step.pipeline.launch(step)  # type: ignore[attr-defined]  # a pipeline of ours: the contract's rule
+                case Copy():
+                    source, target = _bytes(step.source), _bytes(step.target)
+                    for at, to, count in step.ranges:
+                        target[to : to + count] = source[at : at + count]
+                case Fill():
+                    target = _bytes(step.target)
+                    count = target.nbytes - step.offset if step.nbytes is None else step.nbytes
+                    target[step.offset : step.offset + count] = bytes((step.byte,)) * count
+        return Timing(wall=time.perf_counter_ns() - start)
+
+    def synchronize(self) -> None:
+        """Every submission has ended when it returns."""
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def _bytes(slot: Resource | HostView) -> memoryview:
+    memory: memoryview = slot.memory  # type: ignore[union-attr]  # a HostView or memory of ours: the contract's rule
+    return memory
