@@ -1,0 +1,108 @@
+"""vyre: write a compute kernel once, in plain Python, and run it anywhere with the same bytes.
+
+The names of this module, in six groups (``docs/language.md`` has them all):
+
+* declaring: ``kernel func In Out InOut dims kernel_from_source`` and the scalar types ``bool_ u8 … f64``
+* inside kernels: ids, integer and float functions, memory and synchronisation
+* calling: ``Session session use devices DispatchConfig ArraySpec``
+* reports: ``Receipt CheckReport``
+* programs: ``Builder Program``
+* errors: ``VyreError`` and its children
+
+Importing it loads no NumPy, no compiler and opens no device; names are loaded when they are used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from vyre.config import DispatchConfig as DispatchConfig
+    from vyre.device import DeviceInfo as DeviceInfo
+    from vyre.device import DeviceProfile as DeviceProfile
+    from vyre.dtypes import DType as DType
+    from vyre.dtypes import bf16 as bf16
+    from vyre.dtypes import bool_ as bool_
+    from vyre.dtypes import f16 as f16
+    from vyre.dtypes import f32 as f32
+    from vyre.dtypes import f64 as f64
+    from vyre.dtypes import i8 as i8
+    from vyre.dtypes import i16 as i16
+    from vyre.dtypes import i32 as i32
+    from vyre.dtypes import i64 as i64
+    from vyre.dtypes import u8 as u8
+    from vyre.dtypes import u16 as u16
+    from vyre.dtypes import u32 as u32
+    from vyre.dtypes import u64 as u64
+    from vyre.errors import *  # noqa: F403 - the whole exception tree
+    from vyre.ir.builder import Builder as Builder
+    from vyre.ir.program import Hints as Hints
+    from vyre.ir.program import Program as Program
+    from vyre.kernel import ArraySpec as ArraySpec
+    from vyre.kernel import BoundCall as BoundCall
+    from vyre.kernel import CompiledKernel as CompiledKernel
+    from vyre.kernel import Kernel as Kernel
+    from vyre.kernel import kernel as kernel
+    from vyre.kernel import kernel_from_source as kernel_from_source
+    from vyre.lang.annotations import In as In
+    from vyre.lang.annotations import InOut as InOut
+    from vyre.lang.annotations import Out as Out
+    from vyre.lang.device import *  # noqa: F403 - the names that exist inside kernels
+    from vyre.run.engine import use as use
+    from vyre.run.pending import Pending as Pending
+    from vyre.run.receipt import Receipt as Receipt
+    from vyre.run.session import Session as Session
+    from vyre.run.session import session as session
+    from vyre.run.verify import CheckReport as CheckReport
+    from vyre.run.verify import CheckRow as CheckRow
+
+_HOME: dict[str, str] = {
+    **dict.fromkeys(("DType", "bf16", "bool_", "f16", "f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"), "vyre.dtypes"),
+    **dict.fromkeys(("ArraySpec", "BoundCall", "CompiledKernel", "Kernel", "kernel", "kernel_from_source"), "vyre.kernel"),
+    **dict.fromkeys(("In", "InOut", "Out"), "vyre.lang.annotations"),
+    **dict.fromkeys(("DeviceInfo", "DeviceProfile"), "vyre.device"),
+    **dict.fromkeys(("Session", "session"), "vyre.run.session"),
+    **dict.fromkeys(("CheckReport", "CheckRow"), "vyre.run.verify"),
+    **dict.fromkeys(("Hints", "Program"), "vyre.ir.program"),
+    "DispatchConfig": "vyre.config",
+    "Builder": "vyre.ir.builder",
+    "use": "vyre.run.engine",
+    "Pending": "vyre.run.pending",
+    "Receipt": "vyre.run.receipt",
+}
+
+
+def devices() -> tuple[DeviceInfo, ...]:
+    """Each device of each registered backend, by precedence; one unavailable row (reason, fix) for a backend without
+    any. Opens no device.
+
+    >>> import vyre as vy
+    >>> "cpu" in [d.id for d in vy.devices()]
+    True
+    """
+    from vyre.run.session import session
+
+    return session().devices()
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOME.get(name)
+    if home is None and not name.startswith("_"):
+        for place in ("vyre.errors", "vyre.lang.device"):
+            module = import_module(place)
+            if name in module.__all__:
+                home = place
+                break
+    if home is None:
+        raise AttributeError(f"module 'vyre' has no attribute {name!r}")
+    value = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    names = {*_HOME, "devices"}
+    for place in ("vyre.errors", "vyre.lang.device"):
+        names.update(import_module(place).__all__)
+    return sorted(names)

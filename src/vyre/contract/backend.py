@@ -31,6 +31,7 @@ __all__ = [
     "PendingDispatch",
     "Resource",
     "Step",
+    "MemoryStore",
     "Store",
     "SupportsRun",
     "Timing",

@@ -17,9 +17,8 @@ __all__ = ["SEMANTICS", "Assumption", "Numerics", "Plan", "make_plan"]
 SEMANTICS: Final = 1
 """Number of the semantics; part of every key and certificate."""
 
-Assumption = Literal["equal_sizes", "covers_outputs"]
-"""``equal_sizes``: all slots' buffers have one number of elements. ``covers_outputs``: the grid has an invocation for
-every element of every output. The general variant assumes nothing."""
+Assumption = Literal["equal_sizes"]
+"""``equal_sizes``: all slots' buffers have one number of elements. The general variant assumes nothing."""
 
 
 @dataclass(frozen=True, slots=True)

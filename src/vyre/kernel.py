@@ -1,0 +1,405 @@
+"""``@vy.kernel``: a Python function that runs on a device."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+from vyre.errors import ArgumentTypeError, UnsupportedFeature
+from vyre.ir.program import Program
+
+if TYPE_CHECKING:
+    from vyre.config import DispatchConfig
+    from vyre.dtypes import DType
+    from vyre.lang.read import KernelSource
+    from vyre.run.pending import Pending
+    from vyre.run.pipeline import Call, Pipeline
+    from vyre.run.session import Session
+    from vyre.run.verify import CheckReport
+
+__all__ = ["ArraySpec", "BoundCall", "CompiledKernel", "Kernel", "kernel", "kernel_from_source"]
+
+Axes = int | tuple[int, ...]
+Domain = Axes | str | Callable[..., Axes]
+_CALL_KEYWORDS = frozenset({"out", "backend", "domain", "grid", "shapes", "config", "stream"})
+
+
+@dataclass(frozen=True, slots=True)
+class ArraySpec:
+    """An array that is not there yet, for ``kernel.compile``: its dtype and number of axes."""
+
+    dtype: DType
+    ndim: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Options:
+    """The keywords of one call."""
+
+    out: Any = None
+    backend: str | None = None
+    domain: Any = None
+    grid: Any = None
+    shapes: Mapping[str, Sequence[int]] | None = None
+    config: DispatchConfig | None = None
+    stream: Any = None
+
+
+class Kernel:
+    """A kernel: call it with arrays and numbers; ``Out`` arrays are left out and come back.
+
+    Made by :func:`kernel`. Keywords of every call: ``out backend domain grid shapes config``.
+    """
+
+    def __init__(self, function: Callable[..., Any], source: KernelSource) -> None:
+        functools.update_wrapper(self, function)
+        self._function = function
+        self._source = source
+        self._specialised: dict[tuple[Any, ...], KernelSource] = {source.capture_key: source}
+        self._lock = threading.Lock()
+        self._inputs = tuple(p.name for p in source.signature.parameters if p.role != "out")
+        self._outs = tuple(p.name for p in source.signature.parameters if p.role == "out")
+
+    # -- calling ----------------------------------------------------------------------------------
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        """Run and wait. One ``Out`` comes back as an array, several as a tuple; without any, the ``InOut`` arrays.
+
+        Raises ArgumentError A6xx, UnsupportedFeature U7xx, CompileFailed R8xx, DispatchFailed R8xx.
+        """
+        session = _session()
+        call, results, _ = self._bind(session, args, keywords)
+        session.run(call)
+        return _as_result(results)
+
+    def submit(self, *args: Any, **keywords: Any) -> Pending[Any]:
+        """Like a call, without waiting. The arrays belong to the dispatch until it is ready."""
+        session = _session()
+        call, results, _ = self._bind(session, args, keywords)
+        return session.submit_call(call, lambda: _as_result(results))
+
+    def check(
+        self, *args: Any, backends: Iterable[str] | None = None, groups: Iterable[int] | Literal["all"] | None = None, **keywords: Any
+    ) -> CheckReport:
+        """The same call on every backend here, byte for byte against the reference, over fresh copies.
+
+        ``groups``: linear workgroup ids that the reference runs, or "all"; by default all of up to 64, else 64
+        spread ones where no workgroup reads another's stores.
+        """
+        from vyre.run.verify import check_call
+
+        session = _session()
+        given, options = self._arguments(args, keywords)
+        source = self._current()
+        return check_call(
+            session,
+            source.program,
+            given,
+            domain=self._domain(source, options, args, keywords),
+            grid=options.grid,
+            shapes=options.shapes,
+            out=self._out_arrays(source.program, options.out),
+            config=options.config,
+            backends=backends,
+            groups=groups,
+        )
+
+    def compile(self, *specs: Any, backend: str | None = None, config: DispatchConfig | None = None) -> CompiledKernel:
+        """Compile ahead of the first call. ``specs``: arrays, numbers or :class:`ArraySpec`, checked where given."""
+        session = _session()
+        source = self._current()
+        self._check_specs(source.program, specs)
+        return CompiledKernel(self, session, session.pipeline(source.program, config, backend=backend), compile_now=True)
+
+    # -- looking ----------------------------------------------------------------------------------
+    @property
+    def program(self) -> Program:
+        """The program for the captured values of now."""
+        return self._current().program
+
+    def source(self, target: str = "text", *, backend: str | None = None) -> str:
+        """What the kernel becomes: "text" (the IR), "llvm", "asm", "wgsl" or "opencl"."""
+        from vyre.run.show import source_text
+
+        return source_text(self.program, target)
+
+    def __repr__(self) -> str:
+        return f"<vyre kernel {self._source.signature.name}({', '.join(p.name for p in self._source.signature.parameters)})>"
+
+    def __get__(self, instance: object, owner: type | None = None) -> Kernel:
+        return self  # a kernel is no method: it never takes self
+
+    # -- binding ----------------------------------------------------------------------------------
+    def _current(self) -> KernelSource:
+        """The reading for the captured values of now; a change is a new specialisation."""
+        key = self._source.current_key()
+        found = self._specialised.get(key)
+        if found is None:
+            with self._lock:
+                found = self._specialised.get(key) or self._source.read_again()
+                self._specialised[key] = found
+        return found
+
+    def _bind(self, session: Session, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> tuple[Call, list[Any], Pipeline]:
+        from vyre.run.arguments import bind_arguments
+
+        given, options = self._arguments(args, keywords)
+        source = self._current()
+        program = source.program
+        pipeline = session.pipeline(program, options.config, backend=options.backend)
+        call, results = bind_arguments(
+            pipeline,
+            given,
+            out=self._out_arrays(program, options.out),
+            domain=self._domain(source, options, args, keywords),
+            grid=options.grid,
+            shapes=options.shapes,
+            config=options.config or pipeline.config,
+        )
+        wanted = "out" if self._outs else "inout"
+        kept = [r for r, b in zip(results, (b for b in program.buffers if b.is_output), strict=True) if b.role == wanted]
+        return call, kept, pipeline
+
+    def _arguments(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> tuple[list[Any], _Options]:
+        if not keywords and len(args) == len(self._inputs):
+            return list(args), _NO_OPTIONS
+        names = self._inputs
+        if len(args) > len(names):
+            hint = f"; {', '.join(self._outs)} is left out and comes back, or goes in as out=" if self._outs else ""
+            raise ArgumentTypeError(
+                f"{self.__name__} takes {len(names)} arguments",
+                code="A601",
+                fix=f"pass ({', '.join(names)}){hint}",
+                actual=f"{len(args)} arguments",
+            )
+        found = dict(zip(names, args, strict=False))
+        options: dict[str, Any] = {}
+        for name, value in keywords.items():
+            if name in _CALL_KEYWORDS:
+                options[name] = value
+            elif name in names and name not in found:
+                found[name] = value
+            else:
+                what = "is given twice" if name in found else "is an output: pass it as out=" if name in self._outs else "is no parameter"
+                raise ArgumentTypeError(
+                    f"{self.__name__}: {name!r} {what}",
+                    code="A601",
+                    fix=f"the arguments are ({', '.join(names)}) and the keywords {', '.join(sorted(_CALL_KEYWORDS))}",
+                    actual=name,
+                )
+        missing = [n for n in names if n not in found]
+        if missing:
+            raise ArgumentTypeError(
+                f"{self.__name__}: {', '.join(missing)} missing",
+                code="A601",
+                fix=f"pass ({', '.join(names)})",
+                actual=f"{len(args)} arguments, keywords {sorted(keywords) or 'none'}",
+            )
+        made = _Options(**options)
+        if made.stream is not None:
+            raise UnsupportedFeature("stream=: no backend of this version takes a foreign stream", code="U700", fix="leave stream= out")
+        return [found[n] for n in names], made
+
+    def _out_arrays(self, program: Program, out: Any) -> dict[int, Any]:
+        if out is None:
+            return {}
+        given = out if isinstance(out, (tuple, list)) else (out,)
+        if len(given) != len(self._outs):
+            raise ArgumentTypeError(
+                f"{self.__name__} has {len(self._outs)} Out parameters",
+                code="A601",
+                fix=f"pass out=({', '.join(self._outs)})" if self._outs else "leave out= out: InOut arrays are written in place",
+                actual=f"{len(given)} arrays in out=",
+            )
+        indexes = [n for n, b in enumerate(program.buffers) if b.role == "out"]
+        return {n: a for n, a in zip(indexes, given, strict=True) if a is not None}
+
+    def _domain(self, source: KernelSource, options: _Options, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Any:
+        domain = options.domain
+        if domain is None and options.grid is None and source.domain_function is not None:
+            domain = source.domain_function
+        if callable(domain):
+            return domain(*args, **{k: v for k, v in keywords.items() if k not in _CALL_KEYWORDS})
+        if isinstance(domain, str):
+            return self._shape_of(domain, args, keywords)
+        return domain
+
+    def _shape_of(self, name: str, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Any:
+        found = dict(zip(self._inputs, args, strict=False)) | dict(keywords)
+        if name not in found:
+            raise ArgumentTypeError(
+                f"{self.__name__}: domain={name!r} names no input of the call",
+                code="A601",
+                fix=f"name one of {', '.join(self._inputs)}, or pass a number",
+                actual=repr(name),
+            )
+        value = found[name]
+        shape = getattr(value, "shape", None)
+        return (memoryview(value).nbytes,) if shape is None else shape
+
+    def _check_specs(self, program: Program, specs: Sequence[Any]) -> None:
+        from vyre.run.arrays import numpy_dtype
+
+        if not specs:
+            return
+        takers = [b for b in program.buffers if b.takes_input]
+        if len(specs) > len(takers):
+            raise ArgumentTypeError(
+                f"{self.__name__} takes {len(takers)} arguments", code="A601", fix=f"pass ({', '.join(self._inputs)})", actual=f"{len(specs)} specs"
+            )
+        for buffer, spec in zip(takers, specs, strict=False):
+            if isinstance(spec, ArraySpec) and (spec.dtype is not buffer.dtype or (buffer.rank is not None and spec.ndim != buffer.rank)):
+                raise ArgumentTypeError(
+                    f"{buffer.name!r} takes {buffer.dtype.name} of {buffer.rank} axes",
+                    code="A602",
+                    fix=f"pass vy.ArraySpec(vy.{buffer.dtype.name}, {buffer.rank})",
+                    place=buffer.place,
+                    actual=repr(spec),
+                )
+            dtype = getattr(spec, "dtype", None)
+            if buffer.role != "uniform" and dtype is not None and not isinstance(spec, ArraySpec) and dtype != numpy_dtype(buffer.dtype):
+                raise ArgumentTypeError(
+                    f"{buffer.name!r} takes {buffer.dtype.name}", code="A602", fix=f"pass an array of {buffer.dtype.numpy_name}", actual=str(dtype)
+                )
+
+
+_NO_OPTIONS = _Options()
+
+
+def _as_result(results: list[Any]) -> Any:
+    return results[0] if len(results) == 1 else tuple(results)
+
+
+def _session() -> Session:
+    from vyre.run.session import session
+
+    return session()
+
+
+class CompiledKernel:
+    """A kernel compiled for one device: ``__call__ submit bind source program key``."""
+
+    def __init__(self, kernel: Kernel, session: Session, pipeline: Pipeline, *, compile_now: bool = False) -> None:
+        self._kernel = kernel
+        self._session = session
+        self._pipeline = pipeline
+        if compile_now:
+            pipeline.compiled()
+
+    @property
+    def program(self) -> Program:
+        return self._pipeline.program
+
+    @property
+    def source(self) -> str:
+        """The emitted text."""
+        return self._pipeline.source
+
+    @property
+    def key(self) -> bytes:
+        """The key under which it is cached."""
+        return self._pipeline.key
+
+    def _prepare(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> tuple[Call, list[Any]]:
+        from vyre.run.arguments import bind_arguments
+
+        for word in ("backend", "config"):
+            if word in keywords:
+                raise ArgumentTypeError(
+                    f"{word}= was fixed when the kernel was compiled", code="A601", fix=f"leave {word}= out, or compile again with it", actual=word
+                )
+        kernel = self._kernel
+        given, options = kernel._arguments(args, keywords)
+        source = kernel._current()
+        call, results = bind_arguments(
+            self._pipeline,
+            given,
+            out=kernel._out_arrays(self.program, options.out),
+            domain=kernel._domain(source, options, args, keywords),
+            grid=options.grid,
+            shapes=options.shapes,
+            config=self._pipeline.config,
+        )
+        wanted = "out" if kernel._outs else "inout"
+        return call, [r for r, b in zip(results, (b for b in self.program.buffers if b.is_output), strict=True) if b.role == wanted]
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        call, results = self._prepare(args, keywords)
+        self._session.run(call)
+        return _as_result(results)
+
+    def submit(self, *args: Any, **keywords: Any) -> Pending[Any]:
+        call, results = self._prepare(args, keywords)
+        return self._session.submit_call(call, lambda: _as_result(results))
+
+    def bind(self, *args: Any, **keywords: Any) -> BoundCall:
+        """Check everything once; the result runs again and again over the same arrays."""
+        call, results = self._prepare(args, keywords)
+        return BoundCall(self._session, call, results)
+
+
+class BoundCall:
+    """A call whose arguments are fixed. Calling it runs it and gives the outputs, which it owns."""
+
+    def __init__(self, session: Session, call: Call, results: list[Any]) -> None:
+        self._run = session.bound(call)
+        self._call = call
+        self._result = _as_result(results)
+
+    def __call__(self) -> Any:
+        self._run()
+        return self._result
+
+    def arrays(self) -> tuple[Any, ...]:
+        """The arrays that it runs over, in declaration order."""
+        return tuple(p.target if p.target is not None else p.array for p in self._call.arrays)
+
+
+@overload
+def kernel(function: Callable[..., Any], /) -> Kernel: ...
+@overload
+def kernel(*, workgroup: Axes | None = None, domain: Domain | None = None, grid: Axes | None = None) -> Callable[[Callable[..., Any]], Kernel]: ...
+def kernel(
+    function: Callable[..., Any] | None = None, /, *, workgroup: Axes | None = None, domain: Domain | None = None, grid: Axes | None = None
+) -> Any:
+    """Make a kernel of a Python function. The text is read now; errors show its lines.
+
+    ``workgroup``: invocations of a workgroup (default 256). ``domain``: a parameter's name, a number of invocations,
+    or a function of the call's arguments. ``grid``: a number of workgroups instead.
+
+    >>> import numpy as np, vyre as vy
+    >>> @vy.kernel
+    ... def double(x: vy.In[vy.u32], y: vy.Out[vy.u32]):
+    ...     i = vy.global_id()
+    ...     y[i] = x[i] * 2
+    >>> double(np.array([1, 2], np.uint32), backend="reference").tolist()
+    [2, 4]
+
+    Raises KernelSyntaxError K1xx and KernelTypeError K2xx.
+    """
+    from vyre.lang.read import read_kernel
+
+    def make(target: Callable[..., Any]) -> Kernel:
+        return Kernel(target, read_kernel(target, workgroup=workgroup, domain=domain, grid=grid))
+
+    if function is None:
+        return make
+    if not inspect.isfunction(function):
+        raise ArgumentTypeError(
+            "vy.kernel decorates a Python function", code="A601", fix="write @vy.kernel above a def", actual=f"{type(function).__name__}"
+        )
+    return make(function)
+
+
+def kernel_from_source(text: str, *, name: str | None = None, namespace: Mapping[str, Any] | None = None) -> Kernel:
+    """A kernel from a text that holds one decorated or plain ``def`` (for generators, and where Python keeps no source).
+
+    ``name``: which function, where the text has several. ``namespace``: names that the text may use besides ``vy``.
+    """
+    from vyre.lang.read import read_source
+
+    function, source = read_source(text, name=name, namespace=namespace)
+    return Kernel(function, source)

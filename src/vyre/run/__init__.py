@@ -1,0 +1,1 @@
+"""Who drives: one corridor from arguments to outputs (:mod:`vyre.run.session`)."""

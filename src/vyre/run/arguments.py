@@ -1,0 +1,243 @@
+"""From a caller's arguments to a bound call: the driver's raw door and the kernel's call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from vyre.config import DispatchConfig
+from vyre.errors import ArgumentTypeError, ArgumentValueError, UnsupportedFeature
+from vyre.ir.program import Buffer, Grid
+from vyre.plan.launch import grid_of_domain
+from vyre.run.arrays import Array, Prepared, new_output, numpy_dtype, prepare, prepare_bytes, scalar
+from vyre.run.pipeline import Call, Pipeline
+
+__all__ = ["bind_arguments", "bind_inputs", "launch_shape", "results_as_given"]
+
+Axes = int | Sequence[int]
+
+
+def _xyz(given: Axes) -> Grid:
+    axes = (given,) if isinstance(given, int) else tuple(given)
+    padded = (*reversed(axes), 1, 1)
+    return (padded[0], padded[1], padded[2])
+
+
+def launch_shape(
+    pipeline: Pipeline, *, domain: Axes | None, grid: Axes | None, config: DispatchConfig
+) -> tuple[tuple[int, ...] | None, Grid | None]:
+    """The call's domain or grid, by precedence: the call, the config, the program. A613 where both are given."""
+    given = [n for n, v in (("domain", domain), ("grid", grid)) if v is not None]
+    given += [n for n in ("dispatch_elements", "grid_override") if getattr(config, n) is not None and not (n == "dispatch_elements" and grid is not None)]
+    if len(given) > 1:
+        raise ArgumentValueError(
+            "the grid is given in two ways", code="A613", fix="give one of domain=, grid=, dispatch_elements, grid_override", actual=", ".join(given)
+        )
+    grid = config.grid_override if grid is None else grid
+    domain = config.dispatch_elements if domain is None else domain
+    if grid is not None:
+        return None, _checked(_xyz(_integers(grid, "grid")))
+    if domain is not None:
+        axes = _integers(domain, "domain")
+        if len(axes) > 1 and sum(n != 1 for n in axes) > 1:
+            _one_axis(axes)
+        return axes, None
+    return None, pipeline.program.grid
+
+
+def _checked(grid: Grid) -> Grid:
+    if grid[1] != 1 or grid[2] != 1:
+        _one_axis(tuple(reversed(grid)))
+    return grid
+
+
+def _one_axis(axes: tuple[int, ...]) -> None:
+    raise UnsupportedFeature(
+        "a domain or grid of two or three axes: this version has one id axis",
+        code="U700",
+        fix="pass the product, for example domain=h * w, and form row and column with // and %",
+        actual=str(axes),
+    )
+
+
+def _integers(given: Axes, what: str) -> tuple[int, ...]:
+    axes = (given,) if isinstance(given, (int, np.integer)) else given
+    try:
+        found = tuple(int(n.__index__()) for n in axes)
+    except (AttributeError, TypeError):
+        found = (-1,)
+    if not 1 <= len(found) <= 3 or any(n < 0 for n in found):
+        raise ArgumentValueError(
+            f"{what}= is a number or a tuple of up to three", code="A610", fix=f"pass for example {what}=1000", actual=repr(given)
+        )
+    return found
+
+
+def _shape_for(pipeline: Pipeline, buffer: Buffer, shapes: Mapping[str, Sequence[int]], first: Array | None) -> tuple[int, ...]:
+    """The shape of a left-out output (rule 5.1)."""
+    given = shapes.get(buffer.name)
+    if given is not None:
+        shape = _integers(given, f"shapes[{buffer.name!r}]") if given != () else ()
+    elif buffer.shape is not None:
+        shape = buffer.shape
+    elif first is not None:
+        shape = first.shape
+    else:
+        raise ArgumentValueError(
+            f"no shape can be inferred for the output {buffer.name!r}",
+            code="A612",
+            fix=f'put numbers into its annotation (vy.Out[vy.{buffer.dtype.name}, 256]), pass out=, or pass shapes={{"{buffer.name}": (n,)}}',
+            place=buffer.place,
+            actual="no array argument to take it from",
+        )
+    if buffer.rank is not None and len(shape) != buffer.rank:
+        raise ArgumentValueError(
+            f"the output {buffer.name!r} has {buffer.rank} axes in the kernel",
+            code="A603",
+            fix=f'pass shapes={{"{buffer.name}": …}} with {buffer.rank} numbers, or out=',
+            place=buffer.place,
+            actual=f"shape {shape} taken from the first array argument",
+        )
+    if buffer.shape is not None and shape != buffer.shape:
+        raise ArgumentValueError(
+            f"{buffer.name!r} is declared with shape {buffer.shape}", code="A615", fix="leave shapes= out", place=buffer.place, actual=str(shape)
+        )
+    return shape
+
+
+def bind_arguments(
+    pipeline: Pipeline,
+    given: Sequence[Any],
+    *,
+    out: Mapping[int, Any],
+    domain: Axes | None,
+    grid: Axes | None,
+    shapes: Mapping[str, Sequence[int]] | None,
+    config: DispatchConfig,
+) -> tuple[Call, list[Any]]:
+    """Bind a call. ``given``: one entry per in, inout and uniform. ``out``: buffer index → the caller's array.
+
+    Gives the call, and one object per out and inout in declaration order: the caller's own, or a fresh array.
+    """
+    copies = config.copies
+    buffers = pipeline.program.buffers
+    arrays: dict[int, Prepared] = {}
+    scalars: dict[int, int | float | bool] = {}
+    results: dict[int, Any] = {}
+    position = 0
+    first: Array | None = None
+    for n, buffer in enumerate(buffers):
+        if not buffer.takes_input:
+            continue
+        value = given[position]
+        position += 1
+        if buffer.role == "uniform":
+            scalars[n] = scalar(buffer, value)
+            continue
+        prepared = prepare(buffer, value, copies=copies, direction="in" if buffer.role == "in" else "in and out")
+        arrays[n] = prepared
+        if first is None:
+            first = prepared.array
+        if buffer.role == "inout":
+            results[n] = value
+    fresh: set[int] = set()
+    for slot in pipeline.slots:
+        n = slot.buffer
+        if slot.role == "persistent":
+            raise UnsupportedFeature(
+                "persistent buffers: this version has none", code="U700", fix="use an inout buffer", place=buffers[n].place, actual=buffers[n].name
+            )
+        if slot.role != "out":
+            continue
+        mine = out.get(n)
+        if mine is None:
+            made = new_output(buffers[n], _shape_for(pipeline, buffers[n], shapes or {}, first))
+            arrays[n] = Prepared(made)
+            results[n] = made
+            fresh.add(pipeline.slot_of[n])
+        else:
+            arrays[n] = prepare(buffers[n], mine, copies=copies, direction="out")
+            results[n] = mine
+    size, groups = launch_shape(pipeline, domain=domain, grid=grid, config=config)
+    call = pipeline.bind([arrays[slot.buffer] for slot in pipeline.slots], frozenset(fresh), scalars, domain=size, grid=groups, config=config)
+    return call, [results[n] for n, buffer in enumerate(buffers) if buffer.is_output]
+
+
+def bind_inputs(
+    pipeline: Pipeline, inputs: Sequence[Any], *, out: Sequence[Any] | None, domain: Axes | None, config: DispatchConfig
+) -> tuple[Call, list[Any]]:
+    """The raw door: inputs are never written, so each inout runs on a copy (or on its entry of ``out``)."""
+    buffers = pipeline.program.buffers
+    takers = [(n, b) for n, b in enumerate(buffers) if b.takes_input]
+    if len(inputs) != len(takers):
+        raise ArgumentTypeError(
+            f"{pipeline.program.name} takes {len(takers)} inputs",
+            code="A601",
+            fix=f"pass one entry for each of: {', '.join(b.name for _, b in takers) or 'nothing'}",
+            actual=f"{len(inputs)} inputs",
+        )
+    outputs = [n for n, b in enumerate(buffers) if b.is_output]
+    if out is not None and len(out) != len(outputs):
+        raise ArgumentTypeError(
+            f"{pipeline.program.name} has {len(outputs)} outputs",
+            code="A601",
+            fix=f"pass one entry (or None) for each of: {', '.join(buffers[n].name for n in outputs)}",
+            actual=f"{len(out)} entries in out",
+        )
+    own = dict(zip(outputs, out, strict=True)) if out is not None else {}
+    given: list[Any] = []
+    for (n, buffer), value in zip(takers, inputs, strict=True):
+        if buffer.role == "uniform":
+            given.append(value)
+            continue
+        array = value if isinstance(value, (np.ndarray, np.generic)) else prepare_bytes(buffer, value, writable=False)
+        if buffer.role == "inout":
+            source = prepare(buffer, np.asarray(array), copies="allow", direction="in").array
+            mine = own.get(n)
+            if mine is None:
+                array = np.array(source)
+            else:
+                array = mine if isinstance(mine, np.ndarray) else prepare_bytes(buffer, mine, writable=True)
+                prepare(buffer, array, copies=config.copies, direction="in and out")
+                _same_shape(buffer, array, source)
+                array[...] = source
+        given.append(array)
+    outs = {
+        n: mine if isinstance(mine, np.ndarray) else prepare_bytes(buffers[n], mine, writable=True)
+        for n, mine in own.items()
+        if mine is not None and buffers[n].role == "out"
+    }
+    call, results = bind_arguments(pipeline, given, out=outs, domain=domain, grid=None, shapes=None, config=config)
+    return call, [own[n] if own.get(n) is not None else r for n, r in zip(outputs, results, strict=True)]
+
+
+def _same_shape(buffer: Buffer, target: Array, source: Array) -> None:
+    if target.shape != source.shape:
+        raise ArgumentValueError(
+            f"the output for {buffer.name!r} has another shape than its input",
+            code="A615",
+            fix="pass an output of the input's shape",
+            place=buffer.place,
+            actual=f"{target.shape} and {source.shape}",
+        )
+
+
+def results_as_given(pipeline: Pipeline, inputs: Sequence[Any], results: list[Any]) -> list[Any]:
+    """Bytes, unless every buffer input is an array; limited to each output's byte range (rule 4.4)."""
+    buffers = pipeline.program.buffers
+    array_inputs = [v for v, b in zip(inputs, (b for b in buffers if b.takes_input), strict=True) if b.role != "uniform"]
+    as_arrays = all(isinstance(v, (np.ndarray, np.generic)) for v in array_inputs)
+    made: list[Any] = []
+    for value, buffer in zip(results, (b for b in buffers if b.is_output), strict=True):
+        if isinstance(value, np.ndarray):
+            if buffer.output_range is not None:
+                start, stop = buffer.output_range
+                value = np.ascontiguousarray(value).reshape(-1).view(np.uint8)[start:stop]
+                if as_arrays and value.size % buffer.dtype.nbytes == 0 and start % buffer.dtype.nbytes == 0:
+                    value = value.view(numpy_dtype(buffer.dtype))
+            made.append(value if as_arrays else value.tobytes())
+        else:
+            made.append(value)
+    return made

@@ -1,0 +1,293 @@
+"""Host arguments in, host arrays out: what a caller gives becomes contiguous, native, typed memory, each copy noted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vyre.contract.backend import HostView
+from vyre.dtypes import DType
+from vyre.errors import ArgumentTypeError, ArgumentValueError
+from vyre.ir.program import Buffer
+
+__all__ = ["CopyNote", "Prepared", "new_output", "numpy_dtype", "overlap", "prepare", "prepare_bytes", "scalar", "view_of"]
+
+Array = NDArray[Any]
+_ELEMENT_LIMIT = 1 << 32
+
+
+@dataclass(frozen=True, slots=True)
+class CopyNote:
+    """A host copy that a call needed: which buffer, "in" or "out" or "in and out", why, how many bytes."""
+
+    buffer: str
+    direction: str
+    reason: str
+    nbytes: int
+
+
+@dataclass(slots=True)
+class Prepared:
+    """One array argument, ready. ``array`` is C-contiguous, aligned and native; ``target`` is the caller's array that
+    gets the bytes back afterwards (None: ``array`` is the caller's own memory, or only read)."""
+
+    array: Array
+    target: Array | None = None
+    note: CopyNote | None = None
+
+
+@cache
+def numpy_dtype(dtype: DType) -> np.dtype[Any]:
+    """The NumPy dtype of a scalar type."""
+    if dtype.name == "bf16":
+        import ml_dtypes
+
+        return np.dtype(ml_dtypes.bfloat16)
+    return np.dtype(dtype.numpy_name)
+
+
+def view_of(array: Array, *, writable: bool) -> HostView:
+    """The bytes of a contiguous array as the contract wants them."""
+    return HostView(
+        array, address=array.__array_interface__["data"][0], nbytes=array.nbytes, writable=writable, memory=None if array.nbytes else memoryview(b"")
+    )
+
+
+def _as_array(buffer: Buffer, given: Any, *, writable: bool) -> Array:
+    if isinstance(given, np.ndarray):
+        return given
+    if isinstance(given, np.generic):
+        if writable:
+            raise _read_only(buffer, given)
+        return np.asarray(given)
+    try:
+        memory = memoryview(given)
+    except TypeError:
+        raise ArgumentTypeError(
+            f"{buffer.name!r} takes an array",
+            code="A604",
+            fix=f"pass a NumPy array of dtype {buffer.dtype.numpy_name}, bytes, or any object with the buffer protocol",
+            place=buffer.place,
+            actual=f"{type(given).__name__}",
+        ) from None
+    except ValueError as error:
+        raise ArgumentValueError(
+            f"{buffer.name!r} cannot read this object's memory: {error}",
+            code="A604",
+            fix="pass an object whose memory has not been released",
+            place=buffer.place,
+            actual=type(given).__name__,
+        ) from None
+    if writable and memory.readonly:
+        raise _read_only(buffer, given)
+    return np.asarray(memory)
+
+
+def _read_only(buffer: Buffer, given: Any) -> ArgumentValueError:
+    return ArgumentValueError(
+        f"{buffer.name!r} is written by the kernel and this argument cannot be written",
+        code="A605",
+        fix="pass a writable NumPy array (array.copy() of a read-only one)",
+        place=buffer.place,
+        actual=f"a read-only {type(given).__name__}",
+    )
+
+
+def prepare(buffer: Buffer, given: Any, *, copies: str = "allow", direction: str) -> Prepared:
+    """One array argument by rules 1.1, 1.3, 1.4 and 4.6. ``direction``: "in", "out" or "in and out".
+
+    Raises ArgumentTypeError A602 (dtype), A604 (no array); ArgumentValueError A603 (rank), A605 (read-only), A606
+    (a copy under ``copies="forbid"``), A609 (too many elements), A615 (declared shape).
+    """
+    wanted = numpy_dtype(buffer.dtype)
+    writable = direction != "in"
+    array = _as_array(buffer, given, writable=writable)
+    have = array.dtype
+    if have != wanted and have.newbyteorder("=") != wanted:
+        raise ArgumentTypeError(
+            f"{buffer.name!r} takes {wanted.name}",
+            code="A602",
+            fix=_dtype_fix(buffer, have, wanted),
+            place=buffer.place,
+            actual=f"dtype {have}",
+        )
+    if buffer.rank is not None and array.ndim != buffer.rank:
+        raise ArgumentValueError(
+            f"{buffer.name!r} has {buffer.rank} axes in the kernel",
+            code="A603",
+            fix=f"pass an array of {buffer.rank} axes, or subscript {buffer.name}.flat[k] in the kernel to take any rank",
+            place=buffer.place,
+            actual=f"an array of shape {array.shape}",
+        )
+    if buffer.shape is not None and array.shape != buffer.shape:
+        raise ArgumentValueError(
+            f"{buffer.name!r} is declared with shape {buffer.shape}",
+            code="A615",
+            fix="pass an array of that shape, or leave the numbers out of the annotation",
+            place=buffer.place,
+            actual=f"shape {array.shape}",
+        )
+    if array.size >= _ELEMENT_LIMIT:
+        raise ArgumentValueError(
+            f"{buffer.name!r} has 2**32 or more elements: sizes are u32",
+            code="A609",
+            fix="split it and dispatch the parts",
+            place=buffer.place,
+            actual=f"{array.size} elements",
+        )
+    flags = array.flags
+    if writable and not flags.writeable:
+        raise _read_only(buffer, given)
+    if flags.c_contiguous and flags.aligned and have.isnative and (not writable or 0 not in array.strides or array.size < 2):
+        return Prepared(array)
+    reason = "foreign byte order" if not have.isnative else "not C-contiguous" if not flags.c_contiguous else "not aligned"
+    if copies == "forbid":
+        raise ArgumentValueError(
+            f"{buffer.name!r} would have to be copied: {reason}",
+            code="A606",
+            fix="pass numpy.ascontiguousarray(x), in native byte order, or allow copies",
+            place=buffer.place,
+            actual=f"dtype {have}, strides {array.strides}",
+        )
+    if writable and _self_overlaps(array):
+        raise ArgumentValueError(
+            f"{buffer.name!r} is written and its elements share memory",
+            code="A607",
+            fix="pass an array with one place per element (array.copy())",
+            place=buffer.place,
+            actual=f"shape {array.shape}, strides {array.strides}",
+        )
+    fresh = np.empty(array.shape, wanted) if direction == "out" else np.array(array, wanted, order="C")
+    return Prepared(fresh, array if writable else None, CopyNote(buffer.name, direction, reason, fresh.nbytes))
+
+
+def _self_overlaps(array: Array) -> bool:
+    return any(n > 1 and s == 0 for n, s in zip(array.shape, array.strides, strict=True)) or (
+        array.size > 1 and np.lib.array_utils.byte_bounds(array)[1] - np.lib.array_utils.byte_bounds(array)[0] < array.size * array.itemsize
+    )
+
+
+def _dtype_fix(buffer: Buffer, have: np.dtype[Any], wanted: np.dtype[Any]) -> str:
+    if have.itemsize == wanted.itemsize and have.kind in "iub" and wanted.kind in "iub":
+        return f"pass x.view(numpy.{wanted.name}) to keep the bits, or x.astype(numpy.{wanted.name}) to convert"
+    if have == np.uint8 and wanted.kind != "b":
+        return f"pass numpy.frombuffer(x, numpy.{wanted.name})"
+    return f"pass x.astype(numpy.{wanted.name})"
+
+
+def prepare_bytes(buffer: Buffer, given: Any, *, writable: bool) -> Array:
+    """Raw bytes as the buffer's elements (the driver's door). A616 where they are no whole number of elements."""
+    memory = memoryview(given)
+    if writable and memory.readonly:
+        raise _read_only(buffer, given)
+    if not memory.c_contiguous:
+        memory = memoryview(memory.tobytes())
+    wanted = numpy_dtype(buffer.dtype)
+    raw: Array = np.frombuffer(memory, np.uint8) if memory.nbytes else np.empty(0, np.uint8)
+    if raw.nbytes % wanted.itemsize:
+        raise ArgumentValueError(
+            f"{buffer.name!r} has elements of {wanted.itemsize} bytes",
+            code="A616",
+            fix="pass a whole number of elements",
+            place=buffer.place,
+            actual=f"{raw.nbytes} bytes",
+        )
+    if raw.__array_interface__["data"][0] % wanted.alignment:
+        raw = raw.copy()  # a slice of bytes may start anywhere
+    typed: Array = raw.view(wanted)
+    if buffer.shape is not None:
+        if typed.size != int(np.prod(buffer.shape)):
+            raise ArgumentValueError(
+                f"{buffer.name!r} is declared with shape {buffer.shape}",
+                code="A615",
+                fix=f"pass {int(np.prod(buffer.shape)) * wanted.itemsize} bytes",
+                place=buffer.place,
+                actual=f"{raw.nbytes} bytes",
+            )
+        return typed.reshape(buffer.shape)
+    return typed
+
+
+def new_output(buffer: Buffer, shape: Sequence[int]) -> Array:
+    """A fresh output of zeros."""
+    return np.zeros(tuple(shape), numpy_dtype(buffer.dtype))
+
+
+def scalar(buffer: Buffer, given: Any) -> int | float | bool:
+    """A uniform parameter's value. Python numbers are checked and converted; NumPy scalars must have the dtype.
+
+    Raises ArgumentTypeError A602 or A604, ArgumentValueError A608.
+    """
+    dtype = buffer.dtype
+    if isinstance(given, (np.generic, np.ndarray)):
+        if given.shape != () or given.dtype.newbyteorder("=") != numpy_dtype(dtype):
+            raise ArgumentTypeError(
+                f"{buffer.name!r} takes one {dtype.name}",
+                code="A602",
+                fix=f"pass a Python number, or numpy.{dtype.numpy_name}(x)",
+                place=buffer.place,
+                actual=f"{given.dtype} of shape {given.shape}",
+            )
+        return given.item()  # type: ignore[no-any-return]  # a number by the check above
+    if isinstance(given, memoryview | bytes | bytearray):
+        return scalar(buffer, prepare_bytes(buffer, given, writable=False).reshape(()))
+    if dtype.is_bool:
+        if isinstance(given, bool):
+            return given
+    elif dtype.is_integer:
+        if isinstance(given, int) and not isinstance(given, bool):
+            if not dtype.min <= given <= dtype.max:
+                raise ArgumentValueError(
+                    f"{buffer.name!r} is {dtype.name}",
+                    code="A608",
+                    fix=f"pass a value in {dtype.min} ... {dtype.max}",
+                    place=buffer.place,
+                    actual=repr(given),
+                )
+            return given
+    elif isinstance(given, (int, float)) and not isinstance(given, bool):
+        return _float_scalar(buffer, given)
+    raise ArgumentTypeError(
+        f"{buffer.name!r} takes one {dtype.name}",
+        code="A604",
+        fix=f"pass {'True or False' if dtype.is_bool else 'an int' if dtype.is_integer else 'a number'}",
+        place=buffer.place,
+        actual=f"{type(given).__name__} {given!r}"[:80],
+    )
+
+
+def _float_scalar(buffer: Buffer, given: int | float) -> float:
+    try:
+        value = float(given)
+    except OverflowError:
+        value = float("inf")
+    with np.errstate(over="ignore"):
+        rounded = float(numpy_dtype(buffer.dtype).type(value))
+    exact_needed = isinstance(given, int)
+    if (exact_needed and rounded != given) or (np.isinf(rounded) and not np.isinf(given)):
+        raise ArgumentValueError(
+            f"{buffer.name!r} is {buffer.dtype.name}, which does not hold this number",
+            code="A608",
+            fix="pass a float, to round it" if exact_needed else "pass a smaller number",
+            place=buffer.place,
+            actual=repr(given),
+        )
+    return rounded
+
+
+def overlap(a: Array, b: Array) -> bool:
+    """Whether two contiguous arrays share a byte."""
+    if not a.nbytes or not b.nbytes:
+        return False
+    start_a = a.__array_interface__["data"][0]
+    start_b = b.__array_interface__["data"][0]
+    return bool(start_a < start_b + b.nbytes and start_b < start_a + a.nbytes)
+
+
+
+

@@ -1,0 +1,235 @@
+"""One opened backend with its compiled pipelines, and the choice of which to open."""
+
+from __future__ import annotations
+
+import os
+import threading
+import warnings
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from vyre.config import DispatchConfig
+from vyre.contract.backend import MemoryStore, VyreBackend
+from vyre.contract.registry import Registry
+from vyre.device import DeviceInfo, DeviceProfile
+from vyre.dtypes import BY_NAME
+from vyre.errors import BackendUnavailable, UnsupportedFeature, VyreError, VyreWarning
+from vyre.ir.nodes import Op
+from vyre.ir.program import Program
+from vyre.ir.walk import walk
+
+if TYPE_CHECKING:
+    from vyre.run.pipeline import Pipeline
+
+__all__ = ["Choice", "Engine", "Engines", "chosen_backend", "missing", "use"]
+
+_CHOICE: ContextVar[tuple[str | None, DispatchConfig | None]] = ContextVar("vyre_backend", default=(None, None))
+
+
+@contextmanager
+def use(backend: str | None, *, config: DispatchConfig | None = None) -> Iterator[None]:
+    """Choose the backend (and config) of the calls inside, for this thread or task. None gives the choice back."""
+    token = _CHOICE.set((backend, config))
+    try:
+        yield
+    finally:
+        _CHOICE.reset(token)
+
+
+def chosen_backend() -> tuple[str | None, DispatchConfig | None]:
+    """What ``vy.use`` says here."""
+    return _CHOICE.get()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An engine and how it was chosen."""
+
+    engine: Engine
+    passed_over: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass
+class PipelineCache:
+    """Compiled pipelines of one engine, newest last. Each is compiled once, also under threads."""
+
+    limit: int = 1024
+    hits: int = 0
+    misses: int = 0
+    _entries: OrderedDict[tuple[object, ...], Pipeline] = field(default_factory=OrderedDict)
+    _building: dict[tuple[object, ...], threading.Lock] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def get(self, key: tuple[object, ...], build: Callable[[], Pipeline]) -> Pipeline:
+        found = self._entries.get(key)
+        if found is not None:
+            self.hits += 1
+            return found
+        with self._lock:
+            building = self._building.setdefault(key, threading.Lock())
+        with building:
+            found = self._entries.get(key)
+            if found is not None:
+                self.hits += 1
+                return found
+            made = build()
+            with self._lock:
+                self.misses += 1
+                self._entries[key] = made
+                self._building.pop(key, None)
+                old = self._entries.popitem(last=False)[1] if len(self._entries) > self.limit else None
+            if old is not None:
+                old.retire()
+            return made
+
+    def snapshot(self) -> dict[str, int]:
+        return {"entries": len(self._entries), "hits": self.hits, "misses": self.misses}
+
+    def clear(self) -> None:
+        with self._lock:
+            entries, self._entries = list(self._entries.values()), OrderedDict()
+        for entry in entries:
+            entry.close()
+
+    def forked(self) -> None:
+        """A fork may have happened while another thread held a lock."""
+        self._lock = threading.Lock()
+        self._building = {}
+
+
+class Engine:
+    """An opened device."""
+
+    def __init__(self, info: DeviceInfo, backend: VyreBackend) -> None:
+        self.info = info
+        self.backend = backend
+        self.profile: DeviceProfile = backend.profile()
+        self.pipelines = PipelineCache()
+        self.pid = os.getpid()
+
+    @property
+    def id(self) -> str:
+        return self.info.id
+
+    def survives_fork(self) -> bool:
+        return self.profile.host_slots
+
+    def close(self) -> None:
+        self.pipelines.clear()
+        self.backend.close()
+
+
+def missing(program: Program, profile: DeviceProfile) -> str | None:
+    """The first thing that a program needs and a device does not have, in words; None where it has everything."""
+    for need in sorted(program.requirements):
+        if need in BY_NAME:
+            if need not in profile.dtypes:
+                return f"type {need}"
+        elif need not in profile.features:
+            return need.replace("_", " ")
+    for op in sorted({stmt.op for _, stmt, _ in walk(program) if isinstance(stmt, Op)}):
+        if op not in profile.ops:
+            return f"operation {op}"
+    return None
+
+
+class Engines:
+    """The opened devices of one session."""
+
+    def __init__(self, registry: Registry) -> None:
+        self.registry = registry
+        self._lock = threading.Lock()
+        self._open: dict[str, Engine] = {}
+        self._auto: tuple[tuple[str, DeviceInfo], ...] | None = None
+        self._broken: dict[str, str] = {}
+
+    def opened(self) -> tuple[Engine, ...]:
+        return tuple(self._open.values())
+
+    def named(self, name: str) -> Engine:
+        """Open ``name`` (``"cpu"``, ``"wgpu:1"``). Raises BackendUnavailable S900 or S901."""
+        engine = self._open.get(name)
+        if engine is not None:
+            return engine
+        with self._lock:
+            if name in self._open:
+                return self._open[name]
+            base = name.partition(":")[0]
+            cls = self.registry.load(base)
+            rows = cls.devices()
+            row = next((r for r in rows if r.id == name and r.available), None)
+            if row is None:
+                why = next((r for r in rows if not r.available), None)
+                raise BackendUnavailable(
+                    f"the backend {name!r} is not available here" + (f": {why.reason}" if why else ""),
+                    code="S900",
+                    fix=(why.fix if why and why.fix else None) or f"use one of {', '.join(r.id for r in rows)}",
+                    actual=name,
+                )
+            engine = Engine(row, cls(row, store=MemoryStore()))
+            self._open[name] = engine
+            return engine
+
+    def auto(self, program: Program, *, strict: bool) -> Choice:
+        """The first device by precedence that can run the program: hardware GPUs, then the CPU. Never software
+        devices or the reference. Raises BackendUnavailable S905 where there is none."""
+        passed: list[tuple[str, str]] = []
+        for name, info in self._candidates():
+            if info.id in self._broken:
+                passed.append((info.id, self._broken[info.id]))
+                continue
+            if not info.available or info.kind not in ("gpu", "cpu"):
+                passed.append((info.id, info.reason or f"{info.kind} devices run only when named"))
+                continue
+            try:
+                engine = self.named(info.id)
+            except VyreError as error:
+                if strict:
+                    raise
+                self._broken[info.id] = error.message
+                warnings.warn(VyreWarning(f"{name}: {error.message}\nFix: {error.fix}"), stacklevel=4)
+                passed.append((info.id, error.message))
+                continue
+            lacks = missing(program, engine.profile)
+            if lacks is None:
+                return Choice(engine, tuple(passed))
+            passed.append((info.id, f"it has no {lacks}"))
+        raise BackendUnavailable(
+            "no backend here can run this program",
+            code="S905",
+            fix="pip install llvmlite for the CPU backend; the reference interpreter runs only when named: backend='reference'",
+            actual="; ".join(f"{name}: {why}" for name, why in passed) or "none registered",
+        )
+
+    def _candidates(self) -> tuple[tuple[str, DeviceInfo], ...]:
+        if self._auto is None:
+            rows = [r for r in self.registry.by_precedence() if r.rank is not None]
+            self._auto = tuple((r.id, info) for r in rows for info in self.registry.devices(r.id))
+        return self._auto
+
+    def require(self, engine: Engine, program: Program) -> None:
+        """Raise UnsupportedFeature U702 where a named device cannot run the program."""
+        lacks = missing(program, engine.profile)
+        if lacks is not None:
+            reason = dict(engine.profile.refused).get(lacks.split()[-1])
+            raise UnsupportedFeature(
+                f"{engine.id} does not run this program: it has no {lacks}" + (f" ({reason})" if reason else ""),
+                code="U702",
+                fix="run it with backend='cpu'" if engine.id != "cpu" else "write it without that, or use backend='reference'",
+                actual=lacks,
+            )
+
+    def forked(self) -> None:
+        self._lock = threading.Lock()
+        for engine in self._open.values():
+            engine.pipelines.forked()
+
+    def close(self) -> None:
+        with self._lock:
+            engines, self._open = list(self._open.values()), {}
+        for engine in engines:
+            engine.close()

@@ -1,0 +1,103 @@
+"""``Pending[T]``: submitted work as the user sees it. Done means that the outputs are in their places."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Generator
+from typing import Any, Generic, TypeVar
+
+from vyre.contract.backend import PendingDispatch
+from vyre.errors import DispatchTimeout
+from vyre.run.receipt import Receipt
+
+__all__ = ["Pending"]
+
+T = TypeVar("T")
+
+
+class Pending(Generic[T]):
+    """A dispatch that was submitted. ``result()`` waits and gives what a plain call would; awaiting does the same.
+
+    Arrays given to the call belong to the dispatch until it is ready.
+    """
+
+    def __init__(self, dispatch: PendingDispatch, finish: Callable[[bool], T], receipt: Callable[[], Receipt]) -> None:
+        self._dispatch = dispatch
+        self._finish = finish
+        self._make_receipt = receipt
+        self._done = threading.Event()
+        self._value: T | None = None
+        self._error: BaseException | None = None
+        self._lock = threading.Lock()
+        self._callbacks: list[Callable[[Pending[T]], object]] = []
+        self._cancelled = False
+        dispatch.add_done_callback(self._complete)
+
+    def _complete(self, dispatch: PendingDispatch) -> None:
+        try:
+            dispatch.result()
+        except BaseException as error:  # handed to whoever asks for the result
+            self._error = error
+        try:
+            value = self._finish(self._error is None)
+            self._value = value
+        except BaseException as error:  # likewise
+            self._error = self._error or error
+        with self._lock:
+            self._done.set()
+            callbacks, self._callbacks = self._callbacks, []
+        for callback in callbacks:
+            callback(self)
+
+    def ready(self) -> bool:
+        """Whether it is done; never blocks."""
+        return self._done.is_set()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait without raising what the work raised."""
+        return self._done.wait(timeout)
+
+    def result(self, timeout: float | None = None) -> T:
+        """Wait and give the outputs. Raises what the dispatch raised; DispatchTimeout R810 after ``timeout`` seconds."""
+        if not self._done.wait(timeout):
+            raise DispatchTimeout(
+                "the dispatch is not finished yet",
+                code="R810",
+                fix="wait longer, or without a timeout; the work goes on meanwhile",
+                actual=f"{timeout} s",
+            )
+        if self._error is not None:
+            raise self._error
+        return self._value  # type: ignore[return-value]  # set by _complete where there is no error
+
+    @property
+    def receipt(self) -> Receipt:
+        """What happened; waits for it."""
+        self._done.wait()
+        return self._make_receipt()
+
+    def add_done_callback(self, callback: Callable[[Pending[T]], object]) -> None:
+        """Call ``callback(self)`` once it is done, from any thread; at once where it is."""
+        with self._lock:
+            if not self._done.is_set():
+                self._callbacks.append(callback)
+                return
+        callback(self)
+
+    def cancel(self) -> bool:
+        """Drop the work if it has not started. The arrays stay usable."""
+        return self._dispatch.cancel()
+
+    def __await__(self) -> Generator[Any, None, T]:
+        import asyncio
+
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+
+        def wake() -> None:
+            if not done.done():
+                done.set_result(None)
+
+        self.add_done_callback(lambda _: loop.call_soon_threadsafe(wake))
+        yield from done.__await__()
+        return self.result()

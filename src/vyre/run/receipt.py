@@ -1,0 +1,45 @@
+"""``Receipt``: what happened in one dispatch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vyre.contract.backend import Timing
+from vyre.run.arrays import CopyNote
+
+__all__ = ["Receipt"]
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What one dispatch did.
+
+    ``verdict``: "unproved" in this version. ``permissions``: the float permissions used, none by default.
+    ``variant``: the plan's assumptions, empty for the general one. ``grid``, ``workgroup``: x, y, z.
+    ``passed_over``: (backend, reason) of backends that ``auto`` looked at and did not take.
+    """
+
+    backend: str
+    device: str
+    program: str
+    fingerprint: str
+    verdict: str
+    permissions: tuple[str, ...]
+    copies: tuple[CopyNote, ...]
+    variant: tuple[str, ...]
+    grid: tuple[int, int, int]
+    workgroup: tuple[int, int, int]
+    passed_over: tuple[tuple[str, str], ...]
+    timing: Timing
+
+    def to_dict(self) -> dict[str, object]:
+        """Plain data for JSON."""
+        from dataclasses import asdict
+
+        return asdict(self)
+
+    def __str__(self) -> str:
+        lines = [f"{self.program} on {self.backend} ({self.device}): grid {self.grid}, workgroup {self.workgroup}, verdict {self.verdict}"]
+        lines += [f"  copied {n.buffer} {n.direction}: {n.reason} ({n.nbytes} bytes)" for n in self.copies]
+        lines += [f"  passed over {name}: {why}" for name, why in self.passed_over]
+        return "\n".join(lines)

@@ -1,0 +1,372 @@
+"""``Session``: the corridor from a program and its arguments to its outputs.
+
+Read :meth:`Session.dispatch` first: it is the whole walk.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from vyre.config import DispatchConfig
+from vyre.contract.backend import CompletedDispatch, PendingDispatch, Resource, Step, SupportsRun, Timing
+from vyre.contract.registry import Registry
+from vyre.device import DeviceInfo
+from vyre.errors import DispatchFailed
+from vyre.ir.program import Program
+from vyre.run.arguments import bind_inputs, results_as_given
+from vyre.run.arrays import Array, Prepared
+from vyre.run.engine import Choice, Engine, Engines, chosen_backend
+from vyre.run.pending import Pending
+from vyre.run.pipeline import Call, Pipeline
+from vyre.run.receipt import Receipt
+
+__all__ = ["Session", "session"]
+
+_DEFAULT_CONFIG = DispatchConfig()
+Outcome = list[Any]
+
+
+class Session:
+    """Opened devices, compiled pipelines and the order of dispatches. A context manager; safe under threads.
+
+    ``backend``: "auto" or a device id. ``config``: the config of calls that give none.
+    """
+
+    def __init__(self, backend: str = "auto", *, config: DispatchConfig | None = None, registry: Registry | None = None) -> None:
+        self.backend = backend
+        self.config = config or _DEFAULT_CONFIG
+        self._engines = Engines(registry or Registry())
+        self._choices: dict[tuple[bytes, bool], Choice] = {}
+        self._last = threading.local()
+        self._live: list[_Live] = []
+        self._lock = threading.Lock()
+        self._closed = False
+        self._pid = os.getpid()
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=_weakly(self._forked))
+
+    # -- the corridor -----------------------------------------------------------------------------
+    def dispatch(
+        self,
+        program: Program,
+        inputs: Sequence[Any],
+        config: DispatchConfig | None = None,
+        *,
+        out: Sequence[Any] | None = None,
+        backend: str | None = None,
+        domain: Sequence[int] | int | None = None,
+    ) -> list[Any]:
+        """Run a program. ``inputs``: one entry per in, inout and uniform in declaration order (arrays, or bytes; a
+        uniform: a number or bytes); they are never written. ``out``: None, or one entry per out and inout (None =
+        allocate). Gives a list with one entry per out and inout: bytes, unless every buffer input is an array.
+
+        >>> import numpy as np
+        >>> from vyre.ir.builder import Builder
+        >>> from vyre.dtypes import u32
+        >>> b = Builder("double")
+        >>> x, y = b.input("x", u32), b.output("y", u32)
+        >>> i = b.global_id()
+        >>> y[i] = x[i] + x[i]
+        >>> with Session("reference") as s:
+        ...     s.dispatch(b.build(), [np.array([1, 2, 3], np.uint32)])[0].tolist()
+        [2, 4, 6]
+        """
+        pipeline = self.pipeline(program, config, backend=backend)
+        call, results = bind_inputs(pipeline, inputs, out=out, domain=domain, config=config or self.config)
+        self.run(call)
+        return results_as_given(pipeline, inputs, results)
+
+    def pipeline(self, program: Program, config: DispatchConfig | None = None, *, backend: str | None = None) -> Pipeline:
+        """The program compiled for the chosen device: one dictionary look-up when warm."""
+        config = config or chosen_backend()[1] or self.config
+        choice = self._choose(program, config, backend)
+        engine = choice.engine
+        if engine.pid != os.getpid() and not engine.survives_fork():
+            raise DispatchFailed(
+                f"{engine.id} was started before fork: its device cannot be used in the child",
+                code="R801",
+                fix="start child processes with the 'spawn' method, or open the session in the child",
+                actual=f"opened in process {engine.pid}, used in {os.getpid()}",
+            )
+        key = (program.fingerprint, config.compiled_key)
+        return engine.pipelines.get(key, lambda: self._build(choice, program, config))
+
+    def run(self, call: Call) -> None:
+        """Run one bound call and wait."""
+        engine = call.pipeline.engine
+        timing = Timing()
+        if engine.profile.host_slots and isinstance(engine.backend, SupportsRun):
+            self._settle(call)
+            timing = engine.backend.run(call.host_steps(), label=call.pipeline.config.label)
+            call.write_back()
+        else:
+            pending = self._submit(call, lambda ok: call.write_back() if ok else None)
+            pending.result(call.pipeline.config.timeout)
+            timing = pending.timing
+        self._last.call = (call, timing)
+
+    def bound(self, call: Call) -> Callable[[], None]:
+        """A prepared run of one call that checks nothing again: its arrays are held, its steps are made."""
+        engine = call.pipeline.engine
+        backend = engine.backend
+        if not (engine.profile.host_slots and isinstance(backend, SupportsRun)):
+            return lambda: self.run(call)
+        steps = call.bound_steps()
+        writes_back = any(p.target is not None for p in call.arrays)
+        label = call.pipeline.config.label
+        run = backend.run
+
+        def again() -> None:
+            if self._live:
+                self._settle(call)
+            run(steps, label=label)
+            if writes_back:
+                call.write_back()
+
+        return again
+
+    # -- asynchronous -----------------------------------------------------------------------------
+    def submit(
+        self,
+        program: Program,
+        inputs: Sequence[Any],
+        config: DispatchConfig | None = None,
+        *,
+        out: Sequence[Any] | None = None,
+        backend: str | None = None,
+        domain: Sequence[int] | int | None = None,
+    ) -> Pending[list[Any]]:
+        """Like ``dispatch``, without waiting."""
+        pipeline = self.pipeline(program, config, backend=backend)
+        call, results = bind_inputs(pipeline, inputs, out=out, domain=domain, config=config or self.config)
+        return self.submit_call(call, lambda: results_as_given(pipeline, inputs, results))
+
+    def submit_call(self, call: Call, value: Callable[[], Any]) -> Pending[Any]:
+        """Submit one bound call; ``value`` makes the result when it is done."""
+
+        def finish(ok: bool) -> Any:
+            if ok:
+                call.write_back()
+            return value() if ok else None
+
+        pending = self._submit(call, finish)
+        self._last.call = (call, Timing())
+        return pending
+
+    def _submit(self, call: Call, finish: Callable[[bool], Any]) -> _SessionPending:
+        engine = call.pipeline.engine
+        steps: list[Step]
+        resources: list[Resource] = []
+        if engine.profile.host_slots:
+            steps = call.host_steps()
+        else:
+            steps, resources = call.device_steps()
+        reads, writes = _extents(call)
+        with self._lock:
+            self._require_open()
+            self._live = [live for live in self._live if not live.pending.ready()]
+            conflicts = [live for live in self._live if live.touches(reads, writes)]
+            after = [live.dispatch for live in conflicts if live.engine is engine]
+            others = [live for live in conflicts if live.engine is not engine]
+            for live in others:  # another device: its outputs must be in host memory first
+                live.pending.wait()
+            try:
+                dispatch = engine.backend.submit(steps, after=after, label=call.pipeline.config.label) if steps else CompletedDispatch()
+            except BaseException:
+                for resource in resources:
+                    resource.close()
+                raise
+
+            def done(ok: bool) -> Any:
+                for resource in resources:
+                    resource.close()
+                return finish(ok)
+
+            pending = _SessionPending(dispatch, done, lambda: self._receipt(call, dispatch.timing))
+            self._live.append(_Live(pending, dispatch, engine, reads, writes))
+        return pending
+
+    def _settle(self, call: Call) -> None:
+        """Program order: wait for submissions that wrote what this call touches, or touch what it writes."""
+        if not self._live:
+            return
+        reads, writes = _extents(call)
+        with self._lock:
+            self._live = [live for live in self._live if not live.pending.ready()]
+            waits = [live.pending for live in self._live if live.touches(reads, writes)]
+        for pending in waits:
+            pending.wait()
+
+    # -- choosing and building --------------------------------------------------------------------
+    def _choose(self, program: Program, config: DispatchConfig, backend: str | None) -> Choice:
+        self._require_open()
+        name = backend or config.backend or chosen_backend()[0] or (self.backend if self.backend != "auto" else None)
+        if name is None:
+            name = os.environ.get("VYRE_BACKEND") or "auto"
+        if name != "auto":
+            return Choice(self._engines.named(name))
+        key = (program.fingerprint, config.strict_devices)
+        choice = self._choices.get(key)
+        if choice is None:
+            choice = self._choices[key] = self._engines.auto(program, strict=config.strict_devices)
+        return choice
+
+    def _build(self, choice: Choice, program: Program, config: DispatchConfig) -> Pipeline:
+        self._engines.require(choice.engine, program)
+        pipeline = Pipeline(choice.engine, program, config, choice.passed_over)
+        return pipeline
+
+    def engine(self, name: str) -> Engine:
+        """The opened device of that id (opens it)."""
+        self._require_open()
+        return self._engines.named(name)
+
+    @property
+    def registry(self) -> Registry:
+        return self._engines.registry
+
+    def devices(self) -> tuple[DeviceInfo, ...]:
+        """Each device of each registered backend by precedence; one unavailable row for a backend without one."""
+        registry = self._engines.registry
+        return tuple(info for row in registry.by_precedence() for info in registry.devices(row.id))
+
+    def cache_snapshot(self) -> Mapping[str, Mapping[str, int]]:
+        """Entries, hits and misses of the pipeline cache, per opened device."""
+        return {engine.id: engine.pipelines.snapshot() for engine in self._engines.opened()}
+
+    # -- receipts, the end ------------------------------------------------------------------------
+    def last_receipt(self) -> Receipt | None:
+        """What this thread's last call did; made now."""
+        last = getattr(self._last, "call", None)
+        return None if last is None else self._receipt(*last)
+
+    @staticmethod
+    def _receipt(call: Call, timing: Timing) -> Receipt:
+        pipeline = call.pipeline
+        engine = pipeline.engine
+        return Receipt(
+            engine.id,
+            engine.profile.device,
+            pipeline.program.name,
+            pipeline.program.fingerprint.hex(),
+            "unproved",
+            (),
+            call.notes,
+            tuple(sorted(call.variant)),
+            call.grid,
+            pipeline.workgroup,
+            pipeline.passed_over,
+            timing,
+        )
+
+    def _require_open(self) -> None:
+        if self._closed:
+            raise DispatchFailed("the session is closed", code="R800", fix="make a new vy.Session(), or leave the with-block later")
+
+    def _forked(self) -> None:
+        self._lock = threading.Lock()
+        self._live = []
+        self._engines.forked()
+
+    def synchronize(self) -> None:
+        """Wait for everything submitted."""
+        with self._lock:
+            live = list(self._live)
+        for one in live:
+            one.pending.wait()
+
+    def close(self) -> None:
+        """Wait for what runs, then give every device back. Calling it twice is harmless."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._pid == os.getpid():
+            self.synchronize()
+            self._engines.close()
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+
+class _SessionPending(Pending[Any]):
+    @property
+    def timing(self) -> Timing:
+        return self._dispatch.timing
+
+
+Extent = tuple[int, int]
+
+
+class _Live:
+    """A submission that may still run, with the host memory that it reads and writes."""
+
+    __slots__ = ("dispatch", "engine", "pending", "reads", "writes")
+
+    def __init__(self, pending: _SessionPending, dispatch: PendingDispatch, engine: Engine, reads: list[Extent], writes: list[Extent]) -> None:
+        self.pending = pending
+        self.dispatch = dispatch
+        self.engine = engine
+        self.reads = reads
+        self.writes = writes
+
+    def touches(self, reads: list[Extent], writes: list[Extent]) -> bool:
+        return _meet(self.writes, reads) or _meet(self.writes, writes) or _meet(self.reads, writes)
+
+
+def _meet(a: list[Extent], b: list[Extent]) -> bool:
+    return any(x[0] < y[1] and y[0] < x[1] for x in a for y in b)
+
+
+def _extents(call: Call) -> tuple[list[Extent], list[Extent]]:
+    reads: list[Extent] = []
+    writes: list[Extent] = []
+    for prepared, slot in zip(call.arrays, call.pipeline.slots, strict=True):
+        (writes if slot.writable else reads).append(_extent(prepared.array))
+        if prepared.target is not None:
+            writes.append(_extent(prepared.target))
+    return reads, writes
+
+
+def _extent(array: Array) -> Extent:
+    import numpy as np
+
+    low, high = np.lib.array_utils.byte_bounds(array)
+    return (low, high if array.size else low)
+
+
+def _weakly(method: Callable[[], None]) -> Callable[[], None]:
+    weak = weakref.WeakMethod(method)  # type: ignore[type-var]  # bound methods only, as WeakMethod wants
+
+    def call() -> None:
+        bound = weak()
+        if bound is not None:
+            bound()
+
+    return call
+
+
+class _Default:
+    """Holds the default session. The one place of process-wide state, made at first use."""
+
+    lock = threading.Lock()
+    session: Session | None = None
+
+
+def session() -> Session:
+    """The default session."""
+    if _Default.session is None or _Default.session._closed:
+        with _Default.lock:
+            if _Default.session is None or _Default.session._closed:
+                import atexit
+
+                made = Session()
+                atexit.register(made.close)
+                _Default.session = made
+    return _Default.session

@@ -1,0 +1,203 @@
+"""``kernel.check``: the same call on every backend here, byte for byte against the reference interpreter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+
+from vyre.config import DispatchConfig
+from vyre.drivers.oracle import Oracle, Stored
+from vyre.errors import VyreError
+from vyre.facts.effects import effects
+from vyre.ir.nodes import Atomic, Store
+from vyre.ir.program import Program
+from vyre.ir.walk import walk
+from vyre.run.arguments import bind_arguments
+from vyre.run.arrays import Array
+from vyre.run.engine import missing
+from vyre.run.pipeline import Call
+from vyre.run.receipt import Receipt
+from vyre.run.session import Session
+
+__all__ = ["CheckReport", "CheckRow", "check_call", "sample_of_groups"]
+
+SAMPLE = 64
+Status = Literal["equal", "different", "undecidable", "failed", "skipped"]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRow:
+    """One backend's verdict. ``index`` is the first differing element; ``expected`` and ``actual`` are hex, in the
+    order of memory."""
+
+    backend: str
+    status: Status
+    reason: str = ""
+    output: str = ""
+    index: int = -1
+    expected: str = ""
+    actual: str = ""
+    source_line: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """The verdict over all backends. ``ok`` only for "equal". ``str()`` is the table."""
+
+    status: Status
+    coverage: str
+    lines: tuple[str, ...]
+    rows: tuple[CheckRow, ...]
+    receipts: tuple[Receipt, ...]
+
+    @property
+    def ok(self) -> bool:
+        return self.status == "equal"
+
+    def to_dict(self) -> dict[str, object]:
+        """Plain data for JSON."""
+        return {"status": self.status, "coverage": self.coverage, "lines": list(self.lines), "rows": [asdict(r) for r in self.rows]}
+
+    def __str__(self) -> str:
+        width = max((len(r.backend) for r in self.rows), default=7)
+        lines = [f"{self.status}: {self.coverage}"]
+        for row in self.rows:
+            text = f"  {row.backend:<{width}}  {row.status}"
+            if row.status == "different":
+                text += f"  {row.output}[{row.index}]: expected {row.expected}, got {row.actual}  {row.source_line}"
+            elif row.reason or row.error:
+                text += f"  {row.reason or row.error}"
+            lines.append(text.rstrip())
+        return "\n".join([*lines, *self.lines])
+
+
+def sample_of_groups(total: int) -> list[int]:
+    """The first, the last and 62 spread linear workgroup ids."""
+    return sorted({k * (total - 1) // (SAMPLE - 1) for k in range(SAMPLE)})
+
+
+def check_call(
+    session: Session,
+    program: Program,
+    given: Sequence[Any],
+    *,
+    domain: Any = None,
+    grid: Any = None,
+    shapes: Mapping[str, Sequence[int]] | None = None,
+    out: Mapping[int, Any] | None = None,
+    config: DispatchConfig | None = None,
+    backends: Iterable[str] | None = None,
+    groups: Iterable[int] | Literal["all"] | None = None,
+) -> CheckReport:
+    """Run a call on the reference and on every backend here (or on ``backends``) over fresh copies, and compare.
+
+    The caller's arrays are never written. ``groups``: linear workgroup ids that the reference runs, or "all"; by
+    default all of up to 64, else 64 spread ones where no workgroup reads another's stores.
+    """
+    config = config or session.config
+
+    def bind(backend: str) -> tuple[Call, list[Array]]:
+        pipeline = session.pipeline(program, replace(config, backend=None), backend=backend)
+        fresh = [_fresh(v, b.role) for v, b in zip(given, (b for b in program.buffers if b.takes_input), strict=True)]
+        outs = {n: np.zeros(np.shape(v), v.dtype.newbyteorder("=")) for n, v in (out or {}).items() if isinstance(v, np.ndarray)}
+        call, results = bind_arguments(pipeline, fresh, out=outs, domain=domain, grid=grid, shapes=shapes, config=config)
+        return call, [np.asarray(r) for r in results]
+
+    expected_call, _ = bind("reference")
+    total = expected_call.grid[0] * expected_call.grid[1] * expected_call.grid[2]
+    chosen: list[int] | None
+    if groups == "all":
+        chosen = None
+    elif groups is not None:
+        chosen = sorted({int(g) for g in groups if 0 <= int(g) < total})
+    else:
+        chosen = sample_of_groups(total) if total > SAMPLE and effects(program).groups_independent else None
+    stored = _run_oracle(expected_call, chosen)
+    coverage = f"{total if chosen is None else len(chosen)} of {total} groups"
+    expected = _outputs(expected_call)
+    rows: list[CheckRow] = []
+    receipts: list[Receipt] = []
+    for name in list(backends) if backends is not None else _present(session):
+        row, receipt = _one(session, program, name, lambda name=name: bind(name)[0], expected, stored)  # type: ignore[misc]  # mypy has no type for a default in a lambda
+        rows.append(row)
+        if receipt is not None:
+            receipts.append(receipt)
+    return CheckReport(_verdict(rows), coverage, (), tuple(rows), tuple(receipts))
+
+
+def _verdict(rows: Sequence[CheckRow]) -> Status:
+    found = {row.status for row in rows}
+    for status in ("different", "failed"):
+        if status in found:
+            return status  # type: ignore[return-value]  # one of the literals above
+    return "equal" if "equal" in found else "failed"
+
+
+def _present(session: Session) -> list[str]:
+    return [d.id for d in session.devices() if d.available and d.kind not in ("reference", "null")]
+
+
+def _one(
+    session: Session, program: Program, name: str, bind: Callable[[], Call], expected: list[tuple[int, str, Array]], stored: Stored | None
+) -> tuple[CheckRow, Receipt | None]:
+    try:
+        lacks = missing(program, session.engine(name).profile)
+        if lacks is not None:
+            return CheckRow(name, "skipped", reason=f"it has no {lacks}"), None
+        call = bind()
+        session.run(call)
+        receipt = session.last_receipt()
+    except VyreError as error:
+        return CheckRow(name, "failed", error=f"[{error.code}] {error.message}"), None
+    for (buffer, label, want), (_, _, got) in zip(expected, _outputs(call), strict=True):
+        size = want.dtype.itemsize
+        a, b = want.reshape(-1).view(np.uint8).reshape(-1, size), got.reshape(-1).view(np.uint8).reshape(-1, size)
+        differs = (a != b).any(axis=1)
+        if stored is not None:
+            differs &= np.frombuffer(stored[buffer], np.uint8) != 0
+        limits = program.buffers[buffer].output_range
+        if limits is not None:
+            at = np.arange(len(differs)) * size
+            differs &= (at + size > limits[0]) & (at < limits[1])
+        if differs.any():
+            k = int(differs.argmax())
+            return CheckRow(name, "different", "", label, k, a[k].tobytes().hex(), b[k].tobytes().hex(), _line_of(program, buffer)), receipt
+    return CheckRow(name, "equal"), receipt
+
+
+def _line_of(program: Program, buffer: int) -> str:
+    for _, stmt, _ in walk(program):
+        if isinstance(stmt, (Store, Atomic)) and stmt.buffer == buffer and stmt.place is not None:
+            return f"{stmt.place}: {stmt.place.text.strip()}"
+    return ""
+
+
+def _fresh(value: Any, role: str) -> Any:
+    if role != "inout":
+        return value
+    return value.copy() if isinstance(value, np.ndarray) else np.array(memoryview(value))
+
+
+def _outputs(call: Call) -> list[tuple[int, str, Array]]:
+    buffers = call.pipeline.program.buffers
+    return [
+        (slot.buffer, buffers[slot.buffer].name, prepared.array)
+        for slot, prepared in zip(call.pipeline.slots, call.arrays, strict=True)
+        if buffers[slot.buffer].is_output
+    ]
+
+
+def _run_oracle(call: Call, groups: list[int] | None) -> Stored | None:
+    pipeline = call.pipeline
+    program = replace(pipeline.program, workgroup=pipeline.workgroup)
+    layout = pipeline.params
+    values = dict(zip(pipeline.param_names, layout.packer.unpack(call.params), strict=True))
+    arrays = {s.buffer: view.memory for s, view in zip(pipeline.slots, call.views(), strict=True)}
+    shapes = {s.buffer: p.array.shape for s, p in zip(pipeline.slots, call.arrays, strict=True)}
+    params = {n: bool(values[f"p{n}"]) if b.dtype.is_bool else values[f"p{n}"] for n, b in enumerate(program.buffers) if b.role == "uniform"}
+    stored = Oracle(program).run(arrays, shapes, params, call.grid, groups)
+    return stored if groups is not None else None
