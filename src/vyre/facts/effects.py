@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from vyre.facts.memo import remembered
 from vyre.facts.numbering import Numbers, value_numbers
-from vyre.ir.nodes import Atomic, Break, Continue, If, Load, Return, Store
+from vyre.ir.nodes import Atomic, Block, Break, Continue, For, If, Load, Return, Stmt, Store, While
 from vyre.ir.program import Program
-from vyre.ir.walk import statements
+from vyre.ir.walk import blocks, statements
 
 __all__ = ["BufferEffects", "Effects", "effects"]
 
@@ -65,7 +65,7 @@ def effects(program: Program) -> Effects:
                 elsewhere.add(stmt.buffer)
         if isinstance(stmt, Atomic):
             atomics.add(stmt.buffer)
-    whole = _whole(program, numbers)
+    whole, _ = _Sure(program, numbers).block(program.body)
     found = []
     independent = True
     for k, buffer in enumerate(program.buffers):
@@ -76,6 +76,67 @@ def effects(program: Program) -> Effects:
     return Effects(tuple(found), independent)
 
 
-def _whole(program: Program, numbers: Numbers) -> set[int]:
-    """Buffers that get a store at ``global_id(0)`` in every invocation whose id is below their size."""
-    return set()
+
+class _Sure:
+    """Finds the buffers of which every invocation with ``global_id(0) < size`` stores its own element.
+
+    A block is read per buffer: which arm of an ``If`` such an invocation takes is known where the condition is
+    that very comparison; otherwise both arms must store, and a way out in either ends the reading.
+    """
+
+    def __init__(self, program: Program, numbers: Numbers) -> None:
+        self.program = program
+        self.numbers = numbers
+        self.everything = frozenset(range(len(program.buffers)))
+
+    def block(self, block: Block) -> tuple[frozenset[int], frozenset[int]]:
+        """(buffers that are surely stored, buffers whose invocations surely come to the block's end)."""
+        stored: frozenset[int] = frozenset()
+        on = self.everything
+        for stmt in block:
+            if not on:
+                break
+            if isinstance(stmt, Store) and (stmt.flat or self.program.buffers[stmt.buffer].rank == 1):
+                if self.numbers.is_global_id(stmt.index[0]):
+                    stored |= on & {stmt.buffer}
+            elif isinstance(stmt, If):
+                then, then_on = self.block(stmt.then)
+                other, other_on = self.block(stmt.orelse)
+                yes, no = self.taken(stmt.cond)
+                stored |= on & ((then & yes) | (other & no) | (then & other))
+                on &= (then_on & yes) | (other_on & no) | (then_on & other_on)
+            elif isinstance(stmt, (For, While)):
+                if _returns(stmt):
+                    on = frozenset()
+            elif isinstance(stmt, (Break, Continue, Return)):
+                on = frozenset()
+        return stored, on
+
+    def taken(self, cond: int) -> tuple[frozenset[int], frozenset[int]]:
+        """The buffers for whose invocations the condition is surely true, and surely false."""
+        meaning = self.numbers.meaning
+        found = meaning[self.numbers.of[cond]]
+        turned = False
+        while found[:1] == ("op",) and found[2] == "not" and isinstance(found[3], int):
+            found, turned = meaning[found[3]], not turned
+        none: frozenset[int] = frozenset()
+        if found[0] != "op" or found[2] not in ("lt", "gt", "ge", "le"):
+            return none, none
+        first, second = (meaning[n] for n in found[3:] if isinstance(n, int))
+        if found[2] in ("gt", "le"):
+            first, second = second, first
+        if first != ("id", "global_id", 0) or second[0] != "size" or second[2] is not None:
+            return none, none
+        buffers = frozenset(n for n in second[1:2] if isinstance(n, int))
+        return (buffers, none) if (found[2] in ("lt", "gt")) != turned else (none, buffers)
+
+
+def _returns(stmt: Stmt) -> bool:
+    todo: list[Stmt] = [stmt]
+    while todo:
+        now = todo.pop()
+        if isinstance(now, Return):
+            return True
+        for inner in blocks(now):
+            todo.extend(inner)
+    return False

@@ -1,37 +1,340 @@
-"""Intervals of values, and which accesses are proven in bounds."""
+"""Intervals of values, and which accesses are proven in bounds.
+
+One walk with what the enclosing conditions say: ``if i < out.size:`` holds in its block, ``if i >= n: return``
+turns around for the rest of the block, a ``for`` bounds its variable. Everything is about mathematical values:
+arithmetic that may wrap keeps no fact.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from vyre.dtypes import DType
+from vyre.facts.bounds import Bounds
+from vyre.facts.intervals import Interval, exact_sum, hull, interval_of, whole
 from vyre.facts.memo import remembered
+from vyre.facts.numbering import Numbers, value_numbers
 from vyre.facts.types import value_types
+from vyre.ir.literals import python_value
+from vyre.ir.nodes import (
+    Atomic,
+    Block,
+    Break,
+    Const,
+    Continue,
+    For,
+    Get,
+    Id,
+    If,
+    Load,
+    Op,
+    Param,
+    Return,
+    Size,
+    Stmt,
+    Store,
+    While,
+)
 from vyre.ir.program import Program
 
 __all__ = ["Ranges", "ranges"]
 
+_TOP: Final = (1 << 32) - 1
+_NEGATED: Final = {"lt": "ge", "ge": "lt", "gt": "le", "le": "gt", "eq": "ne", "ne": "eq"}
+
 
 @dataclass(frozen=True, slots=True)
 class Ranges:
-    """``intervals``: (lowest, highest) mathematical value of each integer or bool value, None for floats.
-    ``proved``: statement numbers of Load, Store and Atomic that are in bounds in every launch.
-    ``proved_if_equal_sizes``: those that are so where all arrays have the same number of elements."""
+    """``intervals``: (lowest, highest) mathematical value of each integer or bool value where it is computed, by
+    value id; None for floats. ``proved``: statement numbers of the Load, Store and Atomic that are in bounds in
+    every launch with the program's workgroup. ``proved_if_equal_sizes``: those, and those that are in bounds
+    where all arrays have the same number of elements."""
 
-    intervals: tuple[tuple[int, int] | None, ...]
+    intervals: tuple[Interval | None, ...]
     proved: frozenset[int]
     proved_if_equal_sizes: frozenset[int]
 
-    def interval(self, value: int) -> tuple[int, int] | None:
+    def interval(self, value: int) -> Interval | None:
         """The interval of a value; None for a float."""
         return self.intervals[value]
-
-
-def _whole(dtype: DType) -> tuple[int, int] | None:
-    return None if dtype.is_float else (dtype.min, dtype.max)
 
 
 @remembered
 def ranges(program: Program) -> Ranges:
     """The ranges of a program."""
-    return Ranges(tuple(_whole(t) for t in value_types(program)), frozenset(), frozenset())
+    walk = _Walk(program)
+    walk.block(program.body)
+    return Ranges(tuple(walk.intervals), frozenset(walk.proved), frozenset(walk.proved | walk.if_equal))
+
+
+class _Walk:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.numbers: Numbers = value_numbers(program)
+        self.types = value_types(program)
+        self.type_of = {n: t for n, t in zip(self.numbers.of, self.types, strict=True)}
+        self.bounds = Bounds()
+        self.intervals: list[Interval | None] = []
+        self.proved: set[int] = set()
+        self.if_equal: set[int] = set()
+        self.at = 0
+        self.sizes: dict[tuple[int, int | None], int] = {}  # (buffer, axis) -> value number
+        for number, meaning in enumerate(self.numbers.meaning):
+            if meaning[0] == "size":
+                buffer, axis = meaning[1], meaning[2]
+                if isinstance(buffer, int) and (axis is None or isinstance(axis, int)):
+                    self.sizes[buffer, axis] = number
+        # arrays whose whole size is a subscript's limit, and the numbers of those sizes
+        self.equal = {
+            number: -1
+            for (buffer, axis), number in self.sizes.items()
+            if program.buffers[buffer].is_array and axis is None
+        }
+
+    # -- blocks -------------------------------------------------------------------------------------
+    def block(self, block: Block) -> bool:
+        """Walk a block. True where its end is reached."""
+        live = True
+        for stmt in block:
+            at = self.at
+            self.at += 1
+            if isinstance(stmt, If):
+                live = self.branch(stmt, at) and live
+            elif isinstance(stmt, For):
+                self.loop(stmt, at)
+            elif isinstance(stmt, While):
+                self.while_(stmt)
+            elif isinstance(stmt, (Break, Continue, Return)):
+                live = False
+            else:
+                self.plain(stmt, at)
+        return live
+
+    def branch(self, stmt: If, at: int) -> bool:
+        cond = self.numbers.of[stmt.cond]
+        joins = self.numbers.joins.get(at, ())
+        mark = self.bounds.mark()
+        self.assume(cond, truth=True)
+        then_live = self.block(stmt.then)
+        ends = [self.known(join.then) for join in joins]
+        self.bounds.undo(mark)
+        self.assume(cond, truth=False)
+        else_live = self.block(stmt.orelse)
+        others = [self.known(join.orelse) for join in joins]
+        self.bounds.undo(mark)
+        for join, a, b in zip(joins, ends, others, strict=True):
+            if a is not None and b is not None:
+                self.bounds.narrow(join.fresh, hull(a, b))
+        if then_live != else_live:  # who comes here took the arm that ends
+            self.assume(cond, truth=then_live)
+        return then_live or else_live
+
+    def loop(self, stmt: For, at: int) -> None:
+        of = self.numbers.of
+        lo, hi = of[stmt.lo], of[stmt.hi]
+        first, last = self.known(lo), self.known(hi)
+        variable = self.numbers.loop_var[at]
+        mark = self.bounds.mark()
+        if first is not None and last is not None:
+            if stmt.step > 0:
+                self.bounds.narrow(variable, (first[0], max(last[1] - 1, first[0])))
+                self.bounds.below(variable, hi, -1)
+                self.narrow(hi, (first[0] + 1, last[1]))  # the body runs, so the range is not empty
+            else:
+                self.bounds.narrow(variable, (min(last[0] + 1, first[1]), first[1]))
+                self.bounds.below(variable, lo, 0)
+        self.block(stmt.body)
+        self.bounds.undo(mark)
+
+    def while_(self, stmt: While) -> None:
+        mark = self.bounds.mark()
+        self.block(stmt.cond)
+        self.assume(self.numbers.of[stmt.value], truth=True)
+        self.block(stmt.body)
+        self.bounds.undo(mark)
+
+    # -- what holds ---------------------------------------------------------------------------------
+    def known(self, number: int) -> Interval | None:
+        """The interval of a number here; the whole type where nothing else is known, None for a float."""
+        found = self.bounds.interval(number)
+        if found is not None:
+            return found
+        dtype = self.dtype(number)
+        return None if dtype is None or dtype.is_float else whole(dtype)
+
+    def dtype(self, number: int) -> DType | None:
+        found = self.type_of.get(number)
+        if found is None:
+            meaning = self.numbers.meaning[number]
+            if meaning[0] == "local" and isinstance(meaning[1], int):
+                return self.program.locals[meaning[1]].dtype
+        return found
+
+    def narrow(self, number: int, found: Interval) -> None:
+        base = self.known(number)
+        if base is not None and max(base[0], found[0]) <= min(base[1], found[1]):
+            self.bounds.narrow(number, base)
+            self.bounds.narrow(number, found)
+
+    def assume(self, cond: int, *, truth: bool) -> None:
+        """The condition with this number is true (or false) from here on."""
+        todo = [(cond, truth)]
+        while todo:
+            number, holds = todo.pop()
+            meaning = self.numbers.meaning[number]
+            dtype = self.dtype(number)
+            if dtype is not None and dtype.is_bool:
+                self.narrow(number, (1, 1) if holds else (0, 0))
+            elif dtype is not None and dtype.is_integer:  # an integer condition is != 0
+                self.differs(number, 0) if holds else self.narrow(number, (0, 0))
+            if meaning[0] != "op" or dtype is None or not dtype.is_bool:
+                continue
+            op, args = meaning[2], [a for a in meaning[3:] if isinstance(a, int)]
+            if op == "not":
+                todo.append((args[0], not holds))
+            elif op == ("and" if holds else "or"):
+                todo += [(a, holds) for a in args]
+            elif isinstance(op, str) and op in _NEGATED:
+                self.compare(op if holds else _NEGATED[op], args[0], args[1])
+
+    def compare(self, op: str, a: int, b: int) -> None:
+        first, second = self.known(a), self.known(b)
+        if first is None or second is None:
+            return  # floats: with a NaN, not (a < b) is no a >= b
+        if op in ("gt", "ge"):
+            op, a, b, first, second = {"gt": "lt", "ge": "le"}[op], b, a, second, first
+        if op in ("lt", "le", "eq"):
+            gap = 1 if op == "lt" else 0
+            self.narrow(a, (first[0], second[1] - gap))
+            self.narrow(b, (first[0] + gap, second[1]))
+            self.bounds.below(a, b, -gap)
+        if op == "eq":
+            self.narrow(a, (second[0], first[1]))
+            self.narrow(b, (second[0], first[1]))
+            self.bounds.below(b, a, 0)
+        if op == "ne":
+            if second[0] == second[1]:
+                self.differs(a, second[0])
+            if first[0] == first[1]:
+                self.differs(b, first[0])
+
+    def differs(self, number: int, constant: int) -> None:
+        now = self.known(number)
+        if now is not None and constant in now and now[0] < now[1]:
+            self.narrow(number, (now[0] + (now[0] == constant), now[1] - (now[1] == constant)))
+
+    # -- values and accesses ------------------------------------------------------------------------
+    def plain(self, stmt: Stmt, at: int) -> None:
+        if isinstance(stmt, (Load, Store, Atomic)):
+            self.access(stmt, at)
+        if isinstance(stmt, (Const, Op, Id, Size, Param, Get, Load, Atomic)):
+            number = self.numbers.of[stmt.result]
+            found = self.value(stmt, number)
+            self.intervals.append(None if found is None else self.bounds.narrow(number, found))
+
+    def value(self, stmt: Stmt, number: int) -> Interval | None:
+        dtype = self.type_of[number]
+        if dtype.is_float:
+            return None
+        if isinstance(stmt, Const):
+            value = int(python_value(dtype, stmt.bits))
+            return (value, value)
+        if isinstance(stmt, Op):
+            of = self.numbers.of
+            given = [self.known(of[v]) for v in stmt.args]
+            self.relate(stmt, number, given)
+            return interval_of(stmt.op, dtype, given, [self.types[v] for v in stmt.args])
+        if isinstance(stmt, Id):
+            return self.id_interval(stmt)
+        if isinstance(stmt, Size):
+            return self.size_interval(stmt.buffer, stmt.axis)
+        return whole(dtype)
+
+    def id_interval(self, stmt: Id) -> Interval:
+        x, y, z = self.program.workgroup
+        size = (x, y, z)[stmt.axis]
+        match stmt.name:
+            case "local_id":
+                return (0, size - 1)
+            case "local_index":
+                return (0, x * y * z - 1)
+            case "workgroup_size":
+                return (size, size)
+            case "num_groups":
+                return (1, _TOP)
+            case _:
+                return (0, _TOP)
+
+    def size_interval(self, buffer: int, axis: int | None) -> Interval:
+        shape = self.program.buffers[buffer].shape
+        if shape is None:
+            return (0, _TOP)
+        size = 1
+        for extent in shape if axis is None else shape[axis : axis + 1]:
+            size *= extent
+        return (size, size)
+
+    def relate(self, stmt: Op, number: int, given: list[Interval | None]) -> None:
+        """Upper bounds that an operation's result has by its operands."""
+        of, below = self.numbers.of, self.bounds.below
+        args = [of[v] for v in stmt.args]
+        a, b = given[0], given[1] if len(given) > 1 else None
+        dtype = stmt.dtype
+        if a is None or not dtype.is_integer:
+            return
+        if stmt.op in ("add", "sub") and b is not None:
+            self.relate_sum(stmt.op, dtype, number, args, a, b)
+        elif stmt.op == "min":
+            below(number, args[0], 0)
+            below(number, args[1], 0)
+        elif stmt.op == "and" and b is not None:
+            for arg, interval in zip(args, (a, b), strict=True):
+                if interval[0] >= 0:
+                    below(number, arg, 0)
+        elif stmt.op in ("shr", "div", "floordiv", "rem", "floormod") and a[0] >= 0 and b is not None:
+            if stmt.op == "shr" or b[0] > 0 or stmt.op == "rem":
+                below(number, args[0], 0)
+            if stmt.op in ("rem", "floormod") and b[0] > 0:
+                below(number, args[1], -1)
+        elif stmt.op == "cast" and dtype.min <= a[0] and a[1] <= dtype.max:
+            below(number, args[0], 0)
+            below(args[0], number, 0)
+
+    def relate_sum(self, op: str, dtype: DType, number: int, args: list[int], a: Interval, b: Interval) -> None:
+        below = self.bounds.below
+        if op == "sub" and not dtype.is_signed and self.bounds.reaches(args[1], {args[0]: 0}):
+            self.bounds.narrow(number, (0, a[1] - b[0]) if a[1] >= b[0] else (0, 0))  # b <= a: no wrap
+        elif exact_sum(dtype, op, a, b) is None:
+            return
+        for arg, other, sign in ((args[0], b, 1 if op == "add" else -1), (args[1], a, 1)):
+            if op == "sub" and arg == args[1]:
+                continue  # a - b falls with b
+            least, most = sorted((sign * other[0], sign * other[1]))
+            below(number, arg, most)
+            below(arg, number, -least)
+
+    def access(self, stmt: Load | Store | Atomic, at: int) -> None:
+        buffer = self.program.buffers[stmt.buffer]
+        linear = stmt.flat or buffer.rank == 1
+        always = equal = True
+        for axis, value in enumerate(stmt.index):
+            number = self.numbers.of[value]
+            interval = self.known(number)
+            if interval is None or interval[0] < 0:
+                return
+            if interval[1] < self.size_interval(stmt.buffer, None if linear else axis)[0]:
+                continue
+            size = self.sizes.get((stmt.buffer, None if linear else axis))
+            if size is not None:
+                extent = self.known(size)
+                if extent is not None and interval[1] < extent[0]:
+                    continue
+                if self.bounds.reaches(number, {size: -1}):
+                    continue
+            always = False
+            equal = equal and linear and buffer.is_array and self.bounds.reaches(number, self.equal)
+        if always:
+            self.proved.add(at)
+        elif equal:
+            self.if_equal.add(at)
