@@ -212,7 +212,7 @@ def rounded(t: DType, x: float) -> float:
 
 def rounded_ratio(t: DType, numerator: int, denominator: int) -> float:
     """The exact non-zero ``numerator / denominator``, rounded once to nearest even (rule 3.1)."""
-    magnitude = abs(numerator)
+    sign, magnitude = (-1.0 if numerator < 0 else 1.0), abs(numerator)
     largest = (1 << (t.bits - 2 - t.mantissa)) - 1  # the largest exponent
     exponent = magnitude.bit_length() - denominator.bit_length()  # of the leading bit, or one more
     if magnitude << max(0, -exponent) < denominator << max(0, exponent):
@@ -223,8 +223,8 @@ def rounded_ratio(t: DType, numerator: int, denominator: int) -> float:
     if twice > whole or (twice == whole and quotient & 1):
         quotient += 1
     if quotient.bit_length() + last > largest + 1:
-        return math.copysign(math.inf, numerator)
-    return math.copysign(math.ldexp(quotient, last), numerator)
+        return sign * math.inf
+    return sign * math.ldexp(quotient, last)
 
 
 def float_add(t: DType, a: float, b: float) -> float:

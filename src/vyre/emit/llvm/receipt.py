@@ -1,0 +1,90 @@
+"""What the CPU emitter hands on: the text, and every decision that it took."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["AccessDecision", "AccessKind", "Artifact", "Receipt"]
+
+AccessKind = Literal["scalar", "vector", "gather", "lanes"]
+"""scalar: one element for all lanes; vector: consecutive elements; gather: an address per lane (a scatter for a
+store); lanes: lane after lane (atomics)."""
+
+
+@dataclass(frozen=True, slots=True)
+class AccessDecision:
+    """How one Load, Store or Atomic became machine memory operations. ``statement`` is its pre-order number."""
+
+    statement: int
+    what: Literal["load", "store", "atomic"]
+    buffer: int
+    kind: AccessKind
+    proved: bool  # in bounds without a test
+    masked: bool  # some lanes may be off
+    reason: str
+
+    def line(self) -> str:
+        bound = "proved" if self.proved else "checked"
+        mask = "masked" if self.masked else "unmasked"
+        return f"s{self.statement} {self.what} b{self.buffer}: {self.kind}, {bound}, {mask} ({self.reason})"
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """Decisions of one emission.
+
+    ``width``: lanes of a vector. ``packs``: vectors that are worked on side by side for each value. ``mode``:
+    ``flat`` (lanes run over all invocations) or ``group`` (workgroup after workgroup). ``phases``: stretches
+    between barriers. ``frame_bytes`` and ``shared_bytes``: memory of one workgroup; ``scratch_bytes`` of it is not
+    on the stack. ``wide_index``: indexes are formed in 64 bits. ``level``: code generation level that suits the size.
+    """
+
+    width: int
+    packs: int
+    packs_reason: str
+    mode: Literal["flat", "group"]
+    phases: int
+    statements: int
+    wide_index: bool
+    level: int
+    shared_bytes: int
+    frame_bytes: int
+    scratch_bytes: int
+    accesses: tuple[AccessDecision, ...]
+
+    def lines(self) -> tuple[str, ...]:
+        """The header of ``vyre show --as llvm``: one decision a line."""
+        count = {
+            "proved": sum(a.proved for a in self.accesses),
+            "masked": sum(a.masked for a in self.accesses),
+            "vector": sum(a.kind == "vector" for a in self.accesses),
+            "gathered": sum(a.kind == "gather" for a in self.accesses),
+            "scalar": sum(a.kind == "scalar" for a in self.accesses),
+            "by lanes": sum(a.kind == "lanes" for a in self.accesses),
+        }
+        return (
+            f"vector width: {self.width}",
+            f"packs: {self.packs} ({self.packs_reason})",
+            f"mode: {self.mode}, {self.phases} phase{'s' if self.phases != 1 else ''}, {64 if self.wide_index else 32}-bit indexes",
+            f"memory of a workgroup: {self.shared_bytes} bytes shared, {self.frame_bytes} bytes of frames, {self.scratch_bytes} off the stack",
+            f"{len(self.accesses)} accesses: " + ", ".join(f"{n} {word}" for word, n in count.items()),
+            *(a.line() for a in self.accesses),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Artifact:
+    """LLVM assembly text with one function ``k``, and the receipt.
+
+    ``statement_of_line``: for each line of the text the number of the statement that it was written for, or -1; an
+    error display finds the user's line through it. The text itself holds no name and no place.
+    """
+
+    text: str
+    receipt: Receipt
+    statement_of_line: tuple[int, ...]
+
+    def show(self) -> str:
+        """The text under a header of comments that tells the decisions."""
+        return "".join(f"; {line}\n" for line in self.receipt.lines()) + self.text

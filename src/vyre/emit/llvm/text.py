@@ -1,0 +1,140 @@
+"""Writing LLVM assembly: canonical names (v0, b0, ...), declarations on demand, a statement number for each line."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from vyre.dtypes import DType
+
+__all__ = ["Form", "Text", "element_type", "memory_type"]
+
+_SUFFIX: Final = {"float": "f32", "double": "f64"}
+
+
+def element_type(dtype: DType) -> str:
+    """The LLVM type of a value."""
+    if dtype.is_float:
+        return "float" if dtype.bits == 32 else "double"
+    return f"i{dtype.bits}"
+
+
+def memory_type(dtype: DType) -> str:
+    """The LLVM type of an element in a buffer (a bool is one byte)."""
+    return "i8" if dtype.is_bool else element_type(dtype)
+
+
+class Text:
+    """The text of one function under construction. Lines are only ever appended."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.statement_of_line: list[int] = []
+        self.statement = -1  # what the next line is written for
+        self.block = "entry"
+        self.stack: list[str] = []  # allocas, put at the head of the function
+        self.declared: dict[str, str] = {}
+        self._values = 0
+        self._blocks = 0
+        self._splats: dict[tuple[str, str], str] = {}
+        self._entry_splats: dict[tuple[str, str], str] = {}
+        self.in_entry = True
+
+    # -- lines ------------------------------------------------------------------------------------
+    def do(self, line: str) -> None:
+        self.lines.append("  " + line)
+        self.statement_of_line.append(self.statement)
+
+    def name(self) -> str:
+        self._values += 1
+        return f"%v{self._values - 1}"
+
+    def let(self, expression: str) -> str:
+        register = self.name()
+        self.do(f"{register} = {expression}")
+        return register
+
+    def label(self) -> str:
+        self._blocks += 1
+        return f"b{self._blocks - 1}"
+
+    def start(self, label: str) -> None:
+        """Begin a basic block."""
+        self.lines.append(f"{label}:")
+        self.statement_of_line.append(self.statement)
+        self.block = label
+        self._splats.clear()
+        self.in_entry = False
+
+    def goto(self, label: str) -> None:
+        self.do(f"br label %{label}")
+
+    def branch(self, condition: str, yes: str, no: str) -> None:
+        self.do(f"br i1 {condition}, label %{yes}, label %{no}")
+
+    def alloca(self, type_: str, align: int) -> str:
+        """A stack cell of the whole function."""
+        register = self.name()
+        self.stack.append(f"  {register} = alloca {type_}, align {align}")
+        return register
+
+    # -- calls ------------------------------------------------------------------------------------
+    def call(self, name: str, result: str, arguments: list[tuple[str, str]], attributes: str = "") -> str:
+        """Call an intrinsic; ``arguments`` are (type with parameter attributes, operand)."""
+        types = ", ".join(t.split(" align ")[0] for t, _ in arguments)
+        self.declared[name] = f"declare {result} @{name}({types})"
+        text = f"call {result} @{name}({', '.join(f'{t} {x}' for t, x in arguments)}){attributes}"
+        if result == "void":
+            self.do(text)
+            return ""
+        return self.let(text)
+
+    def splat(self, register: str, type_: str, width: int) -> str:
+        """A vector of equal elements. Literals stay literals; others are made once per basic block."""
+        if register[0] != "%":
+            return f"splat ({type_} {register})"
+        key = (register, type_)
+        known = self._entry_splats.get(key) or self._splats.get(key)
+        if known is None:
+            vector = f"<{width} x {type_}>"
+            one = self.let(f"insertelement {vector} poison, {type_} {register}, i64 0")
+            known = self.let(f"shufflevector {vector} {one}, {vector} poison, <{width} x i32> zeroinitializer")
+            (self._entry_splats if self.in_entry else self._splats)[key] = known
+        return known
+
+
+class Form:
+    """How an operation is written: on scalars (``width`` 0) or on vectors. The lowering of an operation is the same."""
+
+    __slots__ = ("text", "width")
+
+    def __init__(self, text: Text, width: int) -> None:
+        self.text = text
+        self.width = width
+
+    def type(self, element: str) -> str:
+        return f"<{self.width} x {element}>" if self.width else element
+
+    def literal(self, element: str, value: str | int) -> str:
+        return f"splat ({element} {value})" if self.width else str(value)
+
+    def op(self, name: str, element: str, *operands: str) -> str:
+        """``name type a, b``: arithmetic, comparisons, shifts."""
+        return self.text.let(f"{name} {self.type(element)} {', '.join(operands)}")
+
+    def convert(self, name: str, source: str, register: str, target: str) -> str:
+        return self.text.let(f"{name} {self.type(source)} {register} to {self.type(target)}")
+
+    def select(self, condition: str, element: str, yes: str, no: str) -> str:
+        t = self.type(element)
+        return self.text.let(f"select {self.type('i1')} {condition}, {t} {yes}, {t} {no}")
+
+    def intrinsic(self, name: str, element: str, *operands: str, flags: tuple[str, ...] = ()) -> str:
+        """``llvm.name`` overloaded on one type; ``flags`` are trailing i1 literals."""
+        t = self.type(element)
+        return self.text.call(
+            f"llvm.{name}.{self.suffix(element)}", t, [(t, x) for x in operands] + [("i1", f) for f in flags]
+        )
+
+    def suffix(self, element: str) -> str:
+        short = _SUFFIX.get(element, element)
+        return f"v{self.width}{short}" if self.width else short

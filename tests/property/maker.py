@@ -1,0 +1,563 @@
+"""The grammar of generated programs: valid, always ending, race-free by construction, and full of corners.
+
+Every computed value is folded into an accumulator that is stored, so a wrong value anywhere is a wrong byte.
+What keeps a program race-free:
+
+* An output belongs element by element to invocations: its ``own`` index is one injective function of the global
+  id, fixed per buffer, and all accesses to the buffer use it.
+* A shared array has one mode in each phase (barrier to barrier): *own* (each invocation its own cell), *read*
+  (any cell, no store), or *atomic* (one commuting operation). A loop with barriers begins and ends with one.
+* A counter takes one commuting atomic operation, and its old value is not used.
+
+What keeps barriers legal: values carry "uniform", and barriers stand only where control flow depends on nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeVar
+
+from tests.property.choices import Choices
+from tests.property.expressions import COMPARE, Expressions, Profile
+from vyre.dtypes import i32, i64, u32, u64
+from vyre.errors import Place
+from vyre.ir.builder import BufferVar, Builder
+from vyre.ir.program import Program
+from vyre.ir.values import LocalVar, Operand, Val
+
+T = TypeVar("T")
+
+WORKGROUPS = (1, 3, 8, 17, 32, 64, 100, 256)
+DOMAINS = (0, 1, 2, 3, 7, 8, 15, 31, 33, 63, 64, 65, 100, 127, 129, 200, 255, 257, 300)
+
+_COUNTER_OPS = (("add", "sub"), ("xor",), ("min",), ("max",), ("and",), ("or",))
+_OWN_ATOMICS = (
+    "add",
+    "sub",
+    "min",
+    "max",
+    "and",
+    "or",
+    "xor",
+    "exchange",
+    "exchange",
+    "compare_exchange",
+    "compare_exchange",
+)
+
+
+@dataclass(slots=True)
+class Output:
+    """An array whose elements belong to invocations. ``own`` gives the index of this invocation's element."""
+
+    var: BufferVar
+    own: Callable[[], tuple[Operand, ...]]
+
+
+@dataclass(slots=True)
+class Shared:
+    """A shared array, or (``base`` set) the workgroup's part of a storage array, which barriers order as well."""
+
+    var: BufferVar
+    count: int
+    reverse: bool
+    base: Val | None = None
+    mode: str = ""  # "" after a barrier; own, read, locked, or the group of an atomic operation
+
+
+@dataclass(slots=True)
+class Made:
+    """A program and the launch that it was made for. ``shapes`` by buffer number."""
+
+    program: Program
+    shapes: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    grid: int = 0
+
+
+class Maker(Expressions):
+    def __init__(self, c: Choices, profile: Profile, size: int) -> None:
+        self.c = c
+        self.profile = profile
+        self.left = size
+        self.wg = c.pick(WORKGROUPS)
+        self.n = c.pick(DOMAINS)
+        self.b = Builder("generated", workgroup=self.wg, domain="out0")
+        self.b.place = Place("generated", 1, 0, 1, "generated")
+        self.shapes: dict[int, tuple[int, ...]] = {}
+        self.pool: list[tuple[Val, bool]] = []  # value, uniform
+        self.locals: list[tuple[LocalVar, bool]] = []
+        self.inputs: list[BufferVar] = []
+        self.outputs: list[Output] = []
+        self.atomics: list[Output] = []
+        self.counters: list[tuple[BufferVar, int, tuple[str, ...]]] = []
+        self.shared: list[Shared] = []
+        self.stage: BufferVar | None = None
+        self.uniform = True  # control here is the same for the whole workgroup
+        self.barriers = True  # barriers may stand here
+        self.plain_loop = False  # inside of a loop that has no barrier
+        self.loops = 0
+        self.trips = 1  # product of the largest trip counts around
+        self.depth = 0
+
+    # -- the whole ----------------------------------------------------------------------------------
+    def make(self) -> Made:
+        c, b = self.c, self.b
+        self.declare()
+        self.gid, self.lid = b.global_id(), b.local_id()
+        for value, uniform in ((self.gid, False), (self.lid, False), (b.group_id(), True), (b.num_groups(), True)):
+            self.pool.append((value, uniform))
+        self.pool += [(p.get(), True) for p in self.params]
+        if self.stage is not None:
+            self.shared.append(Shared(self.stage, self.wg, c.chance(30), b.group_id() * self.wg))
+        self.acc = b.let("acc", self.gid)
+        guarded = c.chance(40)
+        if guarded:  # the usual way to write a kernel; no barrier can stand inside
+            with self.divergent(b.if_(self.gid < self.outputs[0].var.size)):
+                self.body()
+                self.finish()
+        else:
+            self.body()
+            if c.chance(25):
+                self.early_return()
+            self.straight(2)
+            self.finish()
+        grid = -(-self.n // self.wg) + (c.integer(1, 2) if self.n and c.chance(15) else 0)
+        return Made(b.build(), self.shapes, grid)
+
+    def declare(self) -> None:
+        c, b, n = self.c, self.b, self.n
+        sizes = (n, n, n, n, n + 1, max(0, n - 1), n // 2, 1, 2 * n + 3, 0, 7)
+        kinds = self.profile.buffers
+        for k in range(c.integer(1, 4)):
+            t = c.pick(kinds)
+            if c.chance(12):
+                self.inputs.append(self.array(b.input(f"in{k}", t, rank=2), (c.integer(0, 9), c.integer(1, 9))))
+            elif c.chance(8):
+                self.inputs.append(self.array(b.input(f"in{k}", t, rank=None), (3, n // 3)))
+            else:
+                self.inputs.append(self.array(b.input(f"in{k}", t), (c.pick(sizes),)))
+        self.params = [b.uniform("p0", u32)] + ([b.uniform("p1", c.pick(kinds))] if c.chance(50) else [])
+        for k in range(1 + c.integer(0, 2)):
+            t = u32 if k == 0 else c.pick(kinds)
+            declare = b.inout if k and c.chance(40) else b.output
+            if k and c.chance(20):
+                width = c.integer(1, 9)
+                var = self.array(declare(f"out{k}", t, rank=2), (n // width, width))
+                # one column more than there is: those elements are dropped, and must not land in the next row
+                self.outputs.append(Output(var, partial(self.row_and_column, width + 1)))
+            else:
+                var = self.array(declare(f"out{k}", t), (n if k == 0 or c.chance(60) else c.pick(sizes),))
+                self.outputs.append(Output(var, self.own_index(var, simple=k == 0 and c.chance(70))))
+        words = tuple(t for t in (u32, i32) if t in kinds)
+        if c.chance(50):
+            var = self.array(b.inout("own", c.pick(words)), (c.pick((n, n, n + 1, max(0, n - 1))),))
+            self.atomics.append(Output(var, self.own_index(var, simple=c.chance(50))))
+        for k in range(c.integer(0, 2)):
+            count = c.pick((1, 2, 5, 8, 64))
+            var = self.array((b.inout if c.chance(60) else b.output)(f"count{k}", c.pick(words)), (count,))
+            self.counters.append((var, count, c.pick(_COUNTER_OPS)))
+        if c.chance(20):
+            self.stage = self.array(b.inout("stage", c.pick(kinds)), (n,))
+        for k in range(c.integer(0, 2)):
+            t = c.pick(words) if c.chance(50) else c.pick(kinds)
+            count = self.wg if c.chance(60) else c.pick((1, 5, self.wg + 3, 2 * self.wg, max(1, self.wg // 2)))
+            shape = (2, -(-count // 2)) if c.chance(15) else (count,)
+            self.shared.append(Shared(b.shared(f"tile{k}", t, shape), count, c.chance(30)))
+
+    def array(self, var: BufferVar, shape: tuple[int, ...]) -> BufferVar:
+        self.shapes[var.index] = shape
+        return var
+
+    def row_and_column(self, width: int) -> tuple[Operand, ...]:
+        return self.gid // width, self.gid % width
+
+    def own_index(self, var: BufferVar, *, simple: bool) -> Callable[[], tuple[Operand, ...]]:
+        """An injective function of the global id."""
+        b = self.b
+        ways: list[Callable[[], Operand]] = [
+            lambda: self.gid,
+            lambda: var.size - 1 - self.gid,  # wraps beyond the size: dropped
+            lambda: self.gid ^ 1,
+            lambda: self.gid + 3,
+            lambda: self.gid * 0x9E3779B1,
+            lambda: b.cast(i32, self.gid) - 2,
+        ]
+        if i64 in self.profile.values:
+            ways += [lambda: b.cast(i64, self.gid) - 5, lambda: b.cast(u64, self.gid) * 0x100000001]
+        way = ways[0] if simple else self.c.pick(ways)
+        return lambda: (way(),)
+
+    def finish(self) -> None:
+        b, c = self.b, self.c
+        if self.shared and self.barriers:  # what the last phase left
+            self.barrier()
+            for tile in self.shared:
+                self.fold(self.shared_load(tile)[0])
+        for out in self.outputs[1:]:
+            if c.chance(60):
+                with self.maybe_if():
+                    self.store(out)
+        for local, _ in self.locals:
+            self.fold(local.get())
+        b.store(self.outputs[0].var, self.outputs[0].own(), self.acc)
+
+    # -- scopes ---------------------------------------------------------------------------------------
+    @contextmanager
+    def scope(self, block: AbstractContextManager[T]) -> Iterator[T]:
+        marks = len(self.pool), len(self.locals)
+        self.depth += 1
+        with block as inner:
+            yield inner
+        self.depth -= 1
+        del self.pool[marks[0] :], self.locals[marks[1] :]
+
+    @contextmanager
+    def divergent(self, block: AbstractContextManager[T]) -> Iterator[T]:
+        saved = self.uniform, self.barriers
+        self.uniform = self.barriers = False
+        with self.scope(block) as inner:
+            yield inner
+        self.uniform, self.barriers = saved
+
+    @contextmanager
+    def maybe_if(self) -> Iterator[None]:
+        if self.c.chance(35):
+            with self.divergent(self.b.if_(self.condition())):
+                yield
+        else:
+            yield
+
+    # -- statements -------------------------------------------------------------------------------------
+    def body(self) -> None:
+        while self.left > 0:
+            self.item()
+
+    def items(self, most: int) -> None:
+        for _ in range(self.c.integer(1, most)):
+            if self.left > 0:
+                self.item()
+        self.straight(1)
+
+    def item(self) -> None:
+        self.left -= 1
+        c, deep = self.c, self.depth >= 4
+        many = (4, 12) if self.trips == 1 else (1, 4)
+        kinds: list[Callable[[], None]] = (
+            [lambda: self.straight(c.integer(*many))] * 4 + [self.assign] * 2 + [self.output] * 2
+        )
+        if not deep:
+            kinds += [self.branch] * 3 + [self.loop] * 2
+        if self.atomics:
+            kinds += [self.own_atomic] * 2
+        if self.counters:
+            kinds += [self.count] * 2
+        if self.shared:
+            kinds += [self.touch_shared] * 3
+            if self.barriers:
+                kinds += [self.round] * 4 + ([self.uniform_loop, self.uniform_branch] * 2 if not deep else [])
+        if self.loops and self.plain_loop:
+            kinds += [self.leave] * 2
+        if self.uniform and not deep:
+            kinds += [self.uniform_branch]
+        c.pick(kinds)()
+
+    def straight(self, count: int) -> None:
+        for _ in range(count):
+            if self.c.chance(35):
+                value = self.load()
+            else:
+                value = self.compute()
+            self.pool.append(value)
+            if self.c.chance(75):
+                self.fold(value[0])
+
+    def assign(self) -> None:
+        """A new local, or a new value for one that is there."""
+        c = self.c
+        if not self.locals or c.chance(40):
+            uniform = self.uniform and c.chance(30)
+            first = self.uniform_value() if uniform else self.value(c.pick(self.profile.values))
+            self.locals.append((self.b.let("x", first), uniform))
+            return
+        local, uniform = c.pick(self.locals)
+        if not uniform:
+            local.set(self.operand(local.dtype)[0])
+        elif self.uniform:
+            local.set(self.b.cast(local.dtype, self.uniform_value()))
+        value = local.get()
+        self.pool.append((value, uniform and self.uniform))
+        self.fold(value)
+
+    def output(self) -> None:
+        with self.maybe_if():
+            out = self.c.pick(self.outputs)
+            if self.c.chance(30):
+                value = self.b.load(out.var, out.own())
+                self.pool.append((value, False))
+                self.fold(value)
+            self.store(out)
+
+    def store(self, out: Output) -> None:
+        self.b.store(out.var, out.own(), self.operand(out.var.dtype)[0])
+
+    def branch(self) -> None:
+        cond = self.condition()
+        with self.divergent(self.b.if_(cond)):
+            self.items(3)
+        if self.c.chance(50):
+            with self.divergent(self.b.else_()):
+                self.items(3)
+
+    def uniform_branch(self) -> None:
+        cond = self.uniform_condition()
+        before = [tile.mode for tile in self.shared]
+        with self.scope(self.b.if_(cond)):
+            self.items(3)
+        after = [tile.mode for tile in self.shared]
+        if self.c.chance(50):
+            for tile, mode in zip(self.shared, before, strict=True):
+                tile.mode = mode
+            with self.scope(self.b.else_()):
+                self.items(3)
+            before = [tile.mode for tile in self.shared]
+        for tile, one, other in zip(self.shared, after, before, strict=True):
+            tile.mode = one if one == other else "locked"
+
+    # -- loops --------------------------------------------------------------------------------------------
+    def loop(self) -> None:
+        """A loop without barriers; its trip count may differ between invocations."""
+        most = min(6, 24 // self.trips)
+        if most < 2:
+            return self.straight(1)
+        saved = self.plain_loop, self.trips
+        self.plain_loop, self.trips, self.loops = True, self.trips * most, self.loops + 1
+        if self.c.chance(60):
+            self.for_loop(most)
+        else:
+            self.while_loop(most)
+        (self.plain_loop, self.trips), self.loops = saved, self.loops - 1
+        return None
+
+    def for_loop(self, most: int) -> None:
+        c, b = self.c, self.b
+        t = c.pick(self.profile.integers)
+        step = c.pick((1, 1, 2, 3, -1, -2))
+        small = b.cast(t, b.op("rem", self.value(u32), most)) if c.chance(70) else b.cast(t, self.value(u32) & 3)
+        lo: Operand
+        hi: Operand
+        if c.chance(25):  # at the end of the type, where lo + k * step would wrap (rule 5.3)
+            lo, hi = (t.max - most, t.max) if step > 0 else (t.min + most, t.min)
+        elif c.chance(20) and t.bits >= 32:  # the whole range of the type
+            step = (1 << (t.bits - 3)) * (1 if step > 0 else -1)
+            lo, hi = (t.min, t.max) if step > 0 else (t.max, t.min)
+        else:
+            lo, hi = (0, small) if step > 0 else (small, 0)
+            if c.chance(30):
+                lo, hi = (lo, c.integer(0, most)) if step > 0 else (c.integer(0, most), hi)
+        if not t.is_signed and step < 0 and not isinstance(hi, Val):
+            hi = t.min
+        lo = lo if isinstance(lo, Val) else b.const(t, lo)
+        with self.divergent(b.for_(lo, hi, step, name="k")) as k:
+            self.pool.append((k.get(), False))
+            self.fold(self.pool[-1][0])
+            if c.chance(25):  # the iteration does not see this (rule 5.3)
+                k.set(self.operand(t)[0])
+                self.pool.append((k.get(), False))
+            self.loop_body()
+
+    def while_loop(self, most: int) -> None:
+        c, b = self.c, self.b
+        counter = b.let("n", b.const(u32, 0))
+        bound = b.op("rem", self.value(u32), most)
+        extra = c.chance(50)
+
+        def cond() -> Val:
+            go = counter < bound
+            if extra:
+                go = go & b.op(c.pick(COMPARE), self.acc & 7, c.integer(0, 7))
+            return go if c.chance(70) else b.cast(u32, go)
+
+        with self.divergent(b.while_(cond)):
+            counter.set(counter + 1)  # first, so that `continue` cannot skip it
+            self.pool.append((counter.get(), False))
+            self.loop_body()
+
+    def loop_body(self) -> None:
+        self.items(2)
+        if self.c.chance(40):
+            self.leave()
+            self.items(2)
+
+    def leave(self) -> None:
+        """break, continue or return under a condition."""
+        c, b = self.c, self.b
+        with self.divergent(b.if_(self.condition())):
+            self.straight(1)
+            way = c.integer(0, 4)
+            if way <= 1:
+                b.break_()
+            elif way <= 3:
+                b.continue_()
+            elif self.never_again():
+                b.store(self.outputs[0].var, self.outputs[0].own(), self.acc)
+                b.return_()
+
+    def never_again(self) -> bool:
+        """After a return that some invocations take no barrier may follow. Decided rarely where barriers matter."""
+        if self.shared:
+            return False
+        self.no_barriers_anymore()
+        return True
+
+    def no_barriers_anymore(self) -> None:
+        self.barriers = False
+
+    def early_return(self) -> None:
+        b = self.b
+        self.no_barriers_anymore()
+        with self.divergent(b.if_(self.condition())):
+            b.store(self.outputs[0].var, self.outputs[0].own(), self.acc)
+            b.return_()
+
+    def uniform_loop(self) -> None:
+        """A loop with barriers inside; only uniform values decide about it."""
+        c, b = self.c, self.b
+        most = min(4, 24 // self.trips)
+        if most < 2:
+            return self.straight(1)
+        saved = self.plain_loop, self.trips, self.loops
+        self.plain_loop, self.trips, self.loops = False, self.trips * most, self.loops + 1
+        self.barrier()
+        bound: Operand = (
+            b.op("rem", b.cast(u32, self.uniform_value()), most) if c.chance(70) else b.const(u32, c.integer(1, most))
+        )
+        if c.chance(50):
+            with self.scope(b.for_(b.const(u32, 0), bound)) as k:
+                self.pool.append((k.get(), True))
+                self.rounds()
+        else:
+            counter = b.let("n", b.const(u32, 0))
+            with self.scope(b.while_(lambda: counter < bound)):
+                counter.set(counter + 1)
+                self.pool.append((counter.get(), True))
+                self.rounds()
+        self.plain_loop, self.trips, self.loops = saved
+        return None
+
+    def rounds(self) -> None:
+        c, b = self.c, self.b
+        self.items(2)
+        self.round()
+        if c.chance(25):
+            cond = self.uniform_condition()
+            with self.scope(b.if_(cond)):
+                self.barrier()  # the next iteration begins a new phase on this way too
+                (b.break_ if c.chance(50) else b.continue_)()
+        if c.chance(40):
+            self.items(1)
+        self.barrier()
+
+    # -- shared memory, barriers, atomics -------------------------------------------------------------------
+    def barrier(self) -> None:
+        self.b.barrier()
+        for tile in self.shared:
+            tile.mode = ""
+
+    def round(self) -> None:
+        """Write own cells (or count), synchronise, read others' cells."""
+        tile = self.c.pick(self.shared)
+        if tile.mode not in ("", "own"):
+            self.barrier()
+        if tile.var.dtype in (u32, i32) and tile.mode == "" and self.c.chance(35):
+            tile.mode = ",".join(self.c.pick(_COUNTER_OPS))
+        tile.mode = tile.mode or "own"
+        for _ in range(self.c.integer(1, 2)):
+            with self.maybe_if():
+                self.shared_access(tile)
+        self.barrier()
+        tile.mode = "read"
+        for _ in range(self.c.integer(1, 2)):
+            self.shared_access(tile)
+
+    def touch_shared(self) -> None:
+        tile = self.c.pick(self.shared)
+        if not tile.mode:
+            tile.mode = self.c.pick(("own", "read"))
+        with self.maybe_if():
+            self.shared_access(tile)
+
+    def shared_access(self, tile: Shared) -> None:
+        c = self.c
+        if tile.mode == "locked":
+            self.straight(1)
+        elif tile.mode == "own":
+            own = self.own_cell(tile)
+            if c.chance(75):
+                self.b.store(tile.var.flat, own, self.operand(tile.var.dtype)[0])
+            else:
+                self.fold(self.b.load(tile.var.flat, own))
+        elif tile.mode == "read":
+            value, uniform = self.shared_load(tile)
+            self.pool.append((value, uniform))
+            self.fold(value)
+        else:
+            op = c.pick(tile.mode.split(","))
+            self.b.atomic(op, tile.var.flat, self.cell(tile), self.operand(tile.var.dtype)[0])
+
+    def own_cell(self, tile: Shared) -> Operand:
+        own = self.b.const(u32, tile.count - 1) - self.lid if tile.reverse else self.lid
+        return own if tile.base is None else tile.base + own
+
+    def cell(self, tile: Shared) -> Operand:
+        """Any cell, now and then none."""
+        c, count = self.c, tile.count
+        if tile.base is not None:  # another workgroup's part is never touched
+            return tile.base + self.b.op(
+                "rem", self.lid + c.integer(0, count) if c.chance(50) else self.value(u32), count
+            )
+        way = c.integer(0, 6)
+        if way == 0:
+            return self.lid
+        if way == 1:
+            return self.lid ^ c.pick((1, 2, 7))
+        if way == 2:
+            return self.b.const(u32, count - 1) - self.lid
+        if way == 3:
+            return (self.lid + c.integer(1, count)) % count
+        if way == 4:
+            return c.integer(0, count)
+        if way == 5:
+            return self.b.op("rem", self.value(u32), count)
+        return self.any_integer()
+
+    def shared_load(self, tile: Shared) -> tuple[Val, bool]:
+        return self.b.load(tile.var.flat, self.cell(tile)), False
+
+    def own_atomic(self) -> None:
+        """An atomic on this invocation's own element: its old value is determined, and used."""
+        own = self.c.pick(self.atomics)
+        op, t = self.c.pick(_OWN_ATOMICS), own.var.dtype
+        with self.maybe_if():
+            expected: Operand | None = None
+            if op == "compare_exchange":
+                expected = self.b.atomic("or", own.var, own.own(), 0) if self.c.chance(50) else self.operand(t)[0]
+            value = self.b.atomic(op, own.var, own.own(), self.operand(t)[0], expected)
+            self.pool.append((value, False))
+            self.fold(value)
+
+    def count(self) -> None:
+        var, count, ops = self.c.pick(self.counters)
+        with self.maybe_if():
+            way = self.c.integer(0, 3)
+            index: Operand = 0
+            if way == 1:
+                index = self.b.op("rem", self.value(u32), count + 1)
+            elif way == 2:
+                index = self.any_integer()
+            elif way == 3:
+                index = self.gid
+            value: Operand = self.operand(var.dtype)[0] if self.c.chance(70) else 1
+            self.b.atomic(self.c.pick(ops), var, index, value)

@@ -1,0 +1,202 @@
+"""Random valid programs with inputs, from a seed or from Hypothesis.
+
+>>> case = random_program(7)
+>>> sorted(case.expected()) == [k for k, b in enumerate(case.program.buffers) if b.is_output]
+True
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hypothesis import strategies as st
+
+from tests.property.choices import Choices, Drawn, Seeded, contents
+from tests.property.expressions import NARROW, WIDE, Profile
+from tests.property.maker import Maker
+from vyre.drivers.oracle import Oracle
+from vyre.emit.scalar import from_bits
+from vyre.ir.nodes import (
+    Atomic,
+    Barrier,
+    Block,
+    Const,
+    For,
+    Get,
+    Id,
+    If,
+    Load,
+    Op,
+    Param,
+    Set,
+    Size,
+    Stmt,
+    Store,
+    While,
+)
+from vyre.ir.program import Program
+
+__all__ = ["NARROW", "PROFILES", "WIDE", "Case", "Profile", "features", "programs", "random_program"]
+
+PROFILES = {"wide": WIDE, "narrow": NARROW}
+"""All types; the types that every device takes."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A program and one launch of it. All dictionaries are keyed by buffer number."""
+
+    program: Program
+    shapes: dict[int, tuple[int, ...]]
+    start: dict[int, bytes]  # of every array; zeros for an output
+    params: dict[int, bool | int | float]
+    grid: tuple[int, int, int]
+    origin: str
+
+    def expected(self) -> dict[int, bytes]:
+        """What the reference leaves in every output."""
+        arrays = {k: bytearray(data) for k, data in self.start.items()}
+        Oracle(self.program).run(arrays, self.shapes, self.params, self.grid)
+        return {k: bytes(arrays[k]) for k, buffer in enumerate(self.program.buffers) if buffer.is_output}
+
+
+def _case(c: Choices, profile: Profile, size: int, origin: str) -> Case:
+    made = Maker(c, profile, size).make()
+    seed = c.integer(0, 2**31)
+    start: dict[int, bytes] = {}
+    params: dict[int, bool | int | float] = {}
+    for k, buffer in enumerate(made.program.buffers):
+        if buffer.role == "uniform":
+            data = contents(buffer.dtype, 1, seed + k)
+            params[k] = from_bits(buffer.dtype, int.from_bytes(data, "little"))
+        elif buffer.role == "out":
+            start[k] = bytes(math.prod(made.shapes[k]) * buffer.dtype.nbytes)
+        elif buffer.is_array:
+            start[k] = contents(buffer.dtype, math.prod(made.shapes[k]), seed + k)
+    return Case(made.program, made.shapes, start, params, (made.grid, 1, 1), origin)
+
+
+def random_program(seed: int, profile: Profile = WIDE, size: int | None = None) -> Case:
+    """The program of ``seed``; ``size`` is about its number of items (default: 2 to 24)."""
+    c = Seeded(seed)
+    return _case(
+        c, profile, c.integer(2, 24) if size is None else size, f"random_program({seed}, {profile.name.upper()})"
+    )
+
+
+@st.composite
+def programs(draw: st.DrawFn, profile: Profile = WIDE, size: int = 10) -> Case:
+    """A Hypothesis strategy of cases; failing ones shrink."""
+    return _case(Drawn(draw), profile, draw(st.integers(1, size)), "hypothesis")
+
+
+# -- what a program has -----------------------------------------------------------------------------------------
+
+
+def _inner(stmt: Stmt) -> tuple[Block, ...]:
+    match stmt:
+        case If():
+            return stmt.then, stmt.orelse
+        case For():
+            return (stmt.body,)
+        case While():
+            return stmt.cond, stmt.body
+        case _:
+            return ()
+
+
+def _walk(body: Block, around: tuple[Stmt, ...] = ()) -> Iterator[tuple[Stmt, tuple[Stmt, ...]]]:
+    for stmt in body:
+        yield stmt, around
+        for inner in _inner(stmt):
+            yield from _walk(inner, (*around, stmt))
+
+
+def features(program: Program) -> frozenset[str]:
+    """Which of these occur: if for while break continue return barrier barrier-in-loop shared atomics shared-atomics
+    nested-loops divergence divergent-loop 2d, ``op:type`` for every operation, ``load:type``, ``store:type``."""
+    found: set[str] = set()
+    divergent = _divergent_values(program)
+    types = _types(program)
+    for stmt, around in _walk(program.body):
+        name = type(stmt).__name__.lower()
+        loops = sum(isinstance(s, (For, While)) for s in around)
+        if name in ("if", "for", "while", "break", "continue", "return", "barrier"):
+            found.add(name)
+        match stmt:
+            case Op():
+                found.add(f"{stmt.op}:{types[stmt.args[-1]]}")
+            case Load() | Store():
+                buffer = program.buffers[stmt.buffer]
+                found.add(f"{name}:{buffer.dtype}")
+                found |= {"2d"} if len(stmt.index) == 2 else set()
+                found |= {"shared"} if buffer.role == "shared" else set()
+            case Atomic():
+                found.add("shared-atomics" if program.buffers[stmt.buffer].role == "shared" else "atomics")
+                found.add(f"atomic-{stmt.op}")
+            case Barrier():
+                found |= {"barrier-in-loop"} if loops else set()
+            case If():
+                found |= {"divergence"} if stmt.cond in divergent else set()
+            case For() | While():
+                found |= {"nested-loops"} if loops else set()
+                ends = (stmt.lo, stmt.hi) if isinstance(stmt, For) else (stmt.value,)
+                found |= {"divergence", "divergent-loop"} if divergent.intersection(ends) else set()
+            case _:
+                pass
+    return frozenset(found)
+
+
+def _types(program: Program) -> dict[int, str]:
+    types: dict[int, str] = {}
+    for stmt, _ in _walk(program.body):
+        match stmt:
+            case Load() | Atomic() | Param():
+                types[stmt.result] = program.buffers[stmt.buffer].dtype.name
+            case Get():
+                types[stmt.result] = program.locals[stmt.local].dtype.name
+            case Const() | Op():
+                types[stmt.result] = stmt.dtype.name
+            case Id() | Size():
+                types[stmt.result] = "u32"
+            case _:
+                pass
+    return types
+
+
+def _divergent_values(program: Program) -> set[int]:
+    """Values that may differ inside a workgroup; a plain over-estimate, enough to count with."""
+    values: set[int] = set()
+    locals_: set[int] = set()
+    written = {s.buffer for s, _ in _walk(program.body) if isinstance(s, (Store, Atomic))}
+    for _ in range(3):  # locals carry it round loops
+        for stmt, around in _walk(program.body):
+            under = any(
+                (isinstance(s, If) and s.cond in values) or (isinstance(s, For) and {s.lo, s.hi} & values)
+                for s in around
+            )
+            match stmt:
+                case Id() if stmt.name in ("global_id", "local_id", "local_index"):
+                    values.add(stmt.result)
+                case Op() if values.intersection(stmt.args):
+                    values.add(stmt.result)
+                case Load() if stmt.buffer in written or values.intersection(stmt.index):
+                    values.add(stmt.result)
+                case Atomic():
+                    values.add(stmt.result)
+                case Get() if stmt.local in locals_:
+                    values.add(stmt.result)
+                case Set() if under or stmt.value in values:
+                    locals_.add(stmt.local)
+                case For() if {stmt.lo, stmt.hi} & values:
+                    locals_.add(stmt.local)
+                case _:
+                    pass
+    return values
+
+
+def count_features(cases: list[Case]) -> Counter[str]:
+    return Counter(name for case in cases for name in features(case.program))
