@@ -87,6 +87,8 @@ def devices() -> tuple[DeviceInfo, ...]:
 
 
 def __getattr__(name: str) -> Any:
+    if name == "driver":
+        return import_module("vyre.driver")
     home = _HOME.get(name)
     if home is None and not name.startswith("_"):
         for place in ("vyre.errors", "vyre.lang.device"):

@@ -24,10 +24,15 @@ from vyre.contract.registry import Registration as Registration
 from vyre.contract.registry import Registry as Registry
 from vyre.device import DeviceInfo as DeviceInfo
 from vyre.device import DeviceProfile as DeviceProfile
+from vyre.errors import BackendUnavailable as BackendUnavailable
+from vyre.errors import CompileFailed as CompileFailed
+from vyre.errors import OutOfMemory as OutOfMemory
+from vyre.errors import UnsupportedFeature as UnsupportedFeature
 from vyre.ir.ops import OPS as OPS
 from vyre.ir.program import Buffer as Buffer
 from vyre.ir.program import Grid as Grid
 from vyre.ir.program import Program as Program
+from vyre.ir.walk import walk as walk
 from vyre.plan.binding import BindingPlan as BindingPlan
 from vyre.plan.binding import ParamLayout as ParamLayout
 from vyre.plan.binding import Slot as Slot

@@ -57,7 +57,7 @@ class Choice:
 class PipelineCache:
     """Compiled pipelines of one engine, newest last. Each is compiled once, also under threads."""
 
-    limit: int = 1024
+    limit: int = 256
     hits: int = 0
     misses: int = 0
     _entries: OrderedDict[tuple[object, ...], Pipeline] = field(default_factory=OrderedDict)

@@ -1,0 +1,111 @@
+"""From a plan to Python closures: each statement becomes one function of the invocation's registers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from vyre import driver
+from vyre.ir import nodes
+
+Registers = dict[int | tuple[str, int], int]
+Action = Callable[[Registers], bool]
+"""Runs one statement; True ends the invocation."""
+
+_WORD: Final = 0xFFFFFFFF
+_BINARY: Final[dict[str, Callable[[int, int], int]]] = {
+    "add": lambda a, b: (a + b) & _WORD,
+    "sub": lambda a, b: (a - b) & _WORD,
+    "mul": lambda a, b: (a * b) & _WORD,
+    "and": lambda a, b: a & b,
+    "or": lambda a, b: a | b,
+    "xor": lambda a, b: a ^ b,
+    "shl": lambda a, b: (a << (b & 31)) & _WORD,
+    "shr": lambda a, b: a >> (b & 31),
+    "eq": lambda a, b: int(a == b),
+    "ne": lambda a, b: int(a != b),
+    "lt": lambda a, b: int(a < b),
+    "le": lambda a, b: int(a <= b),
+    "gt": lambda a, b: int(a > b),
+    "ge": lambda a, b: int(a >= b),
+}
+OPS: Final = frozenset(_BINARY)
+"""All that an abacus can do; the session refuses the rest before it comes here."""
+
+
+class AbacusPipeline(driver.CompiledPipeline):
+    """A program as a list of closures."""
+
+    def __init__(self, plan: driver.Plan) -> None:
+        self.id, self.key, self.plan = "abacus", plan.key, plan
+        self._memory: list[memoryview] = []
+        self._slot = {slot.buffer: n for n, slot in enumerate(plan.slots)}
+        self._values: dict[str, int] = {}
+        self._actions = self._block(plan.program.program.body)
+
+    def close(self) -> None:
+        self._actions = []
+
+    def run(self, memory: list[memoryview], grid: driver.Grid, params: bytes) -> None:
+        layout = self.plan.params
+        self._memory = memory
+        self._values = dict(zip((name for name, _, _ in layout.fields), layout.packer.unpack(params), strict=True))
+        size = self.plan.workgroup[0]
+        for invocation in range(grid[0] * size):
+            ids = {"global_id": invocation, "local_id": invocation % size, "group_id": invocation // size}
+            ids |= {"local_index": invocation % size, "workgroup_size": size, "num_groups": grid[0]}
+            _run(self._actions, {("id:" + name, 0): value for name, value in ids.items()})
+
+    def _block(self, block: nodes.Block) -> list[Action]:
+        return [self._action(stmt) for stmt in block]
+
+    def _action(self, stmt: nodes.Stmt) -> Action:
+        if isinstance(stmt, nodes.Const):
+            return _define(stmt.result, lambda r, bits=stmt.bits: bits)
+        if isinstance(stmt, nodes.Op):
+            a, b = stmt.args
+            return _define(stmt.result, lambda r, f=_BINARY[stmt.op], a=a, b=b: f(r[a], r[b]))
+        if isinstance(stmt, nodes.Id):
+            return _define(stmt.result, lambda r, key=("id:" + stmt.name, 0): r[key])
+        if isinstance(stmt, nodes.Size):
+            return _define(stmt.result, lambda r, name=f"b{stmt.buffer}.size": self._values[name])
+        if isinstance(stmt, nodes.Param):
+            return _define(stmt.result, lambda r, name=f"p{stmt.buffer}": self._values[name])
+        if isinstance(stmt, nodes.Get):
+            return _define(stmt.result, lambda r, key=("local", stmt.local): r[key])
+        if isinstance(stmt, nodes.Set):
+            return _define(("local", stmt.local), lambda r, value=stmt.value: r[value])
+        if isinstance(stmt, nodes.Load):
+            return _define(stmt.result, lambda r, k=self._slot[stmt.buffer], at=stmt.index[0]: self._load(k, r[at]))
+        if isinstance(stmt, nodes.Store):
+            return lambda r, s=stmt, k=self._slot[stmt.buffer]: self._store(k, r[s.index[0]], r[s.value])
+        if isinstance(stmt, nodes.If):
+            then, orelse = self._block(stmt.then), self._block(stmt.orelse)
+            return lambda r, c=stmt.cond: _run(then if r[c] else orelse, r)
+        if isinstance(stmt, nodes.Return):
+            return lambda r: True
+        raise driver.UnsupportedFeature(
+            f"an abacus has no {type(stmt).__name__}", code="U702", fix="run it with backend='cpu'", place=stmt.place
+        )
+
+    def _load(self, slot: int, index: int) -> int:
+        memory = self._memory[slot]
+        return int(memory[index]) if index < len(memory) else 0
+
+    def _store(self, slot: int, index: int, value: int) -> bool:
+        memory = self._memory[slot]
+        if index < len(memory):
+            memory[index] = value
+        return False
+
+
+def _define(key: int | tuple[str, int], value: Callable[[Registers], int]) -> Action:
+    def action(registers: Registers) -> bool:
+        registers[key] = value(registers)
+        return False
+
+    return action
+
+
+def _run(actions: Sequence[Action], registers: Registers) -> bool:
+    return any(action(registers) for action in actions)
