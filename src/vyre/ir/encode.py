@@ -95,7 +95,7 @@ class BodyEncoder:
         self.locals: dict[int, int] = {}
         self._ops: dict[str, int] = {}
 
-    def encode(self, body: Block, flush: Callable[[bytearray], None]) -> None:
+    def encode(self, body: Block, flush: Callable[[bytearray], object]) -> None:
         """Encode, handing over the bytes in pieces of bounded size."""
         out = bytearray()
         varint(out, len(body))

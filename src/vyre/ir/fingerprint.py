@@ -48,7 +48,7 @@ def identity(program: Program) -> tuple[bytes, bytes]:
         varint(head, extent)
     digest.update(head)
     encoder = BodyEncoder(rename=True)
-    encoder.encode(program.body, lambda piece: digest.update(piece) and None)
+    encoder.encode(program.body, digest.update)
     types = bytearray(DTYPE_CODES[program.locals[local].dtype.name] for local in encoder.locals)
     digest.update(types)
     numbers = bytearray()

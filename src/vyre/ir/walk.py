@@ -11,7 +11,24 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from vyre.dtypes import DType, bool_, u32
-from vyre.ir.nodes import Atomic, Barrier, Block, Const, For, Get, Id, If, Load, Op, Param, Set, Size, Stmt, Store, While
+from vyre.ir.nodes import (
+    Atomic,
+    Barrier,
+    Block,
+    Const,
+    For,
+    Get,
+    Id,
+    If,
+    Load,
+    Op,
+    Param,
+    Set,
+    Size,
+    Stmt,
+    Store,
+    While,
+)
 from vyre.ir.program import Program
 
 __all__ = ["blocks", "operands", "renumber", "requirements", "result", "shared_bytes", "statements", "used_buffer", "value_dtype", "walk"]
