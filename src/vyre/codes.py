@@ -89,6 +89,7 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("A614", "an output would be larger than max_output_bytes"),
     Code("A615", "an array of another shape than declared", "1.4"),
     Code("A616", "bytes that are no whole number of elements"),
+    Code("A640", "a device or its memory is used after it was closed, or on another device"),
     # U7xx: features
     Code("U700", "a feature that this version does not have yet"),
     Code("U710", "2**32 or more invocations along an axis", "5.1"),
@@ -107,6 +108,9 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("R800", "the session is closed"),
     Code("R801", "a device was opened before a fork"),
     Code("R810", "a dispatch did not finish within the timeout"),
+    Code("R820", "the device has no memory for an array"),
+    Code("R821", "a target compiler refused text that vyre emitted"),
+    Code("R822", "a driver reported an error while it ran a dispatch"),
     Code("R850", "the reference met a barrier that only some invocations reach", "5.4"),
     Code("R851", "the host has no memory for an array"),
     # S9xx: backends and sessions

@@ -181,9 +181,11 @@ class PoisonedLock(VyreError):
 
 
 class CompileFailed(VyreError):
-    """A target compiler refused text that vyre emitted."""
+    """A target compiler refused text that vyre emitted. ``source`` is the whole text; ``detail`` shows the lines
+    around the fault and the compiler's log."""
 
     number = 1004
+    source: str = ""
 
 
 class DispatchFailed(VyreError):

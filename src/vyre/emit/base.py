@@ -47,11 +47,15 @@ __all__ = ["Artifact", "Emitter", "Lines", "StructuredEmitter", "refuse_unsuppor
 
 @dataclass(frozen=True, slots=True)
 class Artifact:
-    """What an emitter makes: the text, the name of its entry point, and what was decided, one line each."""
+    """What an emitter makes: the text, the name of its entry point, and what was decided, one line each.
+
+    ``statements``: for each line of the text the number of the statement that it was written for, or -1.
+    """
 
     text: str
     entry: str
     notes: tuple[str, ...] = ()
+    statements: tuple[int, ...] = ()
 
 
 class Emitter(Protocol):
@@ -93,19 +97,26 @@ def refuse_unsupported(program: Program, profile: DeviceProfile) -> None:
                 feature = name.replace("_", " ")
         if feature is not None:
             raise UnsupportedFeature(
-                f"the {profile.backend} backend does not have {feature} in this version", code="U702", fix=fix, place=stmt.place, actual=feature
+                f"the {profile.backend} backend does not have {feature} in this version",
+                code="U702",
+                fix=fix,
+                place=stmt.place,
+                actual=feature,
             )
 
 
 class Lines:
-    """Lines of text under construction, indented by open blocks."""
+    """Lines of text under construction, indented by open blocks; each remembers the statement ``at`` of its time."""
 
     def __init__(self, indent: int = 0) -> None:
         self._lines: list[str] = []
         self._indent = indent
+        self.at = -1
+        self.statements: list[int] = []
 
     def add(self, text: str) -> None:
         self._lines.append("  " * self._indent + text)
+        self.statements.append(self.at)
 
     @contextmanager
     def block(self, head: str, tail: str = "}") -> Iterator[None]:
@@ -135,6 +146,7 @@ class StructuredEmitter(ABC):
         # Blocks nest at most 64 deep (V403), so going down by recursion is safe; along a block it is a loop.
         for stmt in block:
             self.at += 1
+            self.body.at = self.at
             dtype = value_dtype(self.program, stmt)
             if dtype is not None:
                 self.types[stmt.result] = dtype  # type: ignore[union-attr]  # it defines a value

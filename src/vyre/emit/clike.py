@@ -64,8 +64,10 @@ class CLikeEmitter(StructuredEmitter, IntegerExpressions):
         self.emit_block(self.program.body)
         accesses = sum(isinstance(s, (Load, Store, Atomic)) for _, s, _ in walk(self.program))
         notes = (f"{accesses} accesses, {accesses - self.guarded} proved in bounds, {self.guarded} guarded",)
-        parts = [*self.declarations(), *self.functions.values(), self.entry()]
-        return Artifact("\n".join(parts) + "\n", ENTRY, notes)
+        text = "\n".join([*self.declarations(), *self.functions.values(), self.entry(str(self.body))]) + "\n"
+        body = self.body.statements
+        before = text.count("\n") - 1 - len(body)  # the body is followed by one line, the closing brace
+        return Artifact(text, ENTRY, notes, (*[-1] * before, *body, -1))
 
     # -- how the target writes it ---------------------------------------------------------------------------
     @abstractmethod
@@ -77,8 +79,8 @@ class CLikeEmitter(StructuredEmitter, IntegerExpressions):
         """The text before the functions."""
 
     @abstractmethod
-    def entry(self) -> str:
-        """The entry point around ``body``."""
+    def entry(self, body: str) -> str:
+        """The entry point around its body, with one line after it."""
 
     @abstractmethod
     def var(self, name: str, dtype: DType, expression: str) -> str:
@@ -271,7 +273,9 @@ class CLikeEmitter(StructuredEmitter, IntegerExpressions):
     @staticmethod
     def parameter_name(field: str) -> str:
         """``b2.size`` is ``n2``, ``b2.shape1`` is ``n2_1``; ``p3`` and ``groups0`` stay."""
-        return field.replace(".size", "").replace(".shape", "_").replace("b", "n", 1) if field.startswith("b") else field
+        return (
+            field.replace(".size", "").replace(".shape", "_").replace("b", "n", 1) if field.startswith("b") else field
+        )
 
     def shared_buffers(self) -> list[tuple[int, DType, int]]:
         """(buffer, dtype, elements) of the workgroup arrays."""

@@ -25,7 +25,20 @@ INTEGER_OPS: Final = frozenset(
 )
 """The operations of the table that these emitters keep exactly, on the types of ``TYPES``."""
 
-_SYMBOL: Final = {"add": "+", "sub": "-", "mul": "*", "and": "&", "or": "|", "xor": "^", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+_SYMBOL: Final = {
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "and": "&",
+    "or": "|",
+    "xor": "^",
+    "eq": "==",
+    "ne": "!=",
+    "lt": "<",
+    "le": "<=",
+    "gt": ">",
+    "ge": ">=",
+}
 
 
 def held_in(dtype: DType) -> DType:
@@ -71,7 +84,9 @@ class IntegerExpressions(ABC):
         """``a symbol b`` (one of + - * <<) on i32, modulo 2**32; for << the count is u32."""
 
     @abstractmethod
-    def function(self, name: str, parameters: Sequence[tuple[str, DType]], result: DType, lines: Sequence[str], value: str) -> str:
+    def function(
+        self, name: str, parameters: Sequence[tuple[str, DType]], result: DType, lines: Sequence[str], value: str
+    ) -> str:
         """The text of a function."""
 
     @abstractmethod
@@ -157,7 +172,14 @@ class IntegerExpressions(ABC):
             self.functions[name] = text
         return f"{name}({', '.join(args)})"
 
-    def define(self, name: str, t: DType, lines: Sequence[str], value: str, parameters: Sequence[tuple[str, DType]] | None = None) -> str:
+    def define(
+        self,
+        name: str,
+        t: DType,
+        lines: Sequence[str],
+        value: str,
+        parameters: Sequence[tuple[str, DType]] | None = None,
+    ) -> str:
         return self.function(name, parameters or (("a", t), ("b", t)), t, lines, value)
 
 
@@ -293,7 +315,9 @@ def _rem_i32(e: IntegerExpressions, name: str) -> str:
 
 def _floordiv_i32(e: IntegerExpressions, name: str) -> str:
     lines = [e.let("q", i32, e.call("div_i32", "a", "b")), e.let("r", i32, e.call("rem_i32", "a", "b"))]
-    return e.define(name, i32, lines, e.pick("r != 0 && (r < 0) != (b < 0)", e.wrapping("-", "q", e.literal(i32, 1)), "q"))
+    return e.define(
+        name, i32, lines, e.pick("r != 0 && (r < 0) != (b < 0)", e.wrapping("-", "q", e.literal(i32, 1)), "q")
+    )
 
 
 def _floormod_i32(e: IntegerExpressions, name: str) -> str:

@@ -73,7 +73,9 @@ class OpenclEmitter(CLikeEmitter):
     def wrapping(self, symbol: str, a: str, b: str) -> str:
         return f"as_int(as_uint({a}) {symbol} {b if symbol == '<<' else f'as_uint({b})'})"
 
-    def function(self, name: str, parameters: Sequence[tuple[str, DType]], result: DType, lines: Sequence[str], value: str) -> str:
+    def function(
+        self, name: str, parameters: Sequence[tuple[str, DType]], result: DType, lines: Sequence[str], value: str
+    ) -> str:
         given = ", ".join(f"const {self.holder(t)} {p}" for p, t in parameters)
         inner = "".join(f"  {line}\n" for line in (*lines, f"return {value};"))
         return f"static {self.holder(result)} {name}({given}) {{\n{inner}}}"
@@ -103,7 +105,9 @@ class OpenclEmitter(CLikeEmitter):
             add(f"__local {_CELLS[dtype]} b{buffer}[{max(count, 1)}];")
         x, y, z = self.plan.workgroup
         if shared or ("local_index", 0) in self.ids:
-            add(f"const uint local_index = (uint)get_local_id(0) + {x}u * ((uint)get_local_id(1) + {y}u * (uint)get_local_id(2));")
+            add(
+                f"const uint local_index = (uint)get_local_id(0) + {x}u * ((uint)get_local_id(1) + {y}u * (uint)get_local_id(2));"
+            )
         for buffer, _, count in shared:
             add(f"for (uint k = local_index; k < {count}u; k += {x * y * z}u) {{ b{buffer}[k] = 0; }}")
         if shared:
@@ -140,7 +144,7 @@ class OpenclEmitter(CLikeEmitter):
             lines.append(f"typedef struct {{ uint words[{self.plan.params.nbytes // 4}]; }} params_t;")
         return lines
 
-    def entry(self) -> str:
+    def entry(self, body: str) -> str:
         x, y, z = self.plan.workgroup
         arguments = []
         for slot in self.plan.slots:
@@ -151,5 +155,5 @@ class OpenclEmitter(CLikeEmitter):
             arguments.append("const params_t params")
         return (
             f"__kernel __attribute__((reqd_work_group_size({x}, {y}, {z})))\n"
-            f"void {ENTRY}({', '.join(arguments)}) {{\n{self.body}\n}}"
+            f"void {ENTRY}({', '.join(arguments)}) {{\n{body}\n}}"
         )

@@ -85,7 +85,9 @@ class WgslEmitter(CLikeEmitter):
     def wrapping(self, symbol: str, a: str, b: str) -> str:
         return f"{a} {symbol} {b}"
 
-    def function(self, name: str, parameters: Sequence[tuple[str, DType]], result: DType, lines: Sequence[str], value: str) -> str:
+    def function(
+        self, name: str, parameters: Sequence[tuple[str, DType]], result: DType, lines: Sequence[str], value: str
+    ) -> str:
         given = ", ".join(f"{p}: {self.holder(t)}" for p, t in parameters)
         inner = "".join(f"  {line}\n" for line in (*lines, f"return {value};"))
         return f"fn {name}({given}) -> {self.holder(result)} {{\n{inner}}}"
@@ -158,7 +160,11 @@ class WgslEmitter(CLikeEmitter):
     def put(self, buffer: int, offset: str, value: str) -> None:
         add = self.body.add
         if not self.is_byte(buffer):
-            add(f"atomicStore(&b{buffer}[{offset}], {value});" if self.is_atomic(buffer) else f"b{buffer}[{offset}] = {value};")
+            add(
+                f"atomicStore(&b{buffer}[{offset}], {value});"
+                if self.is_atomic(buffer)
+                else f"b{buffer}[{offset}] = {value};"
+            )
             return
         word, shift = self.words(buffer, offset)
         byte = self.number(value) if self.program.buffers[buffer].dtype is bool_ else value
@@ -191,10 +197,14 @@ class WgslEmitter(CLikeEmitter):
     def declarations(self) -> list[str]:
         lines = []
         if self.plan.params.nbytes:
-            lines.append(f"@group(0) @binding(0) var<uniform> params: array<vec4<u32>, {self.plan.params.nbytes // 16}>;")
+            lines.append(
+                f"@group(0) @binding(0) var<uniform> params: array<vec4<u32>, {self.plan.params.nbytes // 16}>;"
+            )
         for k, slot in enumerate(self.plan.slots):
             access = "read_write" if slot.writable else "read"
-            lines.append(f"@group(0) @binding({k + 1}) var<storage, {access}> b{slot.buffer}: array<{self.cells(slot.buffer)}>;")
+            lines.append(
+                f"@group(0) @binding({k + 1}) var<storage, {access}> b{slot.buffer}: array<{self.cells(slot.buffer)}>;"
+            )
         for buffer, _, count in self.shared_buffers():
             if buffer not in self.byte_base:
                 lines.append(f"var<workgroup> b{buffer}: array<{self.cells(buffer)}, {max(count, 1)}>;")
@@ -202,11 +212,11 @@ class WgslEmitter(CLikeEmitter):
             lines.append(f"var<workgroup> bytes: array<atomic<u32>, {max(-(-self.byte_count // 4), 1)}>;")
         return lines
 
-    def entry(self) -> str:
+    def entry(self, body: str) -> str:
         x, y, z = self.plan.workgroup
         return (
             f"@compute @workgroup_size({x}, {y}, {z})\n"
             f"fn {ENTRY}(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_workgroups) launched: vec3<u32>, "
             "@builtin(local_invocation_id) local: vec3<u32>, @builtin(local_invocation_index) local_index: u32) {\n"
-            f"{self.body}\n}}"
+            f"{body}\n}}"
         )

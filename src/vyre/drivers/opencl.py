@@ -1,0 +1,247 @@
+"""OpenCL through pyopencl: GPUs' OpenCL drivers, and PoCL in software. One in-order queue per device."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Final
+
+import pyopencl as cl
+
+from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Step, Store
+from vyre.device import DeviceInfo, DeviceKind, DeviceProfile
+from vyre.drivers.queued import QueuedBackend, compile_failed
+from vyre.emit.base import Artifact
+from vyre.emit.integers import INTEGER_OPS, TYPES
+from vyre.emit.opencl import OPTIONS, emit
+from vyre.errors import BackendUnavailable, DispatchFailed, OutOfMemory
+from vyre.plan.plan import Plan
+
+__all__ = ["OpenclBackend", "OpenclPipeline"]
+
+_FIX: Final = (
+    "install your device's OpenCL driver; in software on Debian: apt-get install pocl-opencl-icd ocl-icd-libopencl1"
+)
+
+
+def _devices() -> list[Any]:
+    """Devices of all platforms, GPUs first."""
+    found = [device for platform in cl.get_platforms() for device in platform.get_devices()]
+    return sorted(found, key=lambda d: 0 if d.type & cl.device_type.GPU else 1)
+
+
+class OpenclPipeline(CompiledPipeline):
+    """A built kernel."""
+
+    def __init__(self, plan: Plan, artifact: Artifact, kernel: Any) -> None:
+        self.id = "opencl"
+        self.key = plan.key
+        self.source = artifact.text
+        self.plan = plan
+        self.kernel = kernel
+
+    def close(self) -> None:
+        self.kernel = None
+
+
+class OpenclBackend(QueuedBackend):
+    """One OpenCL device."""
+
+    id: ClassVar[str] = "opencl"
+    version: ClassVar[str] = "1"
+    rank: ClassVar[int | None] = 30
+
+    @classmethod
+    def devices(cls) -> Sequence[DeviceInfo]:
+        """One row per device of every platform; opens none."""
+        try:
+            found = _devices()
+        except cl.Error as error:
+            return (_absent(f"no OpenCL platform found ({error})"),)
+        if not found:
+            return (_absent("no OpenCL device found"),)
+        return tuple(_row(n, device) for n, device in enumerate(found))
+
+    def __init__(self, device: DeviceInfo, *, store: Store) -> None:
+        super().__init__()
+        self.device_info = device
+        self.store = store
+        try:
+            self._device = _devices()[device.index]
+            self._context = cl.Context([self._device])
+            self._queue = cl.CommandQueue(self._context)
+        except (cl.Error, IndexError) as error:
+            raise BackendUnavailable(
+                f"{device.id} cannot be opened: {error}", code="S900", fix=_FIX, actual=device.name
+            ) from error
+        d = self._device
+        sizes = [*d.max_work_item_sizes, 1, 1]
+        self._profile = DeviceProfile(
+            backend="opencl",
+            device=device.name,
+            kind=device.kind,
+            ops=INTEGER_OPS,
+            dtypes=frozenset(t.name for t in TYPES),
+            features=frozenset({"barrier", "shared", "atomics", "shared_atomics"}),
+            refused=tuple(
+                (t, "in this version OpenCL takes bool, u8, u32 and i32 only") for t in ("f32", "f64", "i64", "u64")
+            ),
+            max_invocations=d.max_work_group_size,
+            max_workgroup=(sizes[0], sizes[1], sizes[2]),
+            max_shared_bytes=d.local_mem_size,
+            # a pointer argument has 8 bytes, and the parameter block at most 16 a buffer and its own padding
+            max_storage_buffers=(d.max_parameter_size - 64) // 24,
+            max_buffer_bytes=d.max_mem_alloc_size // 256 * 256,
+            max_groups_per_axis=(1 << 31) - 1,
+            compile_identity=("opencl", cl.VERSION_TEXT, d.platform.version, d.name, d.driver_version, *OPTIONS),
+            driver=str(d.driver_version),
+        )
+
+    def profile(self) -> DeviceProfile:
+        return self._profile
+
+    def compile(self, plan: Plan, profile: DeviceProfile) -> OpenclPipeline:
+        self.guard()
+        artifact = emit(plan, profile)
+        return self.build(plan, artifact)
+
+    def build(self, plan: Plan, artifact: Artifact) -> OpenclPipeline:
+        """Compile emitted text. Raises CompileFailed R821."""
+        try:
+            # -w: a warning of the compiler would become a Python warning at the user's call
+            program = cl.Program(self._context, artifact.text).build(options=[*OPTIONS, "-w"])
+            kernel = cl.Kernel(program, artifact.entry)
+        except cl.Error as error:
+            log = str(error)
+            found = re.search(r":(\d+):\d+: error", log)
+            raise compile_failed("OpenCL", plan, artifact, log, int(found.group(1)) if found else None) from error
+        return OpenclPipeline(plan, artifact, kernel)
+
+    # -- memory -------------------------------------------------------------------------------------------------
+    def create_block(self, nbytes: int) -> Any:
+        try:
+            return cl.Buffer(self._context, cl.mem_flags.READ_WRITE, nbytes)
+        except cl.Error as error:
+            raise OutOfMemory(
+                f"the device has no memory for this array: {error}",
+                code="R820",
+                fix="use smaller arrays, split the dispatch, or close resident arrays first",
+                actual=f"asked {nbytes} bytes, at most {self._device.max_mem_alloc_size} in one array, free bytes unknown",
+            ) from error
+
+    def destroy_block(self, block: Any) -> None:
+        block.release()
+
+    # -- submissions --------------------------------------------------------------------------------------------
+    def enqueue(self, steps: Sequence[Step], label: str | None) -> Callable[[], None]:  # noqa: ARG002 - OpenCL has no labels
+        kept: list[Any] = []  # host memory and kernels' arguments live until the work is done
+        try:
+            for step in steps:
+                match step:
+                    case Launch():
+                        self.launch(step)
+                    case Copy():
+                        self.copy(step, kept)
+                    case Fill():
+                        self.fill(step)
+            event = cl.enqueue_marker(self._queue)
+            self._queue.flush()
+        except cl.Error as error:
+            raise _failed(error) from error
+
+        def wait() -> None:
+            try:
+                event.wait()
+                for copied in kept:
+                    copied.wait()
+            except cl.Error as error:
+                raise _failed(error) from error
+            kept.clear()
+
+        return wait
+
+    def launch(self, step: Launch) -> None:
+        pipeline = step.pipeline
+        if not isinstance(pipeline, OpenclPipeline) or pipeline.kernel is None:
+            raise DispatchFailed(
+                "a pipeline of another backend, or a closed one",
+                code="R822",
+                fix="compile it on this backend",
+                actual=repr(pipeline),
+            )
+        if 0 in step.grid:
+            return
+        # Arguments are set and taken under the backend's lock. The driver holds what a queued launch uses.
+        for n, given in enumerate(step.slots):
+            pipeline.kernel.set_arg(n, self.block_of(given))
+        if step.params:
+            pipeline.kernel.set_arg(len(step.slots), step.params)
+        local = pipeline.plan.workgroup
+        whole = tuple(groups * size for groups, size in zip(step.grid, local, strict=True))
+        for _ in range(step.repeat):
+            cl.enqueue_nd_range_kernel(self._queue, pipeline.kernel, whole, local)
+
+    def copy(self, step: Copy, kept: list[Any]) -> None:
+        source, target = step.source, step.target
+        for at, to, nbytes in step.ranges:
+            if not nbytes:
+                continue
+            if isinstance(source, HostView) and isinstance(target, HostView):
+                self._queue.finish()
+                target.memory[to : to + nbytes] = source.memory[at : at + nbytes]
+            elif isinstance(target, HostView):
+                view = target.memory[to : to + nbytes]
+                kept.append(cl.enqueue_copy(self._queue, view, self.block_of(source), src_offset=at, is_blocking=False))
+            elif isinstance(source, HostView):
+                view = source.memory[at : at + nbytes]
+                kept.append(cl.enqueue_copy(self._queue, self.block_of(target), view, dst_offset=to, is_blocking=False))
+            else:
+                a, b = self.block_of(source), self.block_of(target)
+                if a is b and at < to + nbytes and to < at + nbytes:  # OpenCL copies no overlapping ranges
+                    spare = cl.Buffer(self._context, cl.mem_flags.READ_WRITE, nbytes)
+                    cl.enqueue_copy(self._queue, spare, a, src_offset=at, byte_count=nbytes)
+                    cl.enqueue_copy(self._queue, b, spare, dst_offset=to, byte_count=nbytes)
+                else:
+                    cl.enqueue_copy(self._queue, b, a, src_offset=at, dst_offset=to, byte_count=nbytes)
+
+    def fill(self, step: Fill) -> None:
+        target = step.target
+        nbytes = target.nbytes - step.offset if step.nbytes is None else step.nbytes
+        if not nbytes:
+            return
+        if isinstance(target, HostView):
+            self._queue.finish()
+            target.memory[step.offset : step.offset + nbytes] = bytes((step.byte,)) * nbytes
+        else:
+            cl.enqueue_fill_buffer(self._queue, self.block_of(target), bytes((step.byte,)), step.offset, nbytes)
+
+    def release(self) -> None:
+        self._queue.finish()
+        del self._queue, self._context, self._device
+
+
+def _failed(error: Exception) -> DispatchFailed:
+    return DispatchFailed(
+        f"OpenCL reported: {error}",
+        code="R822",
+        fix="open the device again; where it returns, run with backend='cpu' and report the text of this error",
+        actual=type(error).__name__,
+    )
+
+
+def _row(index: int, device: Any) -> DeviceInfo:
+    kind: DeviceKind = "software" if device.type & cl.device_type.CPU else "gpu"
+    name = f"{device.name} ({device.platform.name})"
+    return DeviceInfo(
+        "opencl" if index == 0 else f"opencl:{index}",
+        "opencl",
+        index,
+        name,
+        kind,
+        driver=str(device.driver_version),
+        memory_bytes=int(device.global_mem_size),
+    )
+
+
+def _absent(reason: str) -> DeviceInfo:
+    return DeviceInfo("opencl", "opencl", 0, "OpenCL", "gpu", available=False, reason=reason, fix=_FIX)
