@@ -137,7 +137,7 @@ class _Walk:
     def branch(self, stmt: If, at: int, log: dict[int, int | None]) -> bool:
         before_then: dict[int, int | None] = {}
         then_live = self.block(stmt.then, before_then)
-        after_then = {local: self.local[local] for local in before_then}
+        after_then = {local: self.local.get(local) for local in before_then}
         self.restore(before_then)
         before_else: dict[int, int | None] = {}
         else_live = self.block(stmt.orelse, before_else)
