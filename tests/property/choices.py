@@ -9,7 +9,7 @@ from typing import TypeVar
 from hypothesis import strategies as st
 
 from vyre.dtypes import DType
-from vyre.emit.scalar import from_bits, to_bits
+from vyre.emit.scalar import rounded, to_bits
 from vyre.ir.literals import python_value
 
 T = TypeVar("T")
@@ -59,7 +59,7 @@ def corner_bits(t: DType) -> tuple[int, ...]:
         infinity = (1 << (t.bits - 1)) - (1 << t.mantissa)
         nans = (infinity | 1, top | infinity | 1, top | infinity | 1 << (t.mantissa - 1), infinity | last)
         edges = (1, top | 1, last, last + 1, infinity - 1, top | infinity - 1)
-        return tuple(to_bits(t, from_bits(t, 0) + x) for x in _values(t)) + (top,) + nans + edges
+        return (*(to_bits(t, rounded(t, x)) for x in _values(t)), top, *nans, *edges)
     top = 1 << (t.bits - 1)
     full = (1 << t.bits) - 1
     return (

@@ -129,10 +129,9 @@ class Expressions:
         def more(t: DType, *, nonzero: bool = False) -> None:
             nonlocal uniform
             value, same = self.operand(t, nonzero=nonzero)
-            plain = isinstance(value, Val) or (
-                t is first.dtype and op not in _SHIFT
-            )  # a plain literal takes first's type
-            operands.append(value if plain else b.const(t, value))
+            if not isinstance(value, Val) and (t is not first.dtype or op in _SHIFT):
+                value = b.const(t, value)  # a plain literal would take another type
+            operands.append(value)
             uniform = uniform and same
 
         if op == "cast":

@@ -1,0 +1,87 @@
+"""Many random programs on one backend against the reference.
+
+``python -m tests.property.campaign --backend cpu --count 5000 --seed 0 [--profile wide|narrow] [--size N] [--stop]``
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from tests.property.programs import PROFILES, features, random_program
+from tests.property.running import compare, open_backend, skip_reason
+from vyre.contract.backend import VyreBackend
+from vyre.errors import VyreError
+
+_SHOWN = ("for", "while", "nested-loops", "divergence", "divergent-loop", "break", "continue", "return", "barrier", "barrier-in-loop",
+          "shared", "shared-atomics", "atomics", "2d")  # fmt: skip
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a campaign met."""
+
+    programs: int = 0
+    features: Counter[str] = field(default_factory=Counter)
+    failures: list[tuple[int, str]] = field(default_factory=list)  # seed, what happened
+
+    def table(self) -> str:
+        rows = [f"programs {self.programs}, failures {len(self.failures)}"]
+        rows += [f"  with {name:16} {self.features[name]:6}" for name in _SHOWN]
+        return "\n".join(rows)
+
+
+def campaign(
+    backend: VyreBackend, seeds: Iterator[int] | range, profile: str, *, size: int | None = None, stop: bool = False
+) -> Tally:
+    """Run the programs of ``seeds``."""
+    tally = Tally()
+    for seed in seeds:
+        case = random_program(seed, PROFILES[profile], size)
+        tally.programs += 1
+        tally.features.update(features(case.program))
+        try:
+            difference = compare(case, backend)
+            if difference is not None:
+                tally.failures.append((seed, str(difference)))
+        except VyreError as error:
+            tally.failures.append((seed, f"{type(error).__name__}: {error}\n{case.program.to_text()}"))
+        if stop and tally.failures:
+            break
+    return tally
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="tests.property.campaign", description=__doc__)
+    parser.add_argument("--backend", default="cpu")
+    parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--size", type=int, default=None)
+    parser.add_argument("--profile", choices=sorted(PROFILES), default=None)
+    parser.add_argument("--stop", action="store_true", help="stop at the first failure")
+    parser.add_argument("--quiet", action="store_true", help="no program text, only the seeds and what differs")
+    given = parser.parse_args()
+    reason = skip_reason(given.backend)
+    if reason is not None:
+        print(f"skipped {given.backend}: {reason}")
+        return 2
+    profile = given.profile or ("narrow" if given.backend in ("wgpu", "opencl") else "wide")
+    backend = open_backend(given.backend)
+    begin = time.perf_counter()
+    tally = campaign(backend, range(given.seed, given.seed + given.count), profile, size=given.size, stop=given.stop)
+    for seed, what in tally.failures:
+        print(f"--- seed {seed}\n{what.splitlines()[0] if given.quiet else what}")
+    print(
+        f"{given.backend}, profile {profile}, seeds {given.seed} ... {given.seed + given.count - 1}, {time.perf_counter() - begin:.0f} s"
+    )
+    print(tally.table())
+    backend.close()
+    return 1 if tally.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

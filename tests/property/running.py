@@ -1,0 +1,158 @@
+"""Runs a generated case on a backend through nothing but the contract, between guard bytes where it can."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+
+from tests.property.programs import Case
+from vyre.config import DispatchConfig
+from vyre.contract.backend import Copy, Fill, HostView, Launch, MemoryStore, Resource, Step, VyreBackend
+from vyre.contract.registry import Registry
+from vyre.errors import BackendUnavailable
+from vyre.plan.plan import Assumption, Plan, make_plan
+
+__all__ = ["Difference", "compare", "differs", "open_backend", "run", "skip_reason"]
+
+_GUARD = 64  # bytes before and after every array; also its alignment
+_FILL = 0xA5
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first byte in which a backend and the reference disagree."""
+
+    case: Case
+    backend: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.case.origin} on {self.backend}: {self.what}\n{self.case.program.to_text()}"
+
+
+def skip_reason(name: str) -> str | None:
+    """Why the backend cannot run here, or None."""
+    registry = Registry()
+    if name not in registry.names():
+        return f"no backend {name!r} is registered"
+    rows = [d for d in registry.devices(name) if d.available]
+    return None if rows else "; ".join(f"{d.reason} Fix: {d.fix}" for d in registry.devices(name))
+
+
+def open_backend(name: str) -> VyreBackend:
+    """The first available device of a backend. Raises BackendUnavailable with the reason."""
+    registry = Registry()
+    for device in registry.devices(name):
+        if device.available:
+            return registry.load(name)(device, store=MemoryStore())
+    raise BackendUnavailable(f"{name}: {skip_reason(name)}", code="S900", fix="see the reason")
+
+
+def run(
+    backend: VyreBackend, case: Case, assumptions: frozenset[Assumption] = frozenset()
+) -> tuple[dict[int, bytes], str]:
+    """The bytes of every output, and what was written beside the arrays ("" = nothing)."""
+    profile = backend.profile()
+    plan = make_plan(
+        case.program.check(), config=DispatchConfig(), folds_grid=profile.folds_grid, assumptions=assumptions
+    )
+    pipeline = backend.compile(plan, profile)
+    try:
+        blocks = {slot.buffer: _Block(case.start[slot.buffer]) for slot in plan.slots}
+        views = [blocks[slot.buffer].view for slot in plan.slots]
+        params = plan.params.pack(_words(plan, case))
+        if profile.host_slots:
+            steps: list[Step] = [] if 0 in case.grid else [Launch(pipeline, tuple(views), case.grid, params)]
+            backend.submit(steps).result(60)
+        else:
+            _run_with_copies(
+                backend,
+                plan,
+                views,
+                lambda slots: Launch(pipeline, slots, case.grid, params),
+                launch=0 not in case.grid,
+            )
+        damage = "; ".join(f"b{k}: {block.damage}" for k, block in blocks.items() if block.damage)
+        return {k: blocks[k].data for k, buffer in enumerate(case.program.buffers) if buffer.is_output}, damage
+    finally:
+        pipeline.close()
+
+
+def _run_with_copies(backend, plan: Plan, views: list[HostView], launch_on, *, launch: bool) -> None:  # type: ignore[no-untyped-def]
+    resources: list[Resource] = [backend.allocate(view.nbytes) for view in views]
+    try:
+        before: list[Step] = []
+        after: list[Step] = []
+        for slot, view, resource in zip(plan.slots, views, resources, strict=True):
+            if view.nbytes:
+                whole = ((0, 0, view.nbytes),)
+                before.append(Fill(resource) if slot.role == "out" else Copy(view, resource, whole))
+                if slot.writable:
+                    after.append(Copy(resource, view, whole))
+        backend.submit([*before, *([launch_on(tuple(resources))] if launch else []), *after]).result(60)
+    finally:
+        for resource in resources:
+            resource.close()
+
+
+class _Block:
+    """Bytes between two guards, at an aligned address."""
+
+    def __init__(self, start: bytes) -> None:
+        self._raw = bytearray([_FILL]) * (len(start) + 3 * _GUARD)
+        address = ctypes.addressof(ctypes.c_char.from_buffer(self._raw))
+        self._at = _GUARD + -address % _GUARD
+        self._end = self._at + len(start)
+        self._raw[self._at : self._end] = start
+        memory = memoryview(self._raw)[self._at : self._end]
+        self.view = HostView(self._raw, address=address + self._at, nbytes=len(start), writable=True, memory=memory)
+
+    @property
+    def data(self) -> bytes:
+        return bytes(self._raw[self._at : self._end])
+
+    @property
+    def damage(self) -> str:
+        before, after = self._raw[: self._at], self._raw[self._end :]
+        hit = [n - self._at for n, b in enumerate(before) if b != _FILL] + [
+            n for n, b in enumerate(after) if b != _FILL
+        ]
+        return f"bytes outside of it were written, first at {hit[0]}" if hit else ""
+
+
+def _words(plan: Plan, case: Case) -> dict[str, int | float | bool]:
+    words: dict[str, int | float | bool] = {}
+    for name, _, _ in plan.params.fields:
+        head, _, field = name.partition(".")
+        if head.startswith("groups"):
+            words[name] = case.grid[int(head[-1])]
+        elif head.startswith("p"):
+            words[name] = case.params[int(head[1:])]
+        else:
+            shape = case.shapes[int(head[1:])]
+            count = 1
+            for extent in shape:
+                count *= extent
+            words[name] = count if field == "size" else shape[int(field.removeprefix("shape"))]
+    return words
+
+
+def compare(case: Case, backend: VyreBackend, expected: dict[int, bytes] | None = None) -> Difference | None:
+    """Run the case and compare it with the reference, byte for byte."""
+    wanted = case.expected() if expected is None else expected
+    got, damage = run(backend, case)
+    what = damage or differs(case, wanted, got)
+    return Difference(case, backend.id, what) if what else None
+
+
+def differs(case: Case, wanted: dict[int, bytes], got: dict[int, bytes]) -> str:
+    """Where two results differ first, in words; "" where they do not."""
+    for k, want in wanted.items():
+        if got[k] != want:
+            buffer = case.program.buffers[k]
+            width = buffer.dtype.nbytes
+            at = next(n for n in range(0, len(want), width) if got[k][n : n + width] != want[n : n + width])
+            wrong = sum(got[k][n : n + width] != want[n : n + width] for n in range(0, len(want), width))
+            pair = f"{got[k][at : at + width][::-1].hex()}, the reference {want[at : at + width][::-1].hex()}"
+            return f"{buffer.name}[{at // width}] ({buffer.dtype}, {wrong} of {len(want) // width} differ) is {pair}"
+    return ""

@@ -1,0 +1,26 @@
+"""How much the tests do, in one place. VYRE_TEST_SIZE is ``ci`` (the default) or ``full``."""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+SETTING: Final = os.environ.get("VYRE_TEST_SIZE", "ci")
+
+_SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
+    "programs_cpu": (300, 5000),
+    "programs_wgpu": (40, 1000),
+    "programs_opencl": (40, 300),
+    "programs_reference": (40, 300),
+    "programs_other": (40, 300),
+    "hypothesis_programs": (60, 600),
+    "law_examples": (60, 2000),
+}
+
+
+def size(name: str) -> int:
+    """The number of that name in the present setting."""
+    ci, full = _SIZES[name]
+    if SETTING not in ("ci", "full"):
+        raise ValueError(f"VYRE_TEST_SIZE is {SETTING!r}; use ci or full")
+    return full if SETTING == "full" else ci
