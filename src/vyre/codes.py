@@ -120,6 +120,13 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("S904", "a GPU is there but cannot be used"),
     Code("S905", "no backend can run the program"),
     Code("S903", "a backend does not keep the contract"),
+    Code("S910", "a kernel on the command line is not named as FILE.py:NAME"),
+    Code("S911", "a file that was named on the command line cannot be run"),
+    Code("S912", "a file has no kernel of that name"),
+    Code("S913", "an argument on the command line cannot be read"),
+    Code("S914", "an array file cannot be read or written"),
+    Code("S915", "another number of --out than results"),
+    Code("S916", "no such target to show"),
 )
 
 CODES: Final[dict[str, Code]] = {row.id: row for row in _ROWS}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, fields
 from typing import Final, Literal
 
 from vyre.errors import ArgumentValueError
 
-__all__ = ["COMPILED_FIELDS", "DispatchConfig"]
+__all__ = ["COMPILED_FIELDS", "DispatchConfig", "environment"]
 
 IntOrTuple = int | tuple[int, ...]
 
@@ -82,6 +83,11 @@ class DispatchConfig:
     def compiled_key(self) -> tuple[object, ...]:
         """The values that are part of a pipeline's key."""
         return tuple(getattr(self, name) for name in COMPILED_FIELDS)
+
+
+def environment(name: str) -> str | None:
+    """A variable of the environment. Nothing else in vyre reads it: it sets defaults, and is never the API."""
+    return os.environ.get(name)
 
 
 def _bad(name: str, value: object, wanted: str) -> ArgumentValueError:

@@ -1,0 +1,150 @@
+"""``vyre doctor`` and ``vyre devices``: what is here, what runs, and what to do about the rest."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+import warnings
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from vyre.cli.display import Table, print_json, print_pairs, print_table, status
+from vyre.device import DeviceInfo
+from vyre.errors import VyreError
+from vyre.ir.program import Program
+from vyre.plan.plan import SEMANTICS
+
+__all__ = ["Finding", "devices", "doctor", "findings"]
+
+SCHEMA = 1
+PACKAGES = ("vyre", "numpy", "llvmlite", "wgpu", "pyopencl", "blake3", "ml-dtypes", "msgspec", "filelock", "platformdirs", "rich")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One device and how it went: ``state`` is "works", "fails" (it is there, but the trial run is not right) or
+    "absent"; ``auto`` says whether a call that names no backend may come to it."""
+
+    device: DeviceInfo
+    state: str
+    auto: bool
+    reason: str | None = None
+    fix: str | None = None
+
+
+def devices(*, as_json: bool) -> int:
+    """Print every device; opens none."""
+    from vyre.run.session import session
+
+    rows = session().devices()
+    if as_json:
+        print_json({"schema": SCHEMA, "semantics": SEMANTICS, "version": version("vyre"), "devices": [asdict(d) for d in rows]})
+        return 0
+    table = Table(("id", "kind", "available", "name", "driver", "memory"), numbers=("memory",))
+    for row in rows:
+        # The name of an absent backend's row says nothing that its id does not.
+        name = row.name if row.available else (row.reason or "")
+        table.rows.append((row.id, row.kind if row.available else "", "yes" if row.available else "no", name, row.driver or "", _memory(row)))
+    print_table(table)
+    _print_fixes([(row.id, row.fix) for row in rows if row.fix])
+    return 0
+
+
+def doctor(*, as_json: bool) -> int:
+    """Print system, versions and backends, each device with a trial run. 1 if no call without ``backend=`` could run."""
+    with status("looking for devices") as say:
+        found = findings(say)
+    chosen = next((f.device.id for f in found if f.auto and f.state == "works"), None)
+    if as_json:
+        rows = [{**asdict(f.device), "state": f.state, "auto": f.auto, "reason": f.reason, "fix": f.fix} for f in found]
+        print_json(
+            {"schema": SCHEMA, "semantics": SEMANTICS, "system": dict(system()), "versions": dict(versions()), "default": chosen, "backends": rows}
+        )
+        return 0 if chosen else 1
+    print_pairs("system", system())
+    print_pairs("versions", [(name, found or "not installed") for name, found in versions()])
+    print_pairs("backends", [("default", chosen or "none: no device that a call may take by itself works here")])
+    table = Table(("id", "state", "kind", "taken by", "name or reason"))
+    for f in found:
+        taken = "" if f.state != "works" else "default" if f.device.id == chosen else "default, later" if f.auto else "name only"
+        table.rows.append((f.device.id, f.state, f.device.kind if f.state != "absent" else "", taken, f.reason or f.device.name))
+    print_table(table)
+    _print_fixes([(f.device.id, f.fix) for f in found if f.fix])
+    return 0 if chosen else 1
+
+
+def findings(say: Any = lambda _: None) -> list[Finding]:
+    """Every device of every backend, each that is available tried with a small program."""
+    from vyre.run.session import Session
+
+    program = _trial()
+    found: list[Finding] = []
+    with Session() as session, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what a driver's library warns about is not what is asked here
+        ranks = {row.id: row.rank for row in session.registry.by_precedence()}
+        for device in session.devices():
+            auto = ranks.get(device.backend) is not None and device.kind in ("gpu", "cpu")
+            if not device.available:
+                found.append(Finding(device, "absent", False, device.reason, device.fix))
+                continue
+            say(f"trying {device.id}")
+            reason, fix = _try(session, device, program)
+            found.append(Finding(device, "fails" if reason else "works", auto, reason, fix))
+    return found
+
+
+def _try(session: Any, device: DeviceInfo, program: Program) -> tuple[str | None, str | None]:
+    """Why the trial run is not right, and what to do; (None, None) where it is."""
+    import numpy as np
+
+    given = np.arange(1000, dtype=np.uint32)
+    try:
+        (made,) = session.dispatch(program, [given], backend=device.id)
+    except VyreError as error:
+        return error.message, error.fix
+    if device.kind != "null" and not np.array_equal(made, given * 3 + 1):
+        return "it gives wrong results", f"update the driver of {device.name!r}, and leave this device alone until then"
+    return None, None
+
+
+def _trial() -> Program:
+    """y[i] = x[i] * 3 + 1."""
+    from vyre.dtypes import u32
+    from vyre.ir.builder import Builder
+
+    b = Builder("trial")
+    x, y = b.input("x", u32), b.output("y", u32)
+    i = b.global_id(0)
+    with b.if_(i < y.size):
+        y[i] = x[i] * 3 + 1
+    return b.build()
+
+
+def system() -> list[tuple[str, str]]:
+    """The machine, as far as it matters here."""
+    count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    pairs = [("platform", platform.platform()), ("machine", platform.machine()), ("cpus", str(count)), ("python", sys.version.split()[0])]
+    return [*pairs, ("executable", sys.executable)]
+
+
+def versions() -> list[tuple[str, str | None]]:
+    """Installed packages that vyre uses; None = not installed."""
+    found: list[tuple[str, str | None]] = []
+    for name in PACKAGES:
+        try:
+            found.append((name, version(name)))
+        except PackageNotFoundError:
+            found.append((name, None))
+    return found
+
+
+def _memory(row: DeviceInfo) -> str:
+    return "" if row.memory_bytes is None else f"{row.memory_bytes / 2**30:.1f} GiB"
+
+
+def _print_fixes(fixes: Sequence[tuple[str, str | None]]) -> None:
+    for name, fix in fixes:
+        print(f"{name}: Fix: {fix}")

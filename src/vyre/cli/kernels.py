@@ -1,0 +1,78 @@
+"""``vyre show`` and ``vyre run``: a kernel of a file, looked at or called."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from vyre.cli.arguments import argument, load_kernel
+from vyre.cli.display import status
+from vyre.errors import ArgumentValueError
+from vyre.kernel import Kernel
+
+__all__ = ["run", "show"]
+
+
+def show(name: str, target: str) -> int:
+    """Print what a kernel becomes."""
+    from vyre.run.show import source_text
+
+    found = load_kernel(name)
+    program = found.program if isinstance(found, Kernel) else found
+    print(source_text(program, target))
+    return 0
+
+
+def run(name: str, texts: Sequence[str], *, backend: str | None, domain: int | None, out: Sequence[str] | None, check: bool) -> int:
+    """Call a kernel and print its results. 1 where ``check`` finds a difference."""
+    kernel = load_kernel(name)
+    if not isinstance(kernel, Kernel):
+        raise ArgumentValueError(
+            f"{name} is a program of the Builder", code="S912", fix="run it from Python: vy.session().dispatch(program, inputs)", actual=repr(kernel)
+        )
+    args = [argument(text) for text in texts]
+    keywords: dict[str, Any] = {} if domain is None else {"domain": domain}
+    if check:  # first, since a call writes InOut arrays in place
+        with status(f"checking {name} against the reference"):
+            report = kernel.check(*args, backends=None if backend is None else [backend], **keywords)
+        print(report)
+        if not report.ok:
+            return 1
+    with status(f"running {name}"):
+        start = time.perf_counter()
+        result = kernel(*args, backend=backend, **keywords)
+        seconds = time.perf_counter() - start
+    results = result if isinstance(result, tuple) else (result,)
+    if out and len(out) != len(results):
+        raise ArgumentValueError(
+            f"{name} gives {len(results)} results", code="S915", fix="give --out once per result, in their order", actual=f"{len(out)} times --out"
+        )
+    from vyre.run.session import session
+
+    receipt = session().last_receipt()
+    where = f" on {receipt.backend} ({receipt.device})" if receipt is not None else ""
+    print(f"{kernel.__name__}{where}: {seconds * 1000:.1f} ms, compiling included")
+    for k, array in enumerate(results):
+        print(f"  {_summary(array)}")
+        if out:
+            _save(out[k], array)
+    return 0
+
+
+def _summary(array: Any) -> str:
+    flat = array.reshape(-1)
+    shown = [str(v) for v in flat[:8].tolist()]
+    more = f", … {flat[-1]}" if flat.size > 8 else ""
+    return f"{array.dtype}{list(array.shape)}: {', '.join(shown)}{more}"
+
+
+def _save(path: str, array: Any) -> None:
+    import numpy as np
+
+    try:
+        with open(path, "wb") as file:  # np.save would add .npy to another name
+            np.save(file, array, allow_pickle=False)
+    except OSError as error:
+        raise ArgumentValueError(f"{path} cannot be written", code="S914", fix="give a path in a directory that you may write", actual=str(error)) from error
+    print(f"  wrote {path}")

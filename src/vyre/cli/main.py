@@ -1,0 +1,111 @@
+"""``vyre``: the commands, their arguments and their exit codes.
+
+Exit codes: 0 done and right; 1 a result is not right, or the work failed; 2 the command cannot be carried out here
+(its arguments, a file, a backend that is not there); 130 interrupted. Modules are imported by the command that needs
+them, so ``vyre --help`` loads neither NumPy nor a compiler.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+
+from vyre.cli.display import print_error
+from vyre.errors import ArgumentError, BackendUnavailable, UnsupportedFeature, VyreError
+
+__all__ = ["main"]
+
+TARGETS = ("text", "llvm", "asm", "wgsl", "opencl")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; gives its exit code."""
+    parser = _parser()
+    args = parser.parse_args(argv)
+    try:
+        return _run(args)
+    except VyreError as error:
+        print_error(str(error))
+        return 2 if isinstance(error, (ArgumentError, BackendUnavailable, UnsupportedFeature)) else 1
+    except KeyboardInterrupt:
+        print_error("interrupted")
+        return 130
+    except BrokenPipeError:
+        # The reader went away (vyre … | head). Python would complain once more when it flushes stdout at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _run(args: argparse.Namespace) -> int:
+    match args.command:
+        case "doctor":
+            from vyre.cli.doctor import doctor
+
+            return doctor(as_json=args.json)
+        case "devices":
+            from vyre.cli.doctor import devices
+
+            return devices(as_json=args.json)
+        case "show":
+            from vyre.cli.kernels import show
+
+            return show(args.kernel, args.target)
+        case "run":
+            from vyre.cli.kernels import run
+
+            return run(args.kernel, args.args, backend=args.backend, domain=args.domain, out=args.out, check=args.check)
+        case _:
+            from vyre.cli.demo import demo
+
+            return demo(quick=args.quick, backends=args.backend)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="vyre",
+        description="Write a compute kernel once, in plain Python, and run it anywhere with the same bytes.",
+        epilog="exit codes: 0 done and right, 1 a result is not right or the work failed, 2 it cannot be done here",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"vyre {version('vyre')}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    one = commands.add_parser("doctor", help="what runs here, and why the rest does not", allow_abbrev=False)
+    one.add_argument("--json", action="store_true", help="one JSON document")
+
+    one = commands.add_parser("devices", help="the devices of every backend", allow_abbrev=False)
+    one.add_argument("--json", action="store_true", help="one JSON document")
+
+    one = commands.add_parser("demo", help="search, checksum and count all of Python's library on every backend here", allow_abbrev=False)
+    one.add_argument("--quick", action="store_true", help="a small part of the files")
+    one.add_argument("--backend", action="append", metavar="B", help="only this backend; may be given several times")
+
+    one = commands.add_parser("show", help="what a kernel becomes", allow_abbrev=False)
+    one.add_argument("kernel", metavar="FILE.py:NAME")
+    one.add_argument("--as", dest="target", choices=TARGETS, default="text", help="default: text, the program before any backend")
+
+    one = commands.add_parser("run", help="run a kernel of a file", allow_abbrev=False)
+    one.add_argument("kernel", metavar="FILE.py:NAME")
+    one.add_argument("args", nargs="*", metavar="ARG", help="a .npy path, a number, or random:DTYPE:SHAPE[:SEED], as in random:u32:1000000:7")
+    one.add_argument("--backend", metavar="B", help="a device id of `vyre devices`; default: the best that is here")
+    one.add_argument("--domain", type=_count, metavar="N", help="how many invocations, where it cannot be inferred")
+    one.add_argument("--out", action="append", metavar="FILE.npy", help="where the result goes; once per result")
+    one.add_argument("--check", action="store_true", help="also run the call on every backend here and compare it with the reference")
+    return parser
+
+
+def _count(text: str) -> int:
+    try:
+        value = int(text.replace("_", ""), 0)
+    except ValueError:
+        value = -1
+    if value < 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of invocations: use 0 or more, for example 1000000")
+    return value
+
+
+if __name__ == "__main__":
+    sys.exit(main())

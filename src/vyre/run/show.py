@@ -1,0 +1,104 @@
+"""``kernel.source(target)`` and ``vyre show``: what a program becomes, with the caller's names and lines woven in.
+
+The emitted text itself is canonical (no names, no places), so that equal programs have one text and one cached
+pipeline; the legend and the line comments are added here, for the eye only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from vyre.check.validate import check
+from vyre.config import DispatchConfig
+from vyre.device import DeviceProfile
+from vyre.errors import ArgumentValueError, Place
+from vyre.ir.program import Program
+from vyre.ir.walk import walk
+from vyre.plan.plan import make_plan
+
+__all__ = ["TARGETS", "source_text"]
+
+_DEFINED: Final = re.compile(r"\bv(\d+)\s*=[^=]")
+_CONFIG: Final = DispatchConfig()
+
+
+def source_text(program: Program, target: str) -> str:
+    """The text of ``program`` for "text" (the IR), "llvm", "asm", "wgsl" or "opencl". Opens no device.
+
+    "llvm" begins with what the emitter decided: vector width, packs, and for each access whether it is proved in
+    bounds, masked or gathered, with the reason. Raises ArgumentError S916, InvalidProgram, UnsupportedFeature U702.
+    """
+    show = TARGETS.get(target)
+    if show is None:
+        raise ArgumentValueError(f"there is no target {target!r}", code="S916", fix=f"use one of {', '.join(TARGETS)}", actual=repr(target))
+    return show(program).rstrip("\n") + "\n"
+
+
+def _text(program: Program) -> str:
+    return program.to_text()
+
+
+def _wgsl(program: Program) -> str:
+    from vyre.emit.wgsl import emit
+
+    plan = make_plan(check(program), config=_CONFIG, folds_grid=True)
+    return _woven(program, emit(plan, _integer_profile("wgpu")).text, "//")
+
+
+def _opencl(program: Program) -> str:
+    from vyre.emit.opencl import emit
+
+    plan = make_plan(check(program), config=_CONFIG)
+    return _woven(program, emit(plan, _integer_profile("opencl")).text, "//")
+
+
+def _integer_profile(backend: str) -> DeviceProfile:
+    """What the two text emitters take on every device; limits are a device's and not looked at here."""
+    from vyre.emit.integers import INTEGER_OPS, TYPES
+
+    return DeviceProfile(
+        backend=backend,
+        device="none",
+        kind="gpu",
+        ops=INTEGER_OPS,
+        dtypes=frozenset(t.name for t in TYPES),
+        features=frozenset({"barrier", "shared", "atomics", "shared_atomics"}),
+    )
+
+
+def _legend(program: Program, comment: str) -> list[str]:
+    """One line per name that the emitted text calls otherwise."""
+    lines = [f"{comment} {program.name}, workgroup {program.workgroup}"]
+    for n, buffer in enumerate(program.buffers):
+        symbol = f"p{n}" if buffer.role == "uniform" else f"b{n}"
+        lines.append(f"{comment} {symbol} is {buffer.name}: {buffer.role} {buffer.dtype.name}")
+    lines += [f"{comment} l{n} is {local.name}: {local.dtype.name}" for n, local in enumerate(program.locals)]
+    return lines
+
+
+def _woven(program: Program, text: str, comment: str) -> str:
+    """The legend, then the text with the source line above the first line that was made from it."""
+    places = {stmt.result: stmt.place for _, stmt, _ in walk(program) if hasattr(stmt, "result")}
+
+    def place_of(line: str) -> Place | None:
+        found = _DEFINED.search(line)
+        return places.get(int(found[1])) if found else None
+
+    return _with_lines(_legend(program, comment), text, comment, (place_of(line) for line in text.split("\n")))
+
+
+def _with_lines(legend: list[str], text: str, comment: str, places: Iterable[Place | None]) -> str:
+    made = list(legend)
+    last: tuple[str, int] | None = None
+    for line, place in zip(text.split("\n"), places, strict=False):
+        if place is not None and (place.file, place.line) != last:
+            last = (place.file, place.line)
+            indent = line[: len(line) - len(line.lstrip())]
+            made.append(f"{indent}{comment} {place.line}: {place.text.strip()}")
+        made.append(line)
+    return "\n".join(made)
+
+
+TARGETS: Final[dict[str, Callable[[Program], str]]] = {"text": _text, "wgsl": _wgsl, "opencl": _opencl}
