@@ -1,0 +1,139 @@
+"""One competitor in a process of its own: reads questions as JSON lines, answers each with one line.
+
+Started by ``bench.run`` as ``python -m bench.worker PEER FOLDER``; ``FOLDER`` holds the expected results.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bench.data import VARIANTS, Case, Inputs, case_named
+
+__all__ = ["PEERS", "Peer", "difference", "open_peer"]
+
+Array = NDArray[Any]
+PEERS = ("vyre", "numpy", "numba", "c")
+
+
+class Peer(Protocol):
+    """A competitor."""
+
+    def versions(self) -> dict[str, str]:
+        """What is measured: names to versions and settings."""
+        ...
+
+    def prepare(self, case: Case, given: Inputs, out: Array) -> Callable[[], object]:
+        """A call that runs the case's kernel over ``given`` into ``out`` and waits for it."""
+        ...
+
+
+def open_peer(name: str) -> Peer:
+    """The competitor of that name, with its libraries loaded."""
+    match name:
+        case "vyre":
+            from bench.peers.vyre_peer import VyrePeer
+
+            return VyrePeer()
+        case "numpy":
+            from bench.peers.numpy_peer import NumpyPeer
+
+            return NumpyPeer()
+        case "numba":
+            from bench.peers.numba_peer import NumbaPeer
+
+            return NumbaPeer()
+        case "c":
+            from bench.peers.c_peer import CPeer
+
+            return CPeer()
+    raise ValueError(f"no peer {name!r}; there are {', '.join(PEERS)}")
+
+
+def difference(got: Array, expected: Array) -> str | None:
+    """None for equal bytes, else where they part."""
+    if got.dtype == expected.dtype and got.shape == expected.shape and got.tobytes() == expected.tobytes():
+        return None
+    bad = np.flatnonzero(got.view(np.uint32) != expected.view(np.uint32))
+    at = int(bad[0]) if bad.size else 0
+    return f"{bad.size} of {expected.size} elements differ; element {at} is {got[at]!r}, expected {expected[at]!r}"
+
+
+class _Bench:
+    """The calls of one case over its variants, all into one output."""
+
+    def __init__(self, peer: Peer, case: Case, folder: Path) -> None:
+        self.out: Array = np.zeros(case.out_shape, case.out_dtype)
+        self.expected = [np.load(folder / f"{case.name}.{variant}.npy") for variant in range(VARIANTS)]
+        start = time.perf_counter()
+        self.calls = [peer.prepare(case, case.inputs(variant), self.out) for variant in range(VARIANTS)]
+        self.calls[0]()
+        self.first_s = time.perf_counter() - start
+        self.turns = 0
+
+    def check(self, variant: int) -> str | None:
+        """Run over a scribbled output and compare."""
+        self.out.view(np.uint8)[...] = 0xAB
+        self.calls[variant]()
+        return difference(self.out, self.expected[variant])
+
+    def turn(self, budget_s: float) -> dict[str, object]:
+        """One warm-up call, then as many timed ones as fit, the variants in turn; then one compared call."""
+        start = time.perf_counter()
+        self.calls[0]()
+        estimate = time.perf_counter() - start
+        count = max(1, min(1000, int(budget_s / max(estimate, 1e-7))))
+        times = []
+        for k in range(count):
+            call = self.calls[(k + 1) % VARIANTS]
+            start = time.perf_counter()
+            call()
+            times.append(time.perf_counter() - start)
+        self.turns += 1
+        wrong = self.check(self.turns % VARIANTS)
+        return {"seconds": statistics.median(times), "best_s": min(times), "calls": count, "wrong": wrong}
+
+
+def _serve(name: str, folder: Path) -> None:
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # a library that prints must not write into the answers
+    peer = open_peer(name)
+    bench: _Bench | None = None
+
+    def say(answer: dict[str, object]) -> None:
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
+
+    say({"versions": peer.versions()})
+    for line in sys.stdin:
+        question = json.loads(line)
+        try:
+            match question["do"]:
+                case "open":
+                    bench = None  # give the memory of the case before back first
+                    bench = _Bench(peer, case_named(question["case"]), folder)
+                    wrong = [w for w in map(bench.check, range(VARIANTS)) if w is not None]
+                    say({"first_s": bench.first_s, "wrong": wrong[0] if wrong else None})
+                case "turn" if bench is not None:
+                    say(bench.turn(question["budget_s"]))
+                case "overhead":
+                    from bench.overhead import measure
+
+                    say({"rows": measure(name, turns=question["turns"])})
+                case other:
+                    say({"error": f"cannot do {other!r} now"})
+        except Exception as error:  # noqa: BLE001  # the runner reports it beside the other peers' numbers
+            say({"error": f"{type(error).__name__}: {error}"[:2000]})
+
+
+if __name__ == "__main__":
+    _serve(sys.argv[1], Path(sys.argv[2]))
