@@ -20,6 +20,7 @@ from vyre.contract.backend import Store as Store
 from vyre.contract.backend import SupportsRun as SupportsRun
 from vyre.contract.backend import Timing as Timing
 from vyre.contract.backend import VyreBackend as VyreBackend
+from vyre.contract.backend import refuse_stream as refuse_stream
 from vyre.contract.registry import Registration as Registration
 from vyre.contract.registry import Registry as Registry
 from vyre.device import DeviceInfo as DeviceInfo

@@ -124,13 +124,13 @@ def test_the_profile_is_well_formed(backend: VyreBackend) -> None:
 @pytest.mark.parametrize("n", [1, 3, 255, 256, 257, 1000])
 def test_a_launch_over_resources(backend: VyreBackend, n: int) -> None:
     plan, pipeline = planned(backend, mix())
-    a = np.arange(n, dtype=np.uint32) * 2654435761 % 2**32
+    a = np.arange(n, dtype=np.uint32) * np.uint32(2654435761)
     grid = (-(-n // 256), 1, 1)
-    with upload(backend, a.astype(np.uint32)) as source, backend.allocate(4 * n) as target:
+    with upload(backend, a) as source, backend.allocate(4 * n) as target:
         block = params(plan, grid, b0_size=n, b2_size=n, p1=0x5A5A5A5A)
         backend.submit([Fill(target), Launch(pipeline, (source, target), grid, block)]).result(60)
         got = download(backend, target)
-    want = (a.astype(np.uint32) ^ np.uint32(0x5A5A5A5A)) + np.arange(n, dtype=np.uint32)
+    want = (a ^ np.uint32(0x5A5A5A5A)) + np.arange(n, dtype=np.uint32)
     assert got.tolist() == (want.tolist() if computes(backend) else [0] * n)
     pipeline.close()
     pipeline.close()
@@ -168,6 +168,8 @@ def test_steps_run_in_order_and_submissions_after_others(backend: VyreBackend) -
 
 
 def test_copies_and_fills_of_ranges(backend: VyreBackend) -> None:
+    if not computes(backend):
+        pytest.skip("everything that reaches the host from the null backend is zero")
     data = np.arange(64, dtype=np.uint32)
     out = np.zeros(64, np.uint32)
     with backend.allocate(256) as x, backend.allocate(256) as y:

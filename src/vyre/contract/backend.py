@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
 
 from vyre.device import DeviceInfo, DeviceProfile
-from vyre.errors import DispatchTimeout
+from vyre.errors import DispatchTimeout, UnsupportedFeature
 from vyre.ir.program import Grid
 from vyre.plan.plan import Plan
 
@@ -36,6 +36,7 @@ __all__ = [
     "SupportsRun",
     "Timing",
     "VyreBackend",
+    "refuse_stream",
 ]
 
 CONTRACT: tuple[int, int] = (0, 1)
@@ -300,3 +301,11 @@ class SupportsRun(Protocol):
     """Optional: run steps on the calling thread and come back when they are done, for a call that would wait anyway."""
 
     def run(self, steps: Sequence[Step], *, label: str | None = None) -> Timing: ...
+
+
+def refuse_stream(backend: str, stream: int | None) -> None:
+    """For a backend without foreign streams: raise UnsupportedFeature U702 where one is given."""
+    if stream is not None:
+        raise UnsupportedFeature(
+            f"{backend} takes no foreign stream", code="U702", fix="leave stream out", actual=f"stream={stream}"
+        )

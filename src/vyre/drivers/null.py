@@ -22,6 +22,7 @@ from vyre.contract.backend import (
     Store,
     Timing,
     VyreBackend,
+    refuse_stream,
 )
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.dtypes import BY_NAME
@@ -95,9 +96,10 @@ class NullBackend(VyreBackend):
         steps: Sequence[Step],
         *,
         after: Sequence[PendingDispatch] = (),  # noqa: ARG002 - there is nothing to wait for
-        stream: int | None = None,  # noqa: ARG002 - nor to run it on
+        stream: int | None = None,
         label: str | None = None,  # noqa: ARG002 - nor to show
     ) -> PendingDispatch:
+        refuse_stream(self.id, stream)
         for step in steps:
             match step:
                 case Copy():

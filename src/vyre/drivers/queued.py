@@ -14,9 +14,9 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, Literal
 
-from vyre.contract.backend import FutureDispatch, PendingDispatch, Resource, Step, Timing, VyreBackend
+from vyre.contract.backend import FutureDispatch, PendingDispatch, Resource, Step, Timing, VyreBackend, refuse_stream
 from vyre.emit.base import Artifact
-from vyre.errors import ArgumentValueError, BackendUnavailable, CompileFailed, Place, UnsupportedFeature
+from vyre.errors import ArgumentValueError, BackendUnavailable, CompileFailed, Place
 from vyre.ir.walk import statements
 from vyre.plan.plan import Plan
 
@@ -138,13 +138,7 @@ class QueuedBackend(VyreBackend):
         label: str | None = None,
     ) -> PendingDispatch:
         self.guard()
-        if stream is not None:
-            raise UnsupportedFeature(
-                f"the {self.id} backend takes no foreign streams",
-                code="U702",
-                fix="leave stream out",
-                actual=f"stream={stream}",
-            )
+        refuse_stream(self.id, stream)
         for earlier in after:
             if not (isinstance(earlier, QueuedDispatch) and earlier.backend is self):
                 earlier.result()

@@ -20,6 +20,7 @@ from vyre.contract.backend import (
     Store,
     Timing,
     VyreBackend,
+    refuse_stream,
 )
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.drivers.oracle import Oracle
@@ -138,9 +139,10 @@ class ReferenceBackend(VyreBackend):
         steps: Sequence[Step],
         *,
         after: Sequence[PendingDispatch] = (),  # noqa: ARG002 - every earlier submission has ended
-        stream: int | None = None,  # noqa: ARG002 - there are no streams, and the session refuses them by name
+        stream: int | None = None,
         label: str | None = None,
     ) -> PendingDispatch:
+        refuse_stream(self.id, stream)
         pending = FutureDispatch()
         try:
             pending.timing = self.run(steps, label=label)

@@ -53,6 +53,7 @@ class AbacusBackend(driver.VyreBackend):
         stream: int | None = None,
         label: str | None = None,
     ) -> driver.PendingDispatch:
+        driver.refuse_stream(self.id, stream)
         for step in steps:
             if isinstance(step, driver.Copy):
                 for source, target, nbytes in step.ranges:
