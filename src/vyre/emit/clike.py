@@ -109,7 +109,11 @@ class CLikeEmitter(StructuredEmitter, IntegerExpressions):
         self.body.add(self.let(f"v{result}", self.types[result], expression))
 
     def const(self, stmt: Const) -> None:
-        self.value(stmt.result, self.literal(stmt.dtype, stmt.bits))
+        self.body.add(self.constant(f"v{stmt.result}", stmt.dtype, self.literal(stmt.dtype, stmt.bits)))
+
+    def constant(self, name: str, dtype: DType, literal: str) -> str:
+        """The definition of a literal value."""
+        return self.let(name, dtype, literal)
 
     def op(self, stmt: Op) -> None:
         types = [self.types[v] for v in stmt.args]

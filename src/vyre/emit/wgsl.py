@@ -70,6 +70,11 @@ class WgslEmitter(CLikeEmitter):
     def var(self, name: str, dtype: DType, expression: str) -> str:
         return f"var {name} = {expression};"
 
+    def constant(self, name: str, dtype: DType, literal: str) -> str:
+        # A `let` would be a constant expression, and WGSL compilers refuse those that overflow, shift too far or
+        # index beyond an array, which are all defined here. A variable is none.
+        return self.var(name, dtype, literal)
+
     def unsigned(self, x: str) -> str:
         return f"bitcast<u32>({x})"
 
@@ -125,6 +130,20 @@ class WgslEmitter(CLikeEmitter):
         x, y, z = self.plan.workgroup
         if any(name == "global_id" for name, _ in self.ids):
             add(f"let global = group * vec3<u32>({x}u, {y}u, {z}u) + local;")
+        # WGSL promises zeros in workgroup memory, and wgpu-native 29 does not keep that promise (rule 4.2).
+        arrays = self.workgroup_arrays()
+        for name, cells, count in arrays:
+            clear = f"atomicStore(&{name}[k], 0);" if cells.startswith("atomic") else f"{name}[k] = 0;"
+            add(f"for (var k = local_index; k < {count}u; k = k + {x * y * z}u) {{ {clear} }}")
+        if arrays:
+            add("workgroupBarrier();")
+
+    def workgroup_arrays(self) -> list[tuple[str, str, int]]:
+        """(name, element type, number of elements) of the arrays in workgroup memory."""
+        found = [(f"b{n}", self.cells(n), max(count, 1)) for n, _, count in self.shared_buffers() if n not in self.byte_base]
+        if self.byte_base:
+            found.append(("bytes", "atomic<u32>", max(-(-self.byte_count // 4), 1)))
+        return found
 
     def id_expression(self, name: str, axis: int) -> str:
         if name == "workgroup_size":
@@ -205,11 +224,7 @@ class WgslEmitter(CLikeEmitter):
             lines.append(
                 f"@group(0) @binding({k + 1}) var<storage, {access}> b{slot.buffer}: array<{self.cells(slot.buffer)}>;"
             )
-        for buffer, _, count in self.shared_buffers():
-            if buffer not in self.byte_base:
-                lines.append(f"var<workgroup> b{buffer}: array<{self.cells(buffer)}, {max(count, 1)}>;")
-        if self.byte_base:
-            lines.append(f"var<workgroup> bytes: array<atomic<u32>, {max(-(-self.byte_count // 4), 1)}>;")
+        lines += [f"var<workgroup> {name}: array<{cells}, {count}>;" for name, cells, count in self.workgroup_arrays()]
         return lines
 
     def entry(self, body: str) -> str:
