@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -51,7 +52,8 @@ def _inputs(count: int) -> list[Array]:
 def _expected(arrays: list[Array]) -> Array:
     if len(arrays) == 1:
         return arrays[0] ^ np.uint32(KEY)
-    return np.bitwise_xor.reduce(arrays)
+    result: Array = np.bitwise_xor.reduce(arrays)
+    return result
 
 
 def _compare(what: str, got: object, expected: Array) -> None:
@@ -77,8 +79,8 @@ def _vyre(count: int) -> list[tuple[str, Callable[[], object]]]:
     arrays = _inputs(count)
     expected = _expected(arrays)
     compiled = kernel.compile(backend="cpu")
-    for what, call in (("compiled(…)", compiled), ("kernel(…)", lambda *a: kernel(*a, backend="cpu"))):
-        _compare(what, call(*(a.copy() for a in arrays)), expected)
+    _compare("compiled(…)", compiled(*(a.copy() for a in arrays)), expected)
+    _compare("kernel(…)", kernel(*(a.copy() for a in arrays)), expected)
     if count == 1:  # written in place: there is no out=
         x = arrays[0]
         return [("bound()", compiled.bind(x)), ("compiled(…)", lambda: compiled(x)), ("kernel(…)", lambda: kernel(x))]
@@ -122,13 +124,12 @@ def _numba(count: int) -> list[tuple[str, Callable[[], object]]]:
     for what, functions in KERNELS.items():
         function = functions[count]
         if count == 1:
-            got = arrays[0].copy()
-            function(got, np.uint32(KEY))
-            _compare(what, got, _expected(arrays))
-            ways.append((what, lambda f=function, x=arrays[0], key=np.uint32(KEY): f(x, key)))  # type: ignore[misc]  # bound early
+            given: tuple[object, ...] = (arrays[0].copy(), np.uint32(KEY))
+            function(*given)
+            _compare(what, given[0], _expected(arrays))
         else:
-            out = np.zeros(N, np.uint32)
-            function(*arrays, out)
-            _compare(what, out, _expected(arrays))
-            ways.append((what, lambda f=function, o=out: f(*arrays, o)))  # type: ignore[misc]  # bound early
+            given = (*arrays, np.zeros(N, np.uint32))
+            function(*given)
+            _compare(what, given[-1], _expected(arrays))
+        ways.append((what, partial(function, *given)))
     return ways

@@ -25,8 +25,9 @@ def xor12(a, b, c, d, e, f, g, h, p, q, r, out):  # type: ignore[no-untyped-def]
         out[i] = a[i] ^ b[i] ^ c[i] ^ d[i] ^ e[i] ^ f[i] ^ g[i] ^ h[i] ^ p[i] ^ q[i] ^ r[i]
 
 
-_BODIES: Final = {1: xor1, 3: xor3, 12: xor12}
-KERNELS: Final[dict[str, dict[int, Callable[..., Any]]]] = {
-    "njit(parallel)": {count: njit(parallel=True)(body) for count, body in _BODIES.items()},
+_BODIES: Final[dict[int, Any]] = {1: xor1, 3: xor3, 12: xor12}
+_parallel: Any = njit(parallel=True)
+KERNELS: Final[dict[str, dict[int, Callable[..., object]]]] = {
+    "njit(parallel)": {count: _parallel(body) for count, body in _BODIES.items()},
     "njit, one thread": {count: njit(body) for count, body in _BODIES.items()},
 }

@@ -15,7 +15,8 @@ from bench.data import Case, Inputs
 __all__ = ["NumbaPeer"]
 
 Array = NDArray[Any]
-_parallel: Callable[[Callable[..., None]], Callable[..., None]] = njit(parallel=True)
+_parallel: Any = njit(parallel=True)
+_numba: Any = numba  # its settings are attributes that it makes at run time
 
 
 @_parallel
@@ -126,11 +127,11 @@ class NumbaPeer:
 
     def versions(self) -> dict[str, str]:
         _nothing(np.zeros(4, np.uint32))  # the threading layer is chosen at the first parallel call
-        return {"numba": numba.__version__, "threads": str(numba.config.NUMBA_NUM_THREADS), "threading layer": numba.threading_layer()}
+        return {"numba": numba.__version__, "threads": str(_numba.config.NUMBA_NUM_THREADS), "threading layer": _numba.threading_layer()}
 
     def prepare(self, case: Case, given: Inputs, out: Array) -> Callable[[], object]:
         kernel = _KERNELS[case.kernel]
-        threads = numba.config.NUMBA_NUM_THREADS
+        threads = _numba.config.NUMBA_NUM_THREADS
         arguments = tuple(given.values())
         if case.kernel == "mandelbrot":
             arguments = (case.n, *arguments[1:])  # a loop bound is a signed number in Numba
