@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -38,6 +39,7 @@ class AbacusPipeline(driver.CompiledPipeline):
 
     def __init__(self, plan: driver.Plan) -> None:
         self.id, self.key, self.plan = "abacus", plan.key, plan
+        self._lock = threading.Lock()  # one launch at a time: the closures read these two
         self._memory: list[memoryview] = []
         self._slot = {slot.buffer: n for n, slot in enumerate(plan.slots)}
         self._values: dict[str, int] = {}
@@ -47,14 +49,15 @@ class AbacusPipeline(driver.CompiledPipeline):
         self._actions = []
 
     def run(self, memory: list[memoryview], grid: driver.Grid, params: bytes) -> None:
-        layout = self.plan.params
-        self._memory = memory
-        self._values = dict(zip((name for name, _, _ in layout.fields), layout.packer.unpack(params), strict=True))
-        size = self.plan.workgroup[0]
-        for invocation in range(grid[0] * size):
-            ids = {"global_id": invocation, "local_id": invocation % size, "group_id": invocation // size}
-            ids |= {"local_index": invocation % size, "workgroup_size": size, "num_groups": grid[0]}
-            _run(self._actions, {("id:" + name, 0): value for name, value in ids.items()})
+        with self._lock:
+            layout = self.plan.params
+            self._memory = memory
+            self._values = dict(zip((name for name, _, _ in layout.fields), layout.packer.unpack(params), strict=True))
+            size = self.plan.workgroup[0]
+            for invocation in range(grid[0] * size):
+                ids = {"global_id": invocation, "local_id": invocation % size, "group_id": invocation // size}
+                ids |= {"local_index": invocation % size, "workgroup_size": size, "num_groups": grid[0]}
+                _run(self._actions, {("id:" + name, 0): value for name, value in ids.items()})
 
     def _block(self, block: nodes.Block) -> list[Action]:
         return [self._action(stmt) for stmt in block]
