@@ -56,6 +56,7 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("V326", "a literal's bits do not fit its type", "1.1"),
     Code("V327", "a name that is no Python identifier, or a buffer's name used twice"),
     Code("V328", "a program nested deeper than 64 blocks"),
+    Code("V329", "a negative literal subscript", "4.1"),
     # V4xx: the builder
     Code("V400", "a name is not a Python identifier or is used twice"),
     Code("V401", "a value is used outside of the block that defines it"),
@@ -127,6 +128,7 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("S914", "an array file cannot be read or written"),
     Code("S915", "another number of --out than results"),
     Code("S916", "no such target to show"),
+    Code("S917", "the files of the demo are not installed"),
 )
 
 CODES: Final[dict[str, Code]] = {row.id: row for row in _ROWS}

@@ -1,13 +1,33 @@
-"""``check``: every rule of the IR, in one walk, with the caller's own places in its errors."""
+"""``check``: a program against every rule. The first one that is broken is raised, with the caller's own place.
+
+Order: names and declarations; the statements one by one; locals assigned before use; barriers. What passed is
+remembered by content, so an equal program that was built again is not analysed again; errors are never
+remembered, since their places are the caller's.
+"""
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import dataclass
+from threading import Lock
+from typing import Final
 
+from vyre.check.assigned import check_assigned
+from vyre.check.barriers import check_barriers
+from vyre.check.declarations import check_declarations, check_names
+from vyre.check.limits import portable_warnings
+from vyre.check.statements import check_statements
+from vyre.errors import ValidationError
 from vyre.ir.program import Program
 from vyre.ir.walk import shared_bytes
 
 __all__ = ["CheckedProgram", "check"]
+
+KEPT: Final = 1024
+"""How many programs that passed are remembered: 48 bytes each."""
+
+_passed: OrderedDict[bytes, None] = OrderedDict()
+_lock = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +47,32 @@ class CheckedProgram:
 
 
 def check(program: Program) -> CheckedProgram:
-    """Validate a program. Raises ValidationError or UnsupportedFeature with the first broken rule."""
+    """Validate a program.
+
+    Raises ValidationError V300 … V329 with the first broken rule, or UnsupportedFeature U720 … U722 for what the
+    language has and this version has not. Nothing is compiled and no device is touched.
+    """
+    check_names(program)
+    known = _identity(program)
+    with _lock:
+        passed = known in _passed
+    if not passed:
+        check_declarations(program)
+        check_statements(program)
+        check_assigned(program)
+        check_barriers(program)
+        with _lock:
+            _passed[program.identity[1]] = None
+            while len(_passed) > KEPT:
+                _passed.popitem(last=False)
     x, y, z = program.workgroup
     arrays = sum(buffer.is_array for buffer in program.buffers)
-    return CheckedProgram(program, (), shared_bytes(program), x * y * z, arrays)
+    return CheckedProgram(program, portable_warnings(program), shared_bytes(program), x * y * z, arrays)
+
+
+def _identity(program: Program) -> bytes | None:
+    """The program's key, or None where it is too broken to have one: then the walk says what is wrong."""
+    try:
+        return program.identity[1]
+    except ValidationError:
+        return None

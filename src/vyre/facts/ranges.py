@@ -73,7 +73,7 @@ class _Walk:
         self.program = program
         self.numbers: Numbers = value_numbers(program)
         self.types = value_types(program)
-        self.type_of = {n: t for n, t in zip(self.numbers.of, self.types, strict=True)}
+        self.type_of = dict(zip(self.numbers.of, self.types, strict=True))
         self.bounds = Bounds()
         self.intervals: list[Interval | None] = []
         self.proved: set[int] = set()

@@ -8,7 +8,7 @@ may grow without changing a byte of older programs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Final, Literal
 
 from vyre.dtypes import BY_NAME
 from vyre.errors import ValidationError
@@ -42,7 +42,7 @@ SEMANTICS: Final = 1
 """Number of the meaning: programs of one number give the same bytes in every version (rule 7.2)."""
 
 DTYPE_CODES: Final[dict[str, int]] = {name: code for code, name in enumerate(BY_NAME)}
-LOCALITIES: Final = ("", "stream", "reuse")
+LOCALITIES: Final[tuple[Literal["", "stream", "reuse"], ...]] = ("", "stream", "reuse")
 
 TAGS: Final[dict[type[Stmt], int]] = {
     cls: tag
@@ -57,6 +57,8 @@ FLAT: Final = 0x40
 
 def varint(out: bytearray, number: int) -> None:
     """Append an unsigned integer, seven bits a byte, low bits first."""
+    if number < 0:
+        raise ValueError(f"{number} where the form has unsigned numbers")
     while number >= 0x80:
         out.append(number & 0x7F | 0x80)
         number >>= 7

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from blake3 import blake3
 
+from vyre.errors import ValidationError
 from vyre.ir.encode import DTYPE_CODES, SEMANTICS, BodyEncoder, encode_buffer, varint
 from vyre.ir.program import Program
 
@@ -26,6 +27,18 @@ def identity(program: Program) -> tuple[bytes, bytes]:
     Facts speak of values and locals by number, so they are remembered under the second one: programs that
     share it have the same numbers.
     """
+    try:
+        return _identity(program)
+    except (ValueError, IndexError, KeyError, TypeError, AttributeError) as problem:
+        raise ValidationError(
+            "a field of the program holds what the grammar does not have",
+            code="V313",
+            fix="build programs with vy.Builder; program.check() tells which statement it is",
+            actual=str(problem),
+        ) from problem
+
+
+def _identity(program: Program) -> tuple[bytes, bytes]:
     digest = blake3(b"vyre program 1 semantics %d\0" % SEMANTICS)
     head = bytearray()
     varint(head, len(program.buffers))

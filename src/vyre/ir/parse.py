@@ -300,10 +300,10 @@ class _Parser:
             top.test = line.value()
             top.kind, top.done, top.block = "do", tuple(top.block), []
             return False
-        if word == "end" and top.kind != "while":
-            return True
-        fix = "write 'do vN' after a while's condition" if top.kind == "while" else "close each block once"
-        line.fail(f"{word!r} does not match the block that line {top.line.number} opens", fix, code="W502", back=1)
+        if word != "end" or top.kind == "while":
+            fix = "write 'do vN' after a while's condition" if top.kind == "while" else "close each block once"
+            line.fail(f"{word!r} does not match the block that line {top.line.number} opens", fix, code="W502", back=1)
+        return True
 
     def finished(self, top: _Open) -> Stmt:
         block = tuple(top.block)
@@ -312,7 +312,8 @@ class _Parser:
         if top.kind == "else":
             return If(top.head[0], top.done, block)
         if top.kind == "for":
-            return For(*top.head, block)
+            local, lo, hi, step = top.head
+            return For(local, lo, hi, step, block)
         return While(top.done, top.test, block)
 
     def local_ref(self, line: _Line) -> int:

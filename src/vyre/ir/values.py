@@ -169,7 +169,7 @@ class DeviceFunctions:
         condition of ``select`` bool."""
         typed = [x.dtype for x in operands if isinstance(x, Val)]
         if name in ("shl", "shr", "rotl", "rotr"):
-            wants = [
+            wants: list[DType | None] = [
                 typed[0] if isinstance(operands[0], Val) else None,
                 typed[-1] if isinstance(operands[1], Val) else u32,
             ]

@@ -132,8 +132,8 @@ def shared_bytes(program: Program) -> int:
 
 
 def requirements(program: Program) -> frozenset[str]:
-    """What a device must have: names of scalar types, and of the features ``barrier``, ``shared``, ``atomic32``
-    and ``atomic64``. ``bool`` is named for buffers only, since every device has a truth value. Sizes are not
+    """What a device must have: names of scalar types, and of the features ``barrier``, ``shared``, ``atomics``
+    (on storage) and ``shared_atomics``. ``bool`` is named for buffers only, since every device has a truth value. Sizes are not
     part: see :func:`shared_bytes`.
 
     >>> from vyre.ir.builder import Builder
@@ -155,7 +155,7 @@ def requirements(program: Program) -> frozenset[str]:
         if isinstance(stmt, Barrier):
             found.add("barrier")
         elif isinstance(stmt, Atomic):
-            found.add(f"atomic{max(32, program.buffers[stmt.buffer].dtype.bits)}")
+            found.add("shared_atomics" if program.buffers[stmt.buffer].role == "shared" else "atomics")
     found.discard(bool_.name)
     if any(buffer.dtype is bool_ for buffer in program.buffers):
         found.add(bool_.name)

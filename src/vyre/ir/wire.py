@@ -24,7 +24,8 @@ from blake3 import blake3
 
 from vyre.dtypes import BY_NAME, DType
 from vyre.errors import ValidationError
-from vyre.ir.encode import DTYPE_CODES, FLAT, LOCALITIES, SEMANTICS, TAGS, BodyEncoder, encode_buffer, varint
+from vyre.ir.encode import DTYPE_CODES, FLAT, SEMANTICS, TAGS, BodyEncoder, encode_buffer, varint
+from vyre.ir.encode import LOCALITIES as _LOCALITY
 from vyre.ir.nodes import (
     Atomic,
     Barrier,
@@ -237,13 +238,14 @@ class _Reader:
             shape = tuple(self.number() for _ in range(axes - 1))
         axis = self.number()
         alignment = self.number()
-        locality = self.choice(LOCALITIES)
+        locality = self.byte()
+        if locality >= len(_LOCALITY):
+            self.fail("no locality has this code")
         marks = self.byte()
         if marks > 3:
             self.fail("a mark that does not exist")
         output_range = (self.number(), self.number()) if marks & 2 else None
-        known = "stream" if locality == "stream" else "reuse" if locality else ""
-        hints = Hints(axis - 1 if axis else None, alignment, known)
+        hints = Hints(axis - 1 if axis else None, alignment, _LOCALITY[locality])
         return Buffer(name, dtype, ROLES[code], rank - 1 if rank else None, shape, hints, bool(marks & 1), output_range)
 
     # -- statements ---------------------------------------------------------------------------------
@@ -272,11 +274,10 @@ class _Reader:
             stack[-1].block.append(self.closed(top))
 
     def closed(self, top: _Open) -> Stmt:
-        block = tuple(top.block)
+        block, first, numbers = tuple(top.block), top.done or (), top.numbers
         if top.kind is For:
-            return For(*top.numbers, block)
-        first = top.done or ()
-        return If(*top.numbers, first, block) if top.kind is If else While(first, top.numbers[0], block)
+            return For(numbers[0], numbers[1], numbers[2], numbers[3], block)
+        return If(numbers[0], first, block) if top.kind is If else While(first, numbers[0], block)
 
     def value(self) -> int:
         found = self.number()
@@ -352,4 +353,8 @@ class _Reader:
             return _Open(For, self.count(), (local, lo, hi, (step >> 1) ^ -(step & 1)))
         if node is While:
             return _Open(While, self.count())
-        return {Break: Break, Continue: Continue, Return: Return, Barrier: Barrier}[node]()
+        if node is Break:
+            return Break()
+        if node is Continue:
+            return Continue()
+        return Return() if node is Return else Barrier()

@@ -1,0 +1,137 @@
+"""Rules of what stands before the body: names, buffers, locals, workgroup, domain and grid."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from vyre.check.report import not_yet
+from vyre.dtypes import DType
+from vyre.errors import Place, ValidationError
+from vyre.ir.program import ROLES, Buffer, Program
+
+__all__ = ["NOT_YET", "check_declarations", "check_dtype", "check_names"]
+
+NOT_YET: Final[dict[str, str]] = {"i8": "i32", "i16": "i32", "u16": "u32", "f16": "f32", "bf16": "f32"}
+"""Scalar types that this version refuses, and the type to use meanwhile."""
+
+_LIMIT: Final = 1 << 32
+
+
+def _no(code: str, message: str, fix: str, actual: object, place: Place | None = None) -> ValidationError:
+    return ValidationError(message, code=code, fix=fix, actual=str(actual)[:200], place=place)
+
+
+def check_names(program: Program) -> None:
+    """Names are Python identifiers, and those of buffers differ (V327). They are no part of the fingerprint."""
+    seen: dict[str, Buffer] = {}
+    names: list[tuple[str, str, Place | None]] = [("the program", program.name, None)]
+    names += [("a local", x.name, None) for x in program.locals]
+    names += [("a buffer", x.name, x.place) for x in program.buffers]
+    for what, name, place in names:
+        if not isinstance(name, str) or not name.isidentifier():
+            fix = "use letters, digits and _, not starting with a digit"
+            raise _no("V327", f"the name of {what} is no Python identifier", fix, repr(name), place)
+    for buffer in program.buffers:
+        if buffer.name in seen:
+            raise _no("V327", "two buffers have one name", "rename one of them", buffer.name, buffer.place)
+        seen[buffer.name] = buffer
+
+
+def check_dtype(dtype: object, place: Place | None, what: str) -> None:
+    """V322 for what is no scalar type, U720 for one that this version does not have yet."""
+    if not isinstance(dtype, DType) or not dtype.kind:
+        raise _no("V322", f"{what} has no scalar type", "use one of vy.bool_, vy.u8 ... vy.f64", repr(dtype), place)
+    if dtype.name in NOT_YET:
+        instead = NOT_YET[dtype.name]
+        fix = f"use {instead}, and mask or clamp where the width matters"
+        if dtype.is_float:
+            fix = f"convert the array with a.astype('float32') and use {instead}"
+        raise not_yet(f"the scalar type {dtype.name}", "U720", fix, place=place, actual=f"{what}: {dtype.name}")
+
+
+def check_declarations(program: Program) -> None:
+    """V321, V322 and U720."""
+    for buffer in program.buffers:
+        check_dtype(buffer.dtype, buffer.place, f"the buffer {buffer.name}")
+        _check_buffer(buffer)
+    for local in program.locals:
+        check_dtype(local.dtype, None, f"the local {local.name}")
+    _check_launch(program)
+
+
+def _whole_number(n: object, least: int = 0) -> bool:
+    return isinstance(n, int) and not isinstance(n, bool) and least <= n < _LIMIT
+
+
+def _check_buffer(buffer: Buffer) -> None:
+    def no(message: str, fix: str, actual: object) -> ValidationError:
+        return _no("V322", f"the buffer {buffer.name} {message}", fix, actual, buffer.place)
+
+    shape, rank, hints = buffer.shape, buffer.rank, buffer.hints
+    if buffer.role not in ROLES:
+        raise no("has no role that exists", f"use one of {', '.join(ROLES)}", repr(buffer.role))
+    if buffer.role == "uniform":
+        if rank != 0 or shape is not None:
+            raise no("is a uniform scalar and has no shape", "declare it by b.uniform(name, T)", f"rank {rank}, shape {shape}")
+    elif rank is not None and not (isinstance(rank, int) and 1 <= rank <= 64):
+        raise no("needs a rank of 1 ... 64", "use rank=1 and flat subscripts, or rank=None for any rank", f"rank {rank}")
+    if shape is not None:
+        if not isinstance(shape, tuple) or not all(_whole_number(n) for n in shape):
+            raise no("has a shape that is none", "use a tuple of sizes below 2**32", repr(shape))
+        if rank is not None and len(shape) != rank:
+            raise no("has a shape of another rank", "give one number per axis", f"rank {rank}, shape {shape}")
+        count = 1
+        for extent in shape:
+            count *= extent
+        if count >= _LIMIT:
+            raise no("would have 2**32 elements or more", "split it into several buffers", f"shape {shape}")
+        if buffer.role == "shared" and count == 0:
+            raise no("is workgroup memory of no element", "give it a size of at least 1", f"shape {shape}")
+    elif buffer.role == "shared":
+        raise no("is workgroup memory without a shape", "give it a constant shape: b.shared(name, T, 256)", "no shape")
+    if hints.alignment < 0 or hints.alignment & (hints.alignment - 1):
+        raise no("has an alignment that is none", "use 0 or a power of two", hints.alignment)
+    if hints.coalesce_axis is not None and not 0 <= hints.coalesce_axis < (1 if rank is None else rank):
+        raise no("has a coalesce axis beyond its rank", "use an axis below its rank", hints.coalesce_axis)
+    if hints.locality not in ("", "stream", "reuse"):
+        raise no("has a locality that is none", "use '', 'stream' or 'reuse'", repr(hints.locality))
+    if buffer.live_out and not (buffer.is_output or buffer.role == "persistent"):
+        raise no("is live-out, but the program cannot write it", "mark outputs only", buffer.role)
+    _check_output_range(buffer)
+
+
+def _check_output_range(buffer: Buffer) -> None:
+    if buffer.output_range is None:
+        return
+    start, stop = buffer.output_range
+    problem = ""
+    if not buffer.is_output:
+        problem = "has an output range, but is no output"
+    elif not 0 <= start <= stop:
+        problem = "has an output range that runs backwards"
+    elif buffer.shape is not None:
+        size = buffer.dtype.nbytes
+        for extent in buffer.shape:
+            size *= extent
+        if stop > size:
+            problem = f"has an output range beyond its {size} bytes"
+    if problem:
+        fix = "give (start, stop) in bytes, 0 <= start <= stop <= the output's bytes"
+        raise _no("V322", f"the buffer {buffer.name} {problem}", fix, buffer.output_range, buffer.place)
+
+
+def _check_launch(program: Program) -> None:
+    group, domain, grid = program.workgroup, program.domain, program.grid
+    if len(group) != 3 or not all(_whole_number(n, 1) for n in group) or group[0] * group[1] * group[2] >= _LIMIT:
+        raise _no("V321", "a workgroup is three sizes of at least 1", "use for example workgroup=256", group)
+    if domain is not None and grid is not None:
+        raise _no("V321", "a program has a domain or a grid, not both", "leave one out", f"domain {domain}, grid {grid}")
+    if grid is not None and (len(grid) != 3 or not all(_whole_number(n) for n in grid)):
+        raise _no("V321", "a grid is up to three numbers of workgroups", "use for example grid=64", grid)
+    if isinstance(domain, tuple):
+        if not 1 <= len(domain) <= 3 or not all(_whole_number(n) for n in domain):
+            raise _no("V321", "a domain is a shape of one to three axes, each below 2**32", "use domain=(rows, columns)", domain)
+    elif domain is not None and not (
+        isinstance(domain, int) and 0 <= domain < len(program.buffers) and program.buffers[domain].is_array
+    ):
+        raise _no("V321", "the domain names no array", "name one of the arrays, or give a shape", domain)
