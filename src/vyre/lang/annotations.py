@@ -1,0 +1,96 @@
+"""``vy.In``, ``vy.Out``, ``vy.InOut``: what a kernel's parameters are annotated with.
+
+At run time ``vy.Out[vy.u32, 256]`` is a small frozen record that the signature reader checks. For type checkers the
+same names are generic classes whose elements are Python numbers (``vy.In[vy.u32]`` gives ``int`` for ``a[i]``), since
+inside a kernel literals and typed values mix freely: ``acc = 0`` and later ``acc += a[i]``. A type checker wants sizes
+spelled ``Literal[256]``; both spellings mean the same here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+__all__ = ["ArraySpec", "In", "InOut", "Out"]
+
+@dataclass(frozen=True, slots=True)
+class ArraySpec:
+    """What ``vy.In[T, ...]`` evaluates to: the role, and the subscripts as they were written."""
+
+    role: str
+    args: tuple[Any, ...]
+
+    def __repr__(self) -> str:
+        name = {"in": "In", "out": "Out", "inout": "InOut"}[self.role]
+        return f"vyre.{name}[{', '.join(map(repr, self.args))}]"
+
+
+if TYPE_CHECKING:
+    from typing import Generic, TypeAlias, overload
+
+    from typing_extensions import TypeVar, TypeVarTuple, Unpack
+
+    T = TypeVar("T", default=Any)
+    Dims = TypeVarTuple("Dims", default=Unpack[tuple[Any, ...]])
+    Index: TypeAlias = int | tuple[int, ...]
+
+    class _Readable(Generic[T, Unpack[Dims]]):
+        """An array parameter as type checkers see it."""
+
+        @property
+        def size(self) -> int: ...
+        @property
+        def shape(self) -> tuple[int, ...]: ...
+        @property
+        def ndim(self) -> int: ...
+        @overload
+        def __getitem__(self, index: Index) -> T: ...
+        @overload
+        def __getitem__(self, index: slice) -> Any: ...
+        def __len__(self) -> int: ...
+
+    class _Writable(_Readable[T, Unpack[Dims]]):
+        @property
+        def flat(self) -> _Writable[T]: ...
+        def __setitem__(self, index: Index, value: T) -> None: ...
+
+    class In(_Readable[T, Unpack[Dims]]):
+        """A read-only array."""
+
+        @property
+        def flat(self) -> _Readable[T]: ...
+
+    class Out(_Writable[T, Unpack[Dims]]):
+        """An array that the kernel produces."""
+
+    class InOut(_Writable[T, Unpack[Dims]]):
+        """An array that the kernel reads and writes in place."""
+
+    class SharedArray(_Writable[T, Unpack[Dims]]):
+        """What ``vy.shared(T, shape)`` gives."""
+
+else:
+
+    class _Marker:
+        """Base of the three markers; subscripting one gives an :class:`ArraySpec`."""
+
+        __slots__ = ()
+        role: str = ""
+
+        def __class_getitem__(cls, args: Any) -> ArraySpec:
+            return ArraySpec(cls.role, args if isinstance(args, tuple) else (args,))
+
+    class In(_Marker):
+        """A read-only array."""
+
+        role = "in"
+
+    class Out(_Marker):
+        """An array that the kernel produces; it starts as zeros (rule 4.2) and is left out of calls."""
+
+        role = "out"
+
+    class InOut(_Marker):
+        """An array that the kernel reads and writes in place."""
+
+        role = "inout"

@@ -1,0 +1,166 @@
+"""Calls: casts, device names, and inlining of ``@vy.func`` functions."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from types import FunctionType, ModuleType
+from typing import Any, Final
+
+from vyre.dtypes import DType
+from vyre.errors import VyreError
+from vyre.lang import intrinsics
+from vyre.lang.annotations import ArraySpec
+from vyre.lang.draft import Array, Lit, Node, Obj, Tup, Value
+from vyre.lang.frame import MAX_INLINE, Frame, segment
+from vyre.lang.functions import DeviceFunction
+from vyre.lang.inference import Mismatch
+from vyre.lang.names import assigned_names
+from vyre.lang.returns import Returns, finish, plan_returns
+from vyre.lang.signature import _plain_arguments, _resolved_annotations
+from vyre.lang.source import FunctionText
+
+__all__ = ["call"]
+
+_NUMPY_HINTS: Final = {
+    "minimum": "vy.min", "maximum": "vy.max", "fmin": "vy.min", "fmax": "vy.max", "amin": "vy.min", "amax": "vy.max",
+    "min": "vy.min", "max": "vy.max", "clip": "vy.clamp", "where": "vy.select", "rint": "vy.round", "power": "**",
+    "floor_divide": "//", "remainder": "%", "mod": "%", "bitwise_and": "&", "bitwise_or": "|", "bitwise_xor": "^",
+    "left_shift": "<<", "right_shift": ">>", "invert": "~", "add": "+", "subtract": "-", "multiply": "*", "divide": "/",
+    "logical_and": "and", "logical_or": "or", "logical_not": "not", "fabs": "abs", "square": "x * x",
+}  # fmt: skip
+
+
+def call(frame: Frame, target: Value | None, args: list[Value | None], keywords: dict[str, Value | None], node: ast.Call) -> Value | None:
+    """``target(*args, **keywords)``; the arguments are read already, in Python's order."""
+    if not isinstance(target, Obj):
+        raise frame.syntax(node, "K153", "this is no function", "call a device function, a type, or a @vy.func", actual=segment(frame.place(node.func)))
+    function = target.value
+    if isinstance(function, DType):
+        if keywords or len(args) != 1:
+            raise frame.type_error(node, "K155", f"{target.path} takes one value", f"write {target.path}(x)")
+        return intrinsics.cast(frame, function, args[0], node)
+    if isinstance(function, DeviceFunction):
+        return inline(frame, function, args, keywords, node)
+    name = intrinsics.device_name(function)
+    if name == "static_range" or function is range:
+        raise frame.syntax(node, "K162", "a range stands only after `for ... in`", "write the loop: for i in range(n)")
+    if name is None or name not in intrinsics.HANDLERS:
+        raise _no_function(frame, function, target, node)
+    return intrinsics.HANDLERS[name](frame, intrinsics.bind(frame, name, args, keywords, node), node)
+
+
+def _no_function(frame: Frame, function: Any, target: Obj, node: ast.Call) -> VyreError:
+    name = getattr(function, "__name__", target.path)
+    module = getattr(function, "__module__", None) or type(function).__module__
+    if module == "numpy" or type(function).__module__ == "numpy":
+        if isinstance(function, type):
+            ours = {f"{k}{b}": f"vy.{k[0]}{b}" for k in ("int", "uint", "float") for b in (8, 16, 32, 64)} | {"bool": "vy.bool_", "bool_": "vy.bool_"}
+            return frame.syntax(
+                node, "K214", f"{target.path} is a type of the host", f"write {ours.get(name, 'vy.f32')}(x)"
+            )
+        hint = _NUMPY_HINTS.get(name)
+        fix = f"use {hint}, whose meaning is the same on every device" if hint else "loop over the elements, or call it on the host"
+        return frame.syntax(node, "K214", f"{target.path} has another meaning than the language's, or works on whole arrays", fix)
+    if module == "math":
+        return frame.syntax(node, "K214", f"{target.path} is not in the language", "compute it on the host, or write it with operators")
+    if isinstance(function, ModuleType):
+        return frame.syntax(node, "K153", f"{target.path} is a module", "call a function of it")
+    if hasattr(function, "__vyre_kernel__") or type(function).__name__ == "Kernel":
+        return frame.syntax(
+            node, "K169", f"{target.path} is a kernel, and kernels are started from the host",
+            "move what both need into a @vy.func and call that",
+        )  # fmt: skip
+    if isinstance(function, FunctionType):
+        return frame.syntax(
+            node, "K152", f"{target.path} is a plain Python function", f"put @vy.func above `def {function.__name__}`"
+        )
+    if name == "print":
+        return frame.later(node, "print", "store the values into an Out array and print them on the host")
+    hints = {"sum": "add in a loop", "sorted": "sort on the host", "enumerate": "use range and subscripts", "zip": "use range and subscripts",
+             "any": "combine with `or` in a loop", "all": "combine with `and` in a loop", "reversed": "use range(n - 1, -1, -1) with signed bounds"}  # fmt: skip
+    return frame.syntax(
+        node, "K153", f"{target.path} is not in the language", hints.get(name, "use a device function of vy, or write it with operators")
+    )
+
+
+def inline(frame: Frame, function: DeviceFunction, args: list[Value | None], keywords: dict[str, Value | None], node: ast.Call) -> Value | None:
+    """Read the body of a ``vy.func`` here, with these arguments."""
+    from vyre.lang.statements import run_block
+
+    text = function.text
+    name = text.node.name
+    unit = frame.unit
+    if function in unit.calls:
+        raise frame.syntax(node, "K157", f"{name} calls itself", "write the recursion as a loop, with a shared array as its stack if it needs one")
+    if len(unit.calls) >= MAX_INLINE:
+        raise frame.syntax(node, "K157", f"calls nested deeper than {MAX_INLINE}", "call fewer functions inside of each other")
+    parameters = _plain_arguments(text, "vy.func")
+    try:
+        bound = inspect.Signature(
+            [inspect.Parameter(p.arg, inspect.Parameter.POSITIONAL_OR_KEYWORD) for p in parameters]
+        ).bind(*args, **keywords)  # fmt: skip
+    except TypeError as error:
+        shown = ", ".join(p.arg for p in parameters)
+        raise frame.type_error(node, "K155", f"{name}: {error}", f"call it as {name}({shown})") from None
+    chain = (frame.place(node), *frame.chain)
+    inner = Frame(unit, text, "func", chain, assigned_names(text.node) | {p.arg for p in parameters})
+    reassigned = assigned_names(text.node)
+    annotations = _resolved_annotations(text)
+    for parameter in parameters:
+        value = bound.arguments[parameter.arg]
+        _bind_parameter(frame, inner, parameter, value, annotations.get(parameter.arg), parameter.arg in reassigned, node)
+    returns = inner.result = plan_returns(inner)
+    unit.calls.append(function)
+    run_block(inner, text.node.body)
+    unit.calls.pop()
+    return _result(frame, inner, returns, annotations.get("return"), text, node)
+
+
+def _bind_parameter(
+    frame: Frame, inner: Frame, parameter: ast.arg, value: Value | None, annotation: Any, reassigned: bool, node: ast.Call
+) -> None:
+    name = parameter.arg
+    if value is None:
+        raise frame.not_a_number(value, node)
+    if isinstance(annotation, DType):
+        value = _of_type(frame, inner, value, annotation, name, node)
+    elif isinstance(annotation, ArraySpec) and not isinstance(value, Array):
+        raise frame.type_error(node, "K200", f"the argument for {name} is no array", f"pass an array for {name}")
+    elif isinstance(annotation, ArraySpec) and isinstance(value, Array) and annotation.args[0] is not value.dtype and isinstance(annotation.args[0], DType):
+        raise frame.type_error(
+            node, "K200", f"{name} takes an array of {annotation.args[0].name}, and {value.name} has {value.dtype.name}",
+            f"leave the annotation of {name} out, or pass an array of that type", others=[("annotated here", inner.place(parameter))],
+        )  # fmt: skip
+    if reassigned:
+        inner.assign(name, value, parameter)
+        return
+    var = inner.variable(name)
+    var.fixed = Lit(value.value, value.place, written=False) if isinstance(value, Lit) else value
+    var.place = inner.place(parameter)
+    inner.flow.add(name)
+
+
+def _of_type(frame: Frame, inner: Frame, value: Value, dtype: DType, name: str, node: ast.Call) -> Value:
+    """An argument for a parameter that is annotated with a scalar type."""
+    operand = frame.use(value, node)
+    assert operand.type is not None
+    try:
+        frame.unit.types.unify(operand.type, frame.typed(dtype, node))
+    except Mismatch as clash:
+        found = clash.left.dtype
+        raise frame.type_error(
+            node, "K200", f"{name} is annotated as {dtype.name} and is given {found.name if found else '?'}",
+            f"cast the argument: vy.{dtype.__name__}({segment(operand.place) or '...'})",
+            others=[("annotated here", inner.place(a)) for a in inner.text.node.args.args if a.arg == name],
+        ) from None  # fmt: skip
+    return value if isinstance(operand, Node) else frame.node("same", (operand,), operand.type, node)
+
+
+def _result(frame: Frame, inner: Frame, returns: Returns, annotation: Any, text: FunctionText, node: ast.Call) -> Value | None:
+    value = finish(inner, returns)
+    if isinstance(value, Tup):
+        raise inner.later(returns.place or inner.place(text.node), "a vy.func that returns a tuple", "write one function per value, or store the values into a shared array")
+    if value is not None and isinstance(annotation, DType):
+        return _of_type(frame, inner, value, annotation, "the result", node)
+    return value

@@ -1,0 +1,128 @@
+"""The draft of a program: linear like the IR, but with type variables where the IR has types.
+
+Reading a kernel emits draft nodes in evaluation order; when the whole kernel is read and its types are solved,
+``lower`` turns each node into one builder call. Literals stay Python numbers until then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from vyre.dtypes import DType
+from vyre.errors import Place
+from vyre.lang.inference import TypeVar
+
+__all__ = ["Array", "Draft", "DraftLocal", "Lit", "LitUse", "Node", "Obj", "Operand", "ShapeOf", "Tup", "Value"]
+
+Chain = tuple[Place, ...]
+"""The calls that lead to a node inside inlined functions, innermost first."""
+
+
+@dataclass(slots=True, eq=False)
+class Lit:
+    """A number known while reading. ``written``: spelled in the source or captured, not handed in as an argument."""
+
+    value: bool | int | float
+    place: Place
+    written: bool = True
+
+
+@dataclass(slots=True, eq=False)
+class LitUse:
+    """A literal at one use, with that use's type."""
+
+    value: bool | int | float
+    type: TypeVar
+    place: Place
+    chain: Chain = ()
+    written: bool = True
+
+
+@dataclass(slots=True, eq=False)
+class DraftLocal:
+    """A mutable local. ``gets`` counts its reads: a local that is never read is never written either."""
+
+    name: str
+    type: TypeVar
+    gets: int = 0
+    zeroed: bool = False  # set to zero at the start, because the IR's own flow rule can't see that it is assigned
+
+
+@dataclass(slots=True, eq=False)
+class Array:
+    """A buffer or a shared array. ``flat``: seen through ``.flat``."""
+
+    name: str
+    role: str
+    dtype: DType
+    place: Place
+    rank: int | None = None
+    shape: tuple[int, ...] | None = None
+    rank_place: Place | None = None  # where the rank was fixed
+    flat: bool = False
+    base: Array | None = None  # of a flat view
+    named: bool = False  # a shared array that has got its variable's name
+
+    @property
+    def root(self) -> Array:
+        return self.base or self
+
+
+@dataclass(slots=True, eq=False)
+class ShapeOf:
+    """``a.shape``, before it is subscripted or unpacked."""
+
+    array: Array
+    place: Place
+
+
+@dataclass(slots=True, eq=False)
+class Tup:
+    """A tuple of values."""
+
+    items: tuple[Value, ...]
+    place: Place
+
+
+@dataclass(slots=True, eq=False)
+class Obj:
+    """Anything else that a name may stand for while reading: a dtype, a module, a function."""
+
+    value: Any
+    place: Place
+    path: str  # as the user wrote it
+
+
+@dataclass(slots=True, eq=False)
+class Draft:
+    """A block of nodes under construction."""
+
+    nodes: list[Node] = field(default_factory=list)
+    effects: bool = False  # holds what must not run when Python would not run it
+    open: bool = True
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """One statement, and the value that it defines if it has a type. ``op`` is a name of the op table, or one of
+
+    const id size param get set load store atomic cast bitcast if for while break continue return barrier, or
+    truth (``!= 0``) and lnot (its negation), which depend on the type that is found.
+    """
+
+    op: str
+    args: tuple[Operand, ...]
+    type: TypeVar | None
+    place: Place
+    chain: Chain = ()
+    data: Any = None
+    local: DraftLocal | None = None
+    array: Array | None = None
+    flat: bool = False
+    blocks: tuple[Draft, ...] = ()
+    val: Any = None  # the builder's value, when lowered
+
+
+Operand = Node | LitUse
+Value = Node | Lit | Array | ShapeOf | Tup | Obj

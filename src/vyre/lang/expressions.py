@@ -1,0 +1,342 @@
+"""Expressions: each kind of ``ast`` node is read by a generator that asks for its operands by ``yield``.
+
+One loop (:func:`evaluate`) drives the generators with a stack of its own, so that the depth of an expression is
+limited by memory and not by Python's recursion limit. Operands are read in Python's order, and what they do is
+emitted as it is read, so evaluation order needs no second thought later.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Generator
+from types import GeneratorType, ModuleType
+from typing import Any, Final
+
+from vyre.dtypes import DType, bool_
+from vyre.lang import operators
+from vyre.lang.captures import MISSING, lookup
+from vyre.lang.draft import Array, Draft, Lit, Node, Obj, ShapeOf, Tup, Value
+from vyre.lang.frame import Frame
+from vyre.lang.inference import Mismatch
+from vyre.lang.memory import load, subscripts
+from vyre.lang.refusals import EXPRESSIONS
+
+__all__ = ["Steps", "evaluate", "truth_of"]
+
+Steps = Generator[ast.expr, "Value | None", "Value | None"]
+Reader = Callable[[Frame, Any], "Value | None | Steps"]
+
+
+def evaluate(frame: Frame, node: ast.expr) -> Value | None:
+    """Read one expression."""
+    stack: list[Steps] = []
+    current = _start(frame, node)
+    while True:
+        if not isinstance(current, GeneratorType):
+            if not stack:
+                return current  # type: ignore[return-value]  # a value, as it is no generator
+            steps, given = stack.pop(), current
+        else:
+            steps, given = current, None
+        try:
+            child = steps.send(given)  # type: ignore[arg-type]  # a value or None
+        except StopIteration as stop:
+            current = stop.value
+            continue
+        stack.append(steps)
+        current = _start(frame, child)
+
+
+def _start(frame: Frame, node: ast.expr) -> Value | None | Steps:
+    reader = READERS.get(type(node))
+    if reader is not None:
+        return reader(frame, node)
+    row = EXPRESSIONS.get(type(node).__name__)
+    code, message, fix = row or ("K142", f"{type(node).__name__} is not in the language", "write it with operators and calls")
+    raise frame.syntax(node, code, message, fix)
+
+
+def _name(frame: Frame, node: ast.Name) -> Value:
+    if node.id in frame.assigned:
+        return frame.read(node.id, node)
+    found = lookup(frame.text.function, node.id)
+    if found is MISSING:
+        raise frame.syntax(
+            node, "K150", f"the name {node.id} is not defined",
+            "define it above, import it at the top of the module, or correct its spelling",
+        )  # fmt: skip
+    return _outside(frame, found, node, (node.id,))
+
+
+def _outside(frame: Frame, found: Any, node: ast.expr, path: tuple[str, ...]) -> Value:
+    """An object from outside of the kernel as a value; numbers, dtypes and tuples are captured."""
+    dotted = ".".join(path)
+    value = constant(frame, found, node, dotted)
+    if not isinstance(found, ModuleType) and (not isinstance(value, Obj) or isinstance(found, DType) or is_helper(found)):
+        frame.unit.capture(frame.text.function, path, found)
+    return value
+
+
+def is_helper(found: Any) -> bool:
+    """Whether this is what ``@vy.func`` makes."""
+    from vyre.lang.functions import DeviceFunction
+
+    return isinstance(found, DeviceFunction)
+
+
+def constant(frame: Frame, found: Any, node: ast.AST, path: str) -> Value:
+    """A captured Python object as a value."""
+    place = frame.place(node)
+    if type(found) in (bool, int, float):
+        return Lit(found, place)
+    if isinstance(found, tuple):
+        return Tup(tuple(constant(frame, item, node, f"{path}[{k}]") for k, item in enumerate(found)), place)
+    scalar = operators.numpy_scalar(found)
+    if scalar is not None:
+        dtype, number = scalar
+        return frame.const(dtype, number, node)
+    return Obj(found, place, path)
+
+
+def _constant(frame: Frame, node: ast.Constant) -> Value:
+    value = node.value
+    if type(value) in (bool, int, float):
+        return Lit(value, frame.place(node))
+    if isinstance(value, (str, bytes)):
+        raise frame.syntax(node, "K132", "there are no strings in a kernel", "store numbers, and format on the host")
+    if value is None:
+        raise frame.syntax(node, "K145", "None is not in the language", "use a number that stands for nothing, such as -1 or 0")
+    if isinstance(value, complex):
+        raise frame.syntax(node, "K144", "complex numbers are not in the language", "use two floats, real and imaginary part")
+    raise frame.syntax(node, "K145", "`...` is not in the language", "write `pass` for an empty body")
+
+
+def _attribute(frame: Frame, node: ast.Attribute) -> Steps:
+    base = yield node.value
+    name = node.attr
+    if isinstance(base, Array):
+        if name == "size":
+            return frame.size(base, None, node)
+        if name == "shape":
+            return ShapeOf(base, frame.place(node))
+        if name == "ndim":
+            return Lit(frame.rank(base), frame.place(node))
+        if name == "flat":
+            return base if base.flat else Array(
+                base.name, base.role, base.dtype, base.place, base.rank, base.shape, flat=True, base=base.root
+            )  # fmt: skip
+        if name == "dtype":
+            return Obj(base.dtype, frame.place(node), f"{base.name}.dtype")
+        raise frame.syntax(
+            node, "K154", f"an array has no {name} in a kernel", "it has size, shape, ndim, dtype and flat; loop over its elements for the rest"
+        )
+    if isinstance(base, Obj):
+        found = getattr(base.value, name, MISSING)
+        path = (*base.path.split("."), name)
+        if isinstance(base.value, DType) and found is not MISSING and not isinstance(found, (bool, int)):
+            found = MISSING
+        if found is MISSING:
+            raise frame.syntax(node, "K154", f"{base.path} has no {name}", "correct the spelling, or see the list of device names")
+        if isinstance(base.value, DType):
+            return Lit(found, frame.place(node))
+        return _outside(frame, found, node, path)
+    raise frame.syntax(node, "K154", f"a number has no attribute {name}", "use a device function, for example vy.popcount(x) or vy.bitcast(vy.u32, x)")
+
+
+def _subscript(frame: Frame, node: ast.Subscript) -> Steps:
+    base = yield node.value
+    if isinstance(base, Array):
+        index = yield from subscripts(frame, node)
+        return load(frame, base, index, node)
+    return (yield from _item(frame, base, node))
+
+
+def _item(frame: Frame, base: Value | None, node: ast.Subscript) -> Steps:
+    """An element of a tuple or a shape: the subscript is a literal."""
+    if not isinstance(base, (Tup, ShapeOf)):
+        raise frame.syntax(node, "K151", "only arrays, shapes and tuples have subscripts", "subscript an array parameter: a[i]")
+    if isinstance(node.slice, ast.Slice):
+        raise frame.syntax(node.slice, *EXPRESSIONS["Slice"])
+    index = yield node.slice
+    if not isinstance(index, Lit) or type(index.value) is not int:
+        raise frame.syntax(
+            node.slice, "K156", "a tuple's subscript is a literal",
+            "write the number, use vy.static_range, or put the values into an array parameter",
+        )  # fmt: skip
+    count = len(base.items) if isinstance(base, Tup) else frame.rank(base.array)
+    k = index.value + count if index.value < 0 else index.value
+    if not 0 <= k < count:
+        raise frame.syntax(node.slice, "K156", f"there are {count} elements", f"use 0 ... {count - 1}", actual=str(index.value))
+    return base.items[k] if isinstance(base, Tup) else frame.size(base.array, k, node)
+
+
+def _tuple(frame: Frame, node: ast.Tuple) -> Steps:
+    items: list[Value] = []
+    for item in node.elts:
+        value = yield item
+        if value is None:
+            raise frame.not_a_number(value, item)
+        items.append(value)
+    return Tup(tuple(items), frame.place(node))
+
+
+def _binary(frame: Frame, node: ast.BinOp) -> Steps:
+    left = yield node.left
+    right = yield node.right
+    return operators.binary(frame, type(node.op), left, right, node)
+
+
+def _unary(frame: Frame, node: ast.UnaryOp) -> Steps:
+    value = yield node.operand
+    return operators.unary(frame, type(node.op), value, node)
+
+
+def truth_of(frame: Frame, value: Value | None, at: ast.expr) -> Value:
+    """A condition: a literal bool, or a node that is a bool or an integer (rule 5.2)."""
+    if isinstance(value, Lit):
+        if isinstance(value.value, float):
+            raise frame.type_error(at, "K205", "a float has no truth value", "compare it: != 0.0")
+        return Lit(bool(value.value), value.place)
+    operand = frame.use(value, at)
+    assert isinstance(operand, Node)
+    if operand.type is not None and operand.type.known is bool_:
+        return operand
+    return frame.node("truth", (operand,), frame.typed(bool_, at), at)
+
+
+def _bool_operand(frame: Frame, value: Value | None, at: ast.expr, word: str) -> Node:
+    """An operand of ``and`` / ``or``: a bool."""
+    operand = frame.use(value, at)
+    fix = f"write what is meant: {operators.wrapped(frame, at)} != 0"
+    try:
+        assert operand.type is not None
+        frame.unit.types.demand(operand.type, bool_, frame.place(at))
+    except Mismatch as clash:
+        found = clash.left.dtype
+        raise frame.type_error(
+            at, "K206", f"`{word}` takes bools, and this is {found.name if found else 'a number'}", fix
+        ) from None
+    if isinstance(operand, Node):
+        return operand
+    if isinstance(operand.value, bool):
+        return frame.const(bool_, operand.value, at)
+    raise frame.type_error(at, "K206", f"`{word}` takes bools, and this is a number", fix)
+
+
+def _boolop(frame: Frame, node: ast.BoolOp) -> Steps:
+    word = "and" if isinstance(node.op, ast.And) else "or"
+    stops_at = word == "or"  # the literal that decides
+    first = yield node.values[0]
+    so_far: Value | None = first
+    last = node.values[0]
+    for operand in node.values[1:]:
+        if isinstance(so_far, Lit):
+            if bool(so_far.value) is stops_at:
+                return so_far
+            so_far = yield operand
+            last = operand
+            continue
+        left = _bool_operand(frame, so_far, last, word)
+        with frame.unit.into(Draft()) as trial:
+            value = yield operand
+            if isinstance(value, Lit) and isinstance(value.value, bool):
+                right = frame.const(bool_, value.value, operand)
+            else:
+                right = _bool_operand(frame, value, operand, word)
+        so_far = _joined(frame, word, left, trial, right, node)
+        last = operand
+    return so_far
+
+
+def _joined(frame: Frame, word: str, left: Node, trial: Draft, right: Node, node: ast.expr) -> Node:
+    """``left and/or right`` where ``trial`` is what reading ``right`` emitted."""
+    unit = frame.unit
+    if not trial.effects:  # loads and divisions are safe, so both sides may run (rules 4.1, 2.3)
+        unit.block.nodes.extend(trial.nodes)
+        return frame.node(word, (left, right), frame.typed(bool_, node), node)
+    local = unit.new_local("condition", frame.typed(bool_, node))
+    frame.node("set", (left,), None, node, local=local)
+    with unit.into(trial):
+        frame.node("set", (right,), None, node, local=local)
+    arms = (trial, Draft(open=False)) if word == "and" else (Draft(open=False), trial)
+    frame.node("if", (left,), None, node, blocks=arms)
+    return frame.get(local, node)
+
+
+def _compare(frame: Frame, node: ast.Compare) -> Steps:
+    left = yield node.left
+    left_at: ast.expr = node.left
+    so_far: Value | None = None
+    for op, operand in zip(node.ops, node.comparators, strict=True):
+        if so_far is None:
+            right = yield operand
+            so_far = operators.compare(frame, op, left, right, node, left_at, operand)
+        elif isinstance(so_far, Lit):
+            if not so_far.value:
+                return so_far
+            right = yield operand
+            so_far = operators.compare(frame, op, left, right, node, left_at, operand)
+        else:
+            # the middle operand was read once, above; this one only runs where Python would run it
+            assert isinstance(so_far, Node)
+            with frame.unit.into(Draft()) as trial:
+                right = yield operand
+                link = operators.compare(frame, op, left, right, node, left_at, operand)
+                after = frame.const(bool_, link.value, node) if isinstance(link, Lit) else link
+            assert isinstance(after, Node)
+            so_far = _joined(frame, "and", so_far, trial, after, node)
+        left, left_at = right, operand
+    return so_far
+
+
+def _conditional(frame: Frame, node: ast.IfExp) -> Steps:
+    condition = truth_of(frame, (yield node.test), node.test)
+    if isinstance(condition, Lit):
+        return (yield node.body if condition.value else node.orelse)
+    assert isinstance(condition, Node)
+    unit = frame.unit
+    with unit.into(Draft()) as then:
+        first = frame.use((yield node.body), node.body)
+    with unit.into(Draft()) as orelse:
+        second = frame.use((yield node.orelse), node.orelse)
+    kind = operators.joined_type(frame, first, second, node, "the two values of a conditional expression")
+    if not (then.effects or orelse.effects):
+        unit.block.nodes.extend(then.nodes)
+        unit.block.nodes.extend(orelse.nodes)
+        return frame.node("select", (condition, first, second), kind, node)
+    local = unit.new_local("chosen", kind)
+    for block, value in ((then, first), (orelse, second)):
+        with unit.into(block):
+            frame.node("set", (value,), None, node, local=local)
+    frame.node("if", (condition,), None, node, blocks=(then, orelse))
+    return frame.get(local, node)
+
+
+def _call(frame: Frame, node: ast.Call) -> Steps:
+    from vyre.lang.calls import call
+
+    target = yield node.func
+    positional: list[Value | None] = []
+    for argument in node.args:
+        positional.append((yield argument))
+    keywords: dict[str, Value | None] = {}
+    for keyword in node.keywords:
+        if keyword.arg is None:
+            raise frame.syntax(keyword.value, *EXPRESSIONS["Starred"])
+        keywords[keyword.arg] = yield keyword.value
+    return call(frame, target, positional, keywords, node)
+
+
+READERS: Final[dict[type[ast.expr], Reader]] = {
+    ast.Attribute: _attribute,
+    ast.BinOp: _binary,
+    ast.BoolOp: _boolop,
+    ast.Call: _call,
+    ast.Compare: _compare,
+    ast.Constant: _constant,
+    ast.IfExp: _conditional,
+    ast.Name: _name,
+    ast.Subscript: _subscript,
+    ast.Tuple: _tuple,
+    ast.UnaryOp: _unary,
+}

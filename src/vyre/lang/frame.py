@@ -1,0 +1,369 @@
+"""State while a kernel is read: the unit (one kernel with everything inlined) and the frames (one per function).
+
+A frame knows its function's names. What a variable holds is kept in a local of the draft; where the value that it
+was last given is still visible, reads use that value directly, so that straight-line code has no locals at all.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import FunctionType
+from typing import Any
+
+from vyre.dtypes import DType, u32
+from vyre.errors import KernelSyntaxError, KernelTypeError, Place, UnsupportedFeature, VyreError
+from vyre.lang.draft import Array, Chain, Draft, DraftLocal, Lit, LitUse, Node, Obj, Operand, ShapeOf, Tup, Value
+from vyre.lang.inference import Mismatch, Types, TypeVar
+from vyre.lang.source import FunctionText
+
+__all__ = ["MAX_INLINE", "Flow", "Frame", "Loop", "RankChanged", "Unit", "Var", "segment"]
+
+MAX_INLINE = 32
+"""Inlined calls inside of inlined calls."""
+MAX_NESTING = 64  # of the IR; the builder holds it too, this check comes first so that Python's own stack is safe
+
+
+class RankChanged(Exception):  # noqa: N818 - a signal inside the front end
+    """The rank of an array came out other than assumed: read the kernel again with what is known now."""
+
+
+@dataclass(slots=True, eq=False)
+class Unit:
+    """One kernel under reading, with everything that is inlined into it."""
+
+    types: Types = field(default_factory=Types)
+    block: Draft = field(default_factory=Draft)
+    locals: list[DraftLocal] = field(default_factory=list)
+    arrays: list[Array] = field(default_factory=list)  # parameters, then shared arrays
+    captures: dict[tuple[FunctionType, tuple[str, ...]], Any] = field(default_factory=dict)  # by function and dotted name
+    assumed_ranks: dict[str, int] = field(default_factory=dict)  # from an earlier reading
+    asked: dict[str, int] = field(default_factory=dict)  # ranks that were used before a subscript fixed them
+    calls: list[object] = field(default_factory=list)  # functions being inlined, outermost first
+    unrolled: int = 0
+    depth: int = 0
+
+    def emit(self, node: Node) -> Node:
+        block = self.block
+        block.nodes.append(node)
+        if node.op in ("store", "atomic", "barrier", "return", "for", "while"):
+            block.effects = True
+        elif node.blocks and any(b.effects for b in node.blocks):
+            block.effects = True
+        return node
+
+    def new_local(self, name: str, kind: TypeVar | None = None) -> DraftLocal:
+        local = DraftLocal(name, kind or self.types.fresh())
+        self.locals.append(local)
+        return local
+
+    def capture(self, function: FunctionType, path: tuple[str, ...], value: Any) -> None:
+        """Remember a name from outside."""
+        self.captures[function, path] = value
+
+    @contextmanager
+    def into(self, block: Draft) -> Iterator[Draft]:
+        """Emit into ``block`` meanwhile."""
+        outer, self.block = self.block, block
+        try:
+            yield block
+        finally:
+            self.block, block.open = outer, False
+
+
+class Flow:
+    """Which names are assigned here on every path, with an undo log so that a branch costs only what it adds."""
+
+    __slots__ = ("dead", "log", "names")
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+        self.log: list[str] = []
+        self.dead = False  # this point cannot be reached
+
+    def add(self, name: str) -> None:
+        if name not in self.names:
+            self.names.add(name)
+            self.log.append(name)
+
+    def rollback(self, mark: int) -> set[str]:
+        """Forget what was added since ``mark``, and give it."""
+        added = set(self.log[mark:])
+        del self.log[mark:]
+        self.names -= added
+        return added
+
+    def added(self, mark: int) -> set[str]:
+        return set(self.log[mark:])
+
+
+@dataclass(slots=True, eq=False)
+class Var:
+    """A name of one function."""
+
+    name: str
+    local: DraftLocal | None = None
+    forward: Node | Lit | None = None  # what it holds now, if that is known
+    forward_block: Draft | None = None
+    fixed: Value | None = None  # an array, dtype, function … or an argument that is never reassigned
+    items: list[Var] | None = None  # of a tuple
+    place: Place | None = None  # of the first assignment
+
+
+@dataclass(slots=True, eq=False)
+class Loop:
+    """A loop being read. ``unrolled``: the loop of one iteration around unrolled code."""
+
+    mark: int
+    unrolled: bool = False
+    breaks: list[set[str]] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class Frame:
+    """One function under reading: the kernel, or one inlined call."""
+
+    unit: Unit
+    text: FunctionText
+    kind: str  # "kernel" or "func"
+    chain: Chain = ()
+    assigned: frozenset[str] = frozenset()  # names that the function assigns anywhere
+    variables: dict[str, Var] = field(default_factory=dict)
+    flow: Flow = field(default_factory=Flow)
+    loops: list[Loop] = field(default_factory=list)
+    nesting: int = 0  # control flow of this function around the statement being read
+    changed: list[list[Var]] = field(default_factory=list)  # variables set inside of each open branch or loop
+    result: Any = None  # of an inlined function: what returns.py keeps about its returns
+
+    # -- places and errors ------------------------------------------------------------------------
+    def place(self, node: ast.AST | Place) -> Place:
+        return node if isinstance(node, Place) else self.text.place(node)
+
+    def _error(
+        self, cls: type[VyreError], at: ast.AST | Place, code: str, message: str, fix: str, **more: Any
+    ) -> VyreError:
+        others = tuple(more.pop("others", ())) + tuple(("called here", p) for p in self.chain)
+        return cls(message, code=code, fix=fix, place=self.place(at), others=others, **more)
+
+    def syntax(self, at: ast.AST | Place, code: str, message: str, fix: str, **more: Any) -> VyreError:
+        return self._error(KernelSyntaxError, at, code, message, fix, **more)
+
+    def type_error(self, at: ast.AST | Place, code: str, message: str, fix: str, **more: Any) -> VyreError:
+        return self._error(KernelTypeError, at, code, message, fix, **more)
+
+    def later(self, at: ast.AST | Place, what: str, fix: str) -> VyreError:
+        """A feature of the language that this version does not have (U700)."""
+        return self._error(UnsupportedFeature, at, "U700", f"{what}: not in this version", fix)
+
+    # -- nodes ------------------------------------------------------------------------------------
+    def node(self, op: str, args: tuple[Operand, ...], kind: TypeVar | None, at: ast.AST | Place, **more: Any) -> Node:
+        return self.unit.emit(Node(op, args, kind, self.place(at), self.chain, **more))
+
+    def const(self, dtype: DType, value: bool | int | float, at: ast.AST | Place) -> Node:
+        """A typed constant."""
+        place = self.place(at)
+        return self.node("const", (), self.unit.types.concrete(dtype, place), place, data=value)
+
+    def typed(self, dtype: DType, at: ast.AST | Place) -> TypeVar:
+        return self.unit.types.concrete(dtype, self.place(at))
+
+    def use(self, value: Value | None, at: ast.AST | Place) -> Operand:
+        """A value as an operand. Raises K151 where it is no number."""
+        if isinstance(value, Node):
+            return value
+        if isinstance(value, Lit):
+            kind = self.unit.types.literal(value.value, value.place)
+            return LitUse(value.value, kind, value.place, self.chain, value.written)
+        raise self.not_a_number(value, at)
+
+    def not_a_number(self, value: Value | None, at: ast.AST | Place) -> VyreError:
+        if value is None:
+            return self.syntax(at, "K158", "this function returns nothing", "call it as a statement, or return a value in it")
+        if isinstance(value, Array):
+            return self.type_error(
+                at, "K151", f"{value.name} is an array, and a number is needed here",
+                f"subscript it: {value.name}[i]; whole-array arithmetic is what the kernel does element by element",
+            )  # fmt: skip
+        if isinstance(value, (Tup, ShapeOf)):
+            return self.type_error(at, "K151", "a tuple stands where a number is needed", "take one element: t[0]")
+        if isinstance(value, Obj) and isinstance(value.value, DType):
+            return self.type_error(at, "K151", f"{value.path} is a type, and a number is needed here", f"write {value.path}(x)")
+        path = value.path if isinstance(value, Obj) else "this"
+        kind = type(value.value).__name__ if isinstance(value, Obj) else ""
+        return self.type_error(
+            at, "K151", f"{path} is no number", "use a number, a parameter or a local variable here", actual=kind or None
+        )
+
+    # -- variables --------------------------------------------------------------------------------
+    def variable(self, name: str) -> Var:
+        var = self.variables.get(name)
+        if var is None:
+            var = self.variables[name] = Var(name)
+        return var
+
+    def assign(self, name: str, value: Value | None, at: ast.AST | Place) -> None:
+        """Bind a name of the function."""
+        var = self.variable(name)
+        self._assign(var, value, at)
+        self.flow.add(name)
+        if var.place is None:
+            var.place = self.place(at)
+
+    def _assign(self, var: Var, value: Value | None, at: ast.AST | Place) -> None:
+        if isinstance(value, ShapeOf):
+            rank = self.rank(value.array)
+            value = Tup(tuple(self.size(value.array, k, at) for k in range(rank)), value.place)
+        if isinstance(value, Tup):
+            if var.local is not None or var.fixed is not None or (var.items and len(var.items) != len(value.items)):
+                raise self._rebound(var, at)
+            if var.items is None:
+                var.items = [Var(f"{var.name}_{k}") for k in range(len(value.items))]
+            for item, part in zip(var.items, value.items, strict=True):
+                self._assign(item, part, at)
+            return
+        if isinstance(value, (Array, Obj)):
+            known = var.fixed
+            same = known is not None and (
+                known is value
+                or (isinstance(known, Array) and isinstance(value, Array) and known.root is value.root and known.flat == value.flat)
+                or (isinstance(known, Obj) and isinstance(value, Obj) and known.value is value.value)
+            )
+            if var.local is not None or var.items is not None or (known is not None and not same):
+                raise self._rebound(var, at)
+            if isinstance(value, Array) and value.role == "shared" and not value.named and not value.flat:
+                value.name, value.named = var.name, True
+            var.fixed = value
+            return
+        if var.fixed is not None or var.items is not None:
+            raise self._rebound(var, at)
+        if var.local is None:
+            var.local = self.unit.new_local(var.name)
+        operand = self.use(value, at)
+        try:
+            self.unit.types.unify(var.local.type, operand.type or self.unit.types.fresh())
+        except Mismatch as clash:
+            raise self._two_types(var, clash, operand, at) from None
+        self.node("set", (operand,), None, at, local=var.local)
+        self.remember(var, value if isinstance(value, Node) else None)
+
+    def remember(self, var: Var, value: Node | Lit | None) -> None:
+        """``value`` is what the variable holds from here on (None: read the local)."""
+        var.forward, var.forward_block = value, self.unit.block
+        if self.changed:
+            self.changed[-1].append(var)
+
+    def _rebound(self, var: Var, at: ast.AST | Place) -> VyreError:
+        others = [("first bound here", var.place)] if var.place else []
+        return self.syntax(
+            at, "K160", f"{var.name} stands for another kind of thing already; a name holds numbers, or one array, or one tuple",
+            f"use another name than {var.name} for this", others=others,
+        )  # fmt: skip
+
+    def _two_types(self, var: Var, clash: Mismatch, operand: Operand, at: ast.AST | Place) -> VyreError:
+        was, now = clash.left, clash.right
+        assert was.dtype is not None
+        assert now.dtype is not None
+        text = segment(operand.place)
+        others = [(f"{was.dtype.name} is demanded here", was.place)] if was.place else []
+        return self.type_error(
+            at, "K201", f"{var.name} is {was.dtype.name} and is given a value of type {now.dtype.name}; a variable has one type",
+            f"cast it, {var.name} = vy.{was.dtype.__name__}({text or '...'}), or use another name for the new value",
+            others=[*others, (f"{now.dtype.name} comes from here", now.place)] if now.place else others,
+        )  # fmt: skip
+
+    def read(self, name: str, at: ast.Name) -> Value:
+        """The value of one of the function's own names. Raises K159 where it is not assigned on every path."""
+        var = self.variables.get(name)
+        if name not in self.flow.names or var is None:
+            others = [("assigned here", var.place)] if var is not None and var.place is not None else []
+            raise self.syntax(
+                at, "K159", f"{name} is read here, and not every path to this line assigns it",
+                f"give it a value before the branch or loop, for example {name} = 0", others=others,
+            )  # fmt: skip
+        return self._read(var, at)
+
+    def _read(self, var: Var, at: ast.AST) -> Value:
+        if var.items is not None:
+            return Tup(tuple(self._read(item, at) for item in var.items), self.place(at))
+        if isinstance(var.fixed, Lit):
+            return Lit(var.fixed.value, self.place(at), var.fixed.written)
+        if var.fixed is not None:
+            return var.fixed
+        if var.forward is not None and var.forward_block is not None and var.forward_block.open:
+            if isinstance(var.forward, Lit):
+                return Lit(var.forward.value, self.place(at), var.forward.written)
+            return var.forward
+        assert var.local is not None
+        return self.get(var.local, at)
+
+    def get(self, local: DraftLocal, at: ast.AST | Place) -> Node:
+        local.gets += 1
+        return self.node("get", (), local.type, at, local=local)
+
+    # -- control flow -----------------------------------------------------------------------------
+    @contextmanager
+    def branch(self, at: ast.AST) -> Iterator[Draft]:
+        """A nested block: variables set inside of it are read from their locals afterwards."""
+        self.nesting += 1
+        self.unit.depth += 1
+        if self.unit.depth > MAX_NESTING:
+            raise self.syntax(
+                at, "K168", f"blocks nested deeper than {MAX_NESTING}",
+                "combine conditions with `and`, or move the inner part before the outer one",
+            )  # fmt: skip
+        self.changed.append([])
+        with self.unit.into(Draft()) as block:
+            yield block
+        inner = self.changed.pop()
+        for var in inner:
+            var.forward = None
+        if self.changed:
+            self.changed[-1].extend(inner)
+        self.unit.depth -= 1
+        self.nesting -= 1
+
+    def forget(self, names: frozenset[str]) -> None:
+        """A loop that assigns these names begins: what they hold is no longer known."""
+        for name in names:
+            var = self.variables.get(name)
+            for part in (var, *(var.items or ())) if var is not None else ():
+                part.forward = None
+
+    # -- arrays -----------------------------------------------------------------------------------
+    def rank(self, array: Array) -> int:
+        """The rank of an array. Where no subscript has fixed it yet it is assumed, and the end of the reading checks."""
+        root = array.root
+        if array.flat:
+            return 1
+        if root.rank is not None:
+            return root.rank
+        return self.unit.asked.setdefault(root.name, self.unit.assumed_ranks.get(root.name, 1))
+
+    def fix_rank(self, array: Array, rank: int, at: ast.AST | Place) -> None:
+        """``array`` is used with ``rank`` subscripts here. Raises K165."""
+        root = array.root
+        if root.rank is None:
+            root.rank, root.rank_place = rank, self.place(at)
+        elif root.rank != rank:
+            words = "declared with" if root.rank_place is None else "used with"
+            raise self.syntax(
+                at, "K165", f"{root.name} has {_axes(root.rank)} and is given {rank} here",
+                f"use {_axes(root.rank)} everywhere, or {root.name}.flat[k] for one subscript over all elements",
+                others=[(f"{words} {_axes(root.rank)} here", root.rank_place or root.place)],
+            )  # fmt: skip
+
+    def size(self, array: Array, axis: int | None, at: ast.AST | Place) -> Node:
+        """Number of elements, or the extent along an axis (u32)."""
+        return self.node("size", (), self.typed(u32, at), at, array=array.root, data=None if array.flat else axis)
+
+
+def _axes(n: int) -> str:
+    return "1 subscript" if n == 1 else f"{n} subscripts"
+
+
+def segment(place: Place) -> str:
+    """The source text of a place."""
+    return place.text[place.column : place.end_column]
+

@@ -1,0 +1,387 @@
+"""What each device name does while a kernel is read: one handler per name, and which Python objects mean it.
+
+Python's own ``abs min max pow divmod len bool`` and the same-named functions of ``math`` and NumPy are accepted where
+their meaning is ours.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import math
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, Final
+
+from vyre.dtypes import DType, bool_, u32
+from vyre.ir.literals import python_value
+from vyre.lang import device, operators
+from vyre.lang.conversions import bits_as, converted
+from vyre.lang.draft import Array, Lit, LitUse, Node, Obj, Operand, ShapeOf, Tup, Value
+from vyre.lang.expressions import truth_of
+from vyre.lang.frame import Frame, segment
+from vyre.lang.memory import atomic, shared
+
+__all__ = ["HANDLERS", "bind", "cast", "device_name"]
+
+Args = Sequence["Value | None"]
+Handler = Callable[[Frame, Args, ast.Call], "Value | None"]
+
+
+def _operands(frame: Frame, args: Args, node: ast.Call) -> list[Operand]:
+    return [frame.use(value, at) for value, at in zip(args, _places(node, len(args)), strict=True)]
+
+
+def _places(node: ast.Call, count: int) -> list[ast.AST]:
+    found: list[ast.AST] = [*node.args, *(k.value for k in node.keywords)]
+    return found if len(found) == count else [node] * count
+
+
+# -- groups of like operations --------------------------------------------------------------------------
+
+
+def _same(name: str, *, floats: bool = False) -> Handler:
+    """Operands and result of one type."""
+
+    def handler(frame: Frame, args: Args, node: ast.Call) -> Value:
+        operands = _operands(frame, args, node)
+        if floats:
+            _want_float(operands)
+        return operators.same_type(frame, name, operands, node)
+
+    return handler
+
+
+def _want_float(operands: list[Operand]) -> None:
+    for operand in operands:
+        assert operand.type is not None
+        operand.type.find().has_float = True
+
+
+def _predicate(name: str) -> Handler:
+    def handler(frame: Frame, args: Args, node: ast.Call) -> Value:
+        operands = _operands(frame, args, node)
+        _want_float(operands)
+        return frame.node(name, tuple(operands), frame.typed(bool_, node), node)
+
+    return handler
+
+
+def _folding(name: str, python: Callable[..., Any]) -> Handler:
+    """``min`` and ``max`` of two or more, from the left (rule 3.3)."""
+
+    def handler(frame: Frame, args: Args, node: ast.Call) -> Value:
+        if len(args) == 1 and isinstance(args[0], (Tup,)):
+            args = args[0].items
+        if len(args) < 2:
+            raise frame.type_error(node, "K155", f"{name} takes two numbers or more", f"write {name}(a, b); for an array, loop over its elements")
+        if all(isinstance(a, Lit) for a in args):
+            return operators.fold(frame, python, tuple(a.value for a in args if isinstance(a, Lit)), node)
+        operands = _operands(frame, args, node)
+        result = operands[0]
+        for other in operands[1:]:
+            result = operators.same_type(frame, name, [result, other], node)
+        assert isinstance(result, Node)
+        return result
+
+    return handler
+
+
+def _rotation(name: str) -> Handler:
+    def handler(frame: Frame, args: Args, node: ast.Call) -> Value:
+        value, count = _operands(frame, args, node)
+        return operators.shift(frame, name, value, count, node)
+
+    return handler
+
+
+def _identity(name: str) -> Handler:
+    def handler(frame: Frame, args: Args, node: ast.Call) -> Value:
+        axis = args[0] if args else Lit(0, frame.place(node))
+        if not isinstance(axis, Lit) or type(axis.value) is not int:
+            raise frame.syntax(node, "K156", "an axis is a literal", f"write vy.{name}()")
+        if axis.value != 0:
+            raise frame.later(
+                node, f"a second axis (vy.{name}({axis.value}))",
+                "use one axis and split it: i = vy.global_id(); y = i // width; x = i % width",
+            )  # fmt: skip
+        return frame.node("id", (), frame.typed(u32, node), node, data=name)
+
+    return handler
+
+
+def _atomic(name: str) -> Handler:
+    def handler(frame: Frame, args: Args, node: ast.Call) -> Value:
+        if name == "compare_exchange":
+            buffer, index, expected, value = args
+            return atomic(frame, name, buffer, index, value, expected, node)
+        buffer, index, value = args
+        return atomic(frame, name, buffer, index, value, None, node)
+
+    return handler
+
+
+def _later(name: str, fix: str) -> Handler:
+    def handler(frame: Frame, args: Args, node: ast.Call) -> Value:
+        given = [segment(frame.place(at)) for at in node.args]
+        first = given[0] if given and given[0] else "x"
+        second = given[1] if len(given) > 1 and given[1] else "y"
+        raise frame.later(node, f"vy.{name}", fix.replace("{x}", first).replace("{y}", second))
+
+    return handler
+
+
+# -- single ones -----------------------------------------------------------------------------------------
+
+
+def _abs(frame: Frame, args: Args, node: ast.Call) -> Value:
+    if isinstance(args[0], Lit):
+        return operators.fold(frame, abs, (args[0].value,), node)
+    return _same("abs")(frame, args, node)
+
+
+def _select(frame: Frame, args: Args, node: ast.Call) -> Value:
+    places = _places(node, 3)
+    at = places[0]
+    condition = truth_of(frame, args[0], at if isinstance(at, ast.expr) else node)
+    first, second = frame.use(args[1], places[1]), frame.use(args[2], places[2])
+    kind = operators.joined_type(frame, first, second, node, "the two values of vy.select")
+    chosen = frame.const(bool_, condition.value, node) if isinstance(condition, Lit) else condition
+    assert isinstance(chosen, Node)
+    return frame.node("select", (chosen, first, second), kind, node)
+
+
+def _clamp(frame: Frame, args: Args, node: ast.Call) -> Value:
+    x, lo, hi = _operands(frame, args, node)
+    return operators.same_type(frame, "min", [operators.same_type(frame, "max", [x, lo], node), hi], node)
+
+
+def _ceil_div(frame: Frame, args: Args, node: ast.Call) -> Value:
+    a, b = _operands(frame, args, node)
+    quotient = operators.same_type(frame, "floordiv", [a, b], node, "vy.ceil_div")
+    remainder = operators.same_type(frame, "floormod", [a, b], node, "vy.ceil_div")
+    zero = frame.use(Lit(0, frame.place(node)), node)
+    assert zero.type is not None
+    assert remainder.type is not None
+    frame.unit.types.unify(zero.type, remainder.type)
+    up = frame.node("ne", (remainder, zero), frame.typed(bool_, node), node)
+    return frame.node("add", (quotient, frame.node("cast", (up,), quotient.type, node)), quotient.type, node)
+
+
+def _abs_diff(frame: Frame, args: Args, node: ast.Call) -> Value:
+    a, b = _operands(frame, args, node)
+    kind = operators.joined_type(frame, a, b, node, "the operands of vy.abs_diff")
+    result = frame.unit.types.fresh()
+
+    def clash(found: operators.Mismatch) -> Exception:
+        return operators.two_types(frame, found, a, b, node, "the result and the operands of vy.abs_diff")
+
+    frame.unit.types.relate("abs_diff", kind, result, frame.place(node), clash)
+    if kind.known is not None and kind.known.is_integer:
+        frame.unit.types.demand(result, kind.known.unsigned, frame.place(node))
+    return frame.node("abs_diff", (a, b), result, node)
+
+
+def _divmod(frame: Frame, args: Args, node: ast.Call) -> Value:
+    if all(isinstance(a, Lit) for a in args):
+        both = tuple(a.value for a in args if isinstance(a, Lit))
+        return Tup((operators.fold(frame, lambda a, b: a // b, both, node), operators.fold(frame, lambda a, b: a % b, both, node)), frame.place(node))
+    a, b = _operands(frame, args, node)
+    quotient = operators.same_type(frame, "floordiv", [a, b], node, "divmod")
+    return Tup((quotient, operators.same_type(frame, "floormod", [a, b], node, "divmod")), frame.place(node))
+
+
+def _pow(frame: Frame, args: Args, node: ast.Call) -> Value:
+    return operators.power(frame, args[0], args[1], node)
+
+
+def _len(frame: Frame, args: Args, node: ast.Call) -> Value:
+    value = args[0]
+    if isinstance(value, Array):
+        if value.flat:
+            return frame.size(value, None, node)
+        return frame.size(value, 0, node)
+    if isinstance(value, Tup):
+        return Lit(len(value.items), frame.place(node))
+    if isinstance(value, ShapeOf):
+        return Lit(frame.rank(value.array), frame.place(node))
+    raise frame.type_error(node, "K151", "len takes an array or a tuple", "use a.size for the number of elements of an array a")
+
+
+def _bitcast(frame: Frame, args: Args, node: ast.Call) -> Value:
+    dtype = _dtype(frame, args[0], node, "vy.bitcast(vy.u32, x)")
+    value = args[1]
+    if isinstance(value, Lit):
+        bits = bits_as(dtype, value.value)
+        if bits is None:
+            raise frame.type_error(
+                node, "K213", f"this literal has no {dtype.bits}-bit pattern", f"give it a type of {dtype.bits} bits first, for example vy.u32(x)",
+                actual=repr(value.value),
+            )  # fmt: skip
+        return frame.const(dtype, python_value(dtype, bits), node)
+    operand = frame.use(value, node)
+    return frame.node("bitcast", (operand,), frame.typed(dtype, node), node)
+
+
+def _dtype(frame: Frame, value: Value | None, node: ast.Call, example: str) -> DType:
+    if isinstance(value, Obj) and isinstance(value.value, DType):
+        return value.value
+    raise frame.type_error(node, "K156", "the first argument is a type", f"write for example {example}")
+
+
+def cast(frame: Frame, dtype: DType, value: Value | None, node: ast.Call) -> Value:
+    """``vy.u32(x)``: rules 2.6 and 3.6; of a literal at once."""
+    from vyre.lang.signature import check_dtype
+
+    check_dtype(dtype, frame.place(node))
+    if isinstance(value, Lit):
+        return frame.const(dtype, converted(dtype, value.value), node)
+    return frame.node("cast", (frame.use(value, node.args[0] if node.args else node),), frame.typed(dtype, node), node)
+
+
+def _bool(frame: Frame, args: Args, node: ast.Call) -> Value:
+    if isinstance(args[0], Lit):
+        return Lit(bool(args[0].value), frame.place(node))
+    return cast(frame, bool_, args[0], node)
+
+
+def _shared(frame: Frame, args: Args, node: ast.Call) -> Value:
+    return shared(frame, args[0], args[1], node)
+
+
+def _barrier(frame: Frame, args: Args, node: ast.Call) -> None:
+    frame.node("barrier", (), None, node)
+
+
+def _width_form(python: Callable[..., Any], word: str, form: str) -> Handler:
+    """``int``, ``float``, ``round``, ``math.floor`` …: fine on literals, else the Fix names the form with a width."""
+
+    def handler(frame: Frame, args: Args, node: ast.Call) -> Value:
+        if args and all(isinstance(a, Lit) for a in args):
+            return operators.fold(frame, python, tuple(a.value for a in args if isinstance(a, Lit)), node)
+        text = segment(frame.place(node.args[0])) if node.args else "x"
+        raise frame.type_error(
+            node, "K208", f"{word}(...) of a typed value has no width", f"say the width: {form.replace('{x}', text or 'x')}"
+        )
+
+    return handler
+
+
+_HOST_ARRAY: Final = "compute it on the host with NumPy and pass the result in as an array"
+_LATER: Final[dict[str, str]] = {
+    **dict.fromkeys(
+        "exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh cbrt erf erfc atan2".split(), _HOST_ARRAY
+    ),
+    "pow": "write a literal power (x ** 3), or " + _HOST_ARRAY,
+    "rsqrt": "write vy.recip(vy.sqrt({x})), which rounds twice",
+    "hypot": "write vy.sqrt({x} * {x} + {y} * {y}), which rounds more than once",
+    "fmod": "where the quotient is small write {x} - {y} * vy.trunc({x} / {y})",
+    "private": "use a shared array with a row per invocation: s = vy.shared(T, (256, n)) and s[vy.local_id(), k]",
+    "grid_sync": "end the kernel here and continue in a second one",
+    "load_le": "put the bytes together: vy.u32(b[k]) | vy.u32(b[k + 1]) << 8 | vy.u32(b[k + 2]) << 16 | vy.u32(b[k + 3]) << 24",
+    "grid_stride": "write for i in range(vy.global_id(), n, STEP) with STEP the literal number of invocations, or one element per invocation",
+    "static": "compute the number outside of the kernel and use its name",
+    "trap": "store a code into an Out array and test it on the host",
+    "print": "store the values into an Out array and print them on the host",
+    "vec": "use one variable per component",
+    "dot": "write the products and sums out",
+    "length": "write vy.sqrt(x * x + y * y)",
+    "subgroup_lane": "use vy.local_id() % 32",
+    "subgroup_id": "use vy.local_id() // 32",
+    **dict.fromkeys((f"workgroup_{n}" for n in ("any", "all", "sum", "min", "max")), "use a shared array and vy.barrier()"),
+    **dict.fromkeys(
+        (n for n in device.__all__ if n.startswith("subgroup_") and n not in ("subgroup_lane", "subgroup_id")),
+        "use a shared array and vy.barrier()",
+    ),
+}  # fmt: skip
+
+HANDLERS: Final[dict[str, Handler]] = {
+    **{n: _same(n) for n in "div rem mulhi popcount clz ctz reverse_bits saturating_add saturating_sub sign".split()},
+    **{n: _same(n, floats=True) for n in "fma sqrt recip floor ceil trunc round copysign".split()},
+    **{n: _predicate(n) for n in "isnan isinf isfinite".split()},
+    **{n: _rotation(n) for n in ("rotl", "rotr")},
+    **{n: _identity(n) for n in "global_id local_id group_id local_index workgroup_size num_groups".split()},
+    **{f"atomic_{n}": _atomic(n) for n in "add sub min max and or xor exchange compare_exchange".split()},
+    **{n: _later(n, fix) for n, fix in _LATER.items()},
+    "min": _folding("min", min),
+    "max": _folding("max", max),
+    "abs": _abs,
+    "abs_diff": _abs_diff,
+    "barrier": _barrier,
+    "bitcast": _bitcast,
+    "bool": _bool,
+    "ceil_div": _ceil_div,
+    "clamp": _clamp,
+    "divmod": _divmod,
+    "len": _len,
+    "power": _pow,
+    "select": _select,
+    "shared": _shared,
+    "int": _width_form(int, "int", "vy.i32({x})"),
+    "float": _width_form(float, "float", "vy.f32({x})"),
+    "python_round": _width_form(round, "round", "vy.i32(vy.round({x}))"),
+    "math_floor": _width_form(math.floor, "math.floor", "vy.i32(vy.floor({x}))"),
+    "math_ceil": _width_form(math.ceil, "math.ceil", "vy.i32(vy.ceil({x}))"),
+    "math_trunc": _width_form(math.trunc, "math.trunc", "vy.i32(vy.trunc({x}))"),
+}
+
+_ARITY: Final[dict[str, tuple[int, int]]] = {
+    "bool": (1, 1), "divmod": (2, 2), "len": (1, 1), "power": (2, 2), "int": (1, 2), "float": (1, 1),
+    "python_round": (1, 2), "math_floor": (1, 1), "math_ceil": (1, 1), "math_trunc": (1, 1),
+}  # fmt: skip
+
+_FROM_NUMPY: Final = frozenset(
+    "sqrt floor ceil trunc copysign isnan isinf isfinite sign exp exp2 expm1 log log2 log10 log1p sin cos tan sinh cosh "
+    "tanh cbrt hypot fmod round".split()
+)
+_RENAMED: Final = {"absolute": "abs", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2"}
+
+
+@cache
+def _python_names() -> dict[Any, str]:
+    """Python's own functions, and ours, by object."""
+    found: dict[Any, str] = {getattr(device, name): name for name in device.__all__}
+    found |= {
+        builtins.abs: "abs", builtins.min: "min", builtins.max: "max", builtins.pow: "power", builtins.divmod: "divmod",
+        builtins.len: "len", builtins.bool: "bool", builtins.int: "int", builtins.float: "float",
+        builtins.round: "python_round", math.floor: "math_floor", math.ceil: "math_ceil", math.trunc: "math_trunc",
+    }  # fmt: skip
+    for name in device.__all__:
+        function = getattr(math, name, None)
+        if callable(function) and function not in found:
+            found[function] = name
+    return found
+
+
+def device_name(function: Any) -> str | None:
+    """The handler's name for a Python object, or None."""
+    try:
+        found = _python_names().get(function)
+    except TypeError:  # unhashable
+        return None
+    if found is None and (type(function).__module__ == "numpy" or getattr(function, "__module__", None) == "numpy"):
+        name = _RENAMED.get(getattr(function, "__name__", ""), getattr(function, "__name__", ""))
+        if name in _FROM_NUMPY or name in _RENAMED.values():
+            return name
+    return found
+
+
+def bind(frame: Frame, name: str, args: list[Value | None], keywords: dict[str, Value | None], node: ast.Call) -> Args:
+    """Arguments in the order of the device function's parameters. Raises K155."""
+    function = getattr(device, name, None)
+    if function is None:
+        least, most = _ARITY[name]
+        if keywords or not least <= len(args) <= most:
+            raise frame.type_error(node, "K155", f"this function takes {least} argument{'s' if least > 1 else ''}", "pass them by position")
+        return args
+    signature = inspect.signature(function)
+    try:
+        bound = signature.bind(*args, **keywords)
+    except TypeError as error:
+        shown = ", ".join(p.name for p in signature.parameters.values())
+        raise frame.type_error(node, "K155", f"vy.{name}: {error}", f"call it as vy.{name}({shown})") from None
+    flat: list[Value | None] = []
+    for key, value in bound.arguments.items():
+        flat.extend(value if signature.parameters[key].kind is inspect.Parameter.VAR_POSITIONAL else (value,))
+    return flat

@@ -1,0 +1,200 @@
+"""Loops: ``for`` over ``range`` and ``vy.static_range``, ``while``."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Final
+
+from vyre.dtypes import bool_, u32
+from vyre.lang import device, operators
+from vyre.lang.draft import Draft, Lit, Node, Obj, Operand, Tup, Value
+from vyre.lang.expressions import evaluate, truth_of
+from vyre.lang.frame import Frame, Loop
+from vyre.lang.inference import Mismatch
+from vyre.lang.names import assigned_in, contains
+
+__all__ = ["read_for", "read_while"]
+
+MAX_UNROLLED: Final = 4096
+"""Bodies that ``vy.static_range`` may write out in one kernel."""
+
+
+def _no_else(frame: Frame, node: ast.For | ast.While) -> None:
+    if node.orelse:
+        raise frame.syntax(
+            node.orelse[0], "K140", "`else` of a loop is not in the language",
+            "set a flag before `break` and test it after the loop",
+        )  # fmt: skip
+
+
+def read_for(frame: Frame, node: ast.For) -> None:
+    """``for i in range(...)``: bounds are captured once, the trip count is mathematical (rule 5.3)."""
+    _no_else(frame, node)
+    call = node.iter
+    if isinstance(call, ast.Call):
+        target = evaluate(frame, call.func)
+        function = target.value if isinstance(target, Obj) else None
+        if function is range or function is device.static_range:
+            if not isinstance(node.target, ast.Name):
+                raise frame.syntax(node.target, "K164", "the variable of a range is one name", "write for i in range(n)")
+            if any(isinstance(a, ast.Starred) for a in call.args):
+                raise frame.syntax(call, "K136", "star arguments are not in the language", "write each argument out")
+            if call.keywords or not 1 <= len(call.args) <= 3:
+                raise frame.type_error(call, "K155", "range takes one to three positional arguments", "write range(stop), range(start, stop) or range(start, stop, step)")
+            values = [evaluate(frame, a) for a in call.args]
+            if function is device.static_range:
+                _unrolled(frame, node, node.target, call, values)
+            else:
+                _counted(frame, node, node.target, call, values)
+            return
+        if function is device.grid_stride:
+            evaluate(frame, call)  # refused there
+    raise _not_a_range(frame, node)
+
+
+def _not_a_range(frame: Frame, node: ast.For) -> Exception:
+    hints = {"enumerate": "for k in range(len(a)): and a[k]", "zip": "for k in range(len(a)): with a[k] and b[k]", "reversed": "for k in range(n): with a[n - 1 - k]"}
+    name = node.iter.func.id if isinstance(node.iter, ast.Call) and isinstance(node.iter.func, ast.Name) else ""
+    if name not in hints:
+        value = evaluate(frame, node.iter)
+        if isinstance(value, Tup):
+            return frame.later(node.iter, "a loop over a tuple", "loop over the index: for k in vy.static_range(len(t)), and use t[k]")
+    fix = hints.get(name, "write for k in range(n) and subscript inside, or while")
+    return frame.syntax(node.iter, "K162", "a `for` runs over range(...) or vy.static_range(...)", f"write {fix}" if name in hints else fix)
+
+
+def _counted(frame: Frame, node: ast.For, target: ast.Name, call: ast.Call, values: list[Value | None]) -> None:
+    unit = frame.unit
+    start: Value | None = Lit(0, frame.place(call)) if len(values) == 1 else values[0]
+    stop = values[0] if len(values) == 1 else values[1]
+    step = values[2] if len(values) == 3 else Lit(1, frame.place(call))
+    if not isinstance(step, Lit) or type(step.value) is not int or step.value == 0:
+        raise frame.syntax(
+            call, "K156", "the step of a range is a literal other than 0",
+            "write the number, or use while: i = start / while i < stop: ... i += step",
+        )  # fmt: skip
+    lo, hi = frame.use(start, call.args[0]), frame.use(stop, call.args[-1] if len(values) < 3 else call.args[1])
+    kind = operators.joined_type(frame, lo, hi, call, "the bounds of a range")
+    var = frame.variable(target.id)
+    if var.fixed is not None or var.items is not None:
+        frame.assign(target.id, start, target)  # says that the name stands for another kind of thing
+    counter = unit.new_local(target.id, kind)
+    if var.local is None:
+        var.local = unit.new_local(target.id)
+    try:
+        unit.types.unify(var.local.type, kind)
+    except Mismatch as clash:
+        raise frame._two_types(var, clash, hi, target) from None
+    flow = frame.flow
+    mark = len(flow.log)
+    changed = assigned_in(node.body) | {target.id}
+    frame.forget(changed)
+    frame.loops.append(Loop(mark))
+    with frame.branch(node) as body:
+        first = frame.get(counter, target)
+        frame.node("set", (first,), None, target, local=var.local)
+        frame.remember(var, first)
+        flow.add(target.id)
+        var.place = var.place or frame.place(target)
+        run_statements(frame, node.body)
+    frame.loops.pop()
+    flow.rollback(mark)  # a loop may run no iteration
+    flow.dead = False
+    frame.node("for", (lo, hi), None, node, local=counter, data=step.value, blocks=(body,))
+
+
+def _unrolled(frame: Frame, node: ast.For, target: ast.Name, call: ast.Call, values: list[Value | None]) -> None:
+    numbers: list[int] = []
+    for value, at in zip(values, call.args, strict=True):
+        if not isinstance(value, Lit) or type(value.value) is not int:
+            raise frame.syntax(at, "K156", "vy.static_range takes literals", "write numbers or names of numbers from outside, or use range(...)")
+        numbers.append(value.value)
+    if len(numbers) == 3 and numbers[2] == 0:
+        raise frame.syntax(call, "K156", "the step of a range is a literal other than 0", "use a step of 1")
+    trip = range(*numbers)
+    frame.unit.unrolled += len(trip)
+    if frame.unit.unrolled > MAX_UNROLLED:
+        raise frame.syntax(call, "K156", f"more than {MAX_UNROLLED} bodies written out", "use range(...)", actual=str(len(trip)))
+    leaves = contains(node.body, (ast.Break,), into_loops=False) or (
+        frame.kind == "func" and contains(node.body, (ast.Return,))
+    )
+    skips = contains(node.body, (ast.Continue,), into_loops=False)
+    if leaves and skips:
+        raise frame.syntax(
+            node, "K170", "vy.static_range is unrolled; its body cannot have both `continue` and `break` (or `return`)",
+            "loop over range(...) instead, or write `continue` as an `if` around the rest of the body",
+        )  # fmt: skip
+
+    def iterate() -> None:
+        for k in trip:
+            if frame.flow.dead:
+                return
+            frame.assign(target.id, Lit(k, frame.place(target)), target)
+            frame.remember(frame.variable(target.id), Lit(k, frame.place(target)))
+            if skips:
+                _once(frame, node, lambda: run_statements(frame, node.body))
+            else:
+                run_statements(frame, node.body)
+
+    if leaves:
+        _once(frame, node, iterate)
+    else:
+        iterate()
+
+
+def _once(frame: Frame, node: ast.For, read: Callable[[], None]) -> None:
+    """A loop of one iteration, so that ``break`` (or ``continue``) of unrolled code has something to leave."""
+    unit, flow = frame.unit, frame.flow
+    counter = unit.new_local("once")
+    lo, hi = (frame.use(Lit(n, frame.place(node)), node) for n in (0, 1))
+    for bound in (lo, hi):
+        unit.types.demand(bound.type or counter.type, u32, None)
+    unit.types.demand(counter.type, u32, None)
+    loop = Loop(len(flow.log), unrolled=True)
+    frame.loops.append(loop)
+    with frame.branch(node) as body:
+        read()
+    frame.loops.pop()
+    added = flow.rollback(loop.mark)
+    ends = loop.breaks if flow.dead else [*loop.breaks, added]
+    flow.dead = not ends
+    for name in sorted(set.intersection(*ends)) if ends else ():
+        flow.add(name)
+    frame.node("for", (lo, hi), None, node, local=counter, data=1, blocks=(body,))
+
+
+def read_while(frame: Frame, node: ast.While) -> None:
+    """``while``: the condition is computed before each iteration."""
+    _no_else(frame, node)
+    flow = frame.flow
+    unit = frame.unit
+    mark = len(flow.log)
+    changed = assigned_in(node.body)
+    frame.forget(changed)
+    with unit.into(Draft()) as head:
+        condition = truth_of(frame, evaluate(frame, node.test), node.test)
+        forever = isinstance(condition, Lit) and bool(condition.value)
+        value = frame.const(bool_, condition.value, node.test) if isinstance(condition, Lit) else condition
+    if isinstance(condition, Lit) and not condition.value:
+        return  # never runs
+    assert isinstance(value, Node)
+    loop = Loop(mark)
+    frame.loops.append(loop)
+    with frame.branch(node) as body:
+        run_statements(frame, node.body)
+    frame.loops.pop()
+    flow.rollback(mark)
+    flow.dead = False
+    if forever:  # the only way out is a break
+        flow.dead = not loop.breaks
+        for name in sorted(set.intersection(*loop.breaks)) if loop.breaks else ():
+            flow.add(name)
+    frame.node("while", (value,), None, node, blocks=(head, body))
+
+
+def run_statements(frame: Frame, body: list[ast.stmt]) -> None:
+    """The body of a loop."""
+    from vyre.lang.statements import run_block
+
+    run_block(frame, body)

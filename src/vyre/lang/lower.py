@@ -1,0 +1,378 @@
+"""From the draft to the Program: types are known now, each node becomes one builder call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from vyre.dtypes import DType, bool_
+from vyre.errors import KernelTypeError, UnsupportedFeature, ValidationError, VyreError
+from vyre.ir.builder import BufferVar, Builder
+from vyre.ir.ops import OPS, result_type
+from vyre.ir.program import Program
+from vyre.ir.values import LocalVar, Operand, Val
+from vyre.lang.draft import Array, Draft, DraftLocal, LitUse, Node
+from vyre.lang.draft import Operand as DraftOperand
+from vyre.lang.flow import unassigned_locals
+from vyre.lang.frame import Unit, segment
+
+__all__ = ["Lowering"]
+
+_DIVISIONS: Final = ("div", "rem", "floordiv", "floormod")
+_SIGNS: Final = {
+    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "floormod": "%", "and": "&", "or": "|",
+    "xor": "^", "shl": "<<", "shr": ">>", "neg": "-", "not": "~",
+}  # fmt: skip
+
+
+class Lowering:
+    """One kernel's way into a builder."""
+
+    def __init__(self, unit: Unit, builder: Builder) -> None:
+        self.unit = unit
+        self.builder = builder
+        self.buffers: dict[int, BufferVar | Val] = {}
+        self.locals: dict[int, LocalVar] = {}
+
+    def run(self) -> Program:
+        """Declare everything, then the statements in order."""
+        builder = self.builder
+        names: set[str] = set()
+        for array in self.unit.arrays:
+            builder.place = array.place
+            self.buffers[id(array)] = self._declare(array, names)
+        for local in unassigned_locals(self.unit):
+            builder.place = None
+            dtype = _dtype(local)
+            self._local(local).set(builder.const(dtype, False if dtype.is_bool else 0))
+        self._block(self.unit.block)
+        return builder.build()
+
+    def _declare(self, array: Array, names: set[str]) -> BufferVar | Val:
+        b = self.builder
+        if array.role == "uniform":
+            names.add(array.name)
+            return b.uniform(array.name, array.dtype)
+        if array.role == "shared":
+            name, n = array.name, 1
+            while name in names:
+                n += 1
+                name = f"{array.name}_{n}"
+            names.add(name)
+            return b.shared(name, array.dtype, array.shape or ())
+        names.add(array.name)
+        declare = {"in": b.input, "out": b.output, "inout": b.inout}[array.role]
+        return declare(array.name, array.dtype, shape=array.shape, rank=array.rank)
+
+    def _local(self, local: DraftLocal) -> LocalVar:
+        found = self.locals.get(id(local))
+        if found is None:
+            found = self.locals[id(local)] = self.builder.local(local.name, _dtype(local))
+        return found
+
+    def _block(self, block: Draft) -> None:
+        for node in block.nodes:
+            self.builder.place = node.place
+            try:
+                _LOWER.get(node.op, Lowering._operation)(self, node)
+            except VyreError as error:
+                if node.chain and not any(words == "called here" for words, _ in error.others):
+                    error.others += tuple(("called here", p) for p in node.chain)
+                error.place = error.place or node.place
+                raise
+
+    # -- operands -----------------------------------------------------------------------------------
+    def _value(self, operand: DraftOperand, dtype: DType | None = None) -> Operand:
+        if isinstance(operand, Node):
+            value: Val = operand.val
+            return value
+        kind = operand.type.find()
+        wanted = dtype or kind.dtype
+        assert wanted is not None
+        try:
+            return self.builder.const(wanted, operand.value)
+        except ValidationError as error:
+            others = [(f"{wanted.name} is demanded here", kind.place)] if kind.place and kind.place != operand.place else []
+            raise KernelTypeError(
+                error.message, code="K204", fix=error.fix, place=operand.place, actual=error.actual,
+                others=(*others, *(("called here", p) for p in operand.chain)),
+            ) from None  # fmt: skip
+
+    def _values(self, node: Node) -> list[Operand]:
+        return [self._value(a) for a in node.args]
+
+    def _array(self, node: Node) -> BufferVar:
+        assert node.array is not None
+        found = self.buffers[id(node.array)]
+        assert isinstance(found, BufferVar)
+        return found.flat if node.flat else found
+
+    # -- nodes ----------------------------------------------------------------------------------------
+    def _operation(self, node: Node) -> None:
+        """A row of the op table."""
+        op = "div" if node.op == "truediv" else node.op
+        types = [_type(a) for a in node.args]
+        self._check(node, op, types)
+        if node.op in _DIVISIONS and _is_zero(node.args[1]):
+            divisor = node.args[1]
+            if not (isinstance(divisor, LitUse) and not divisor.written):
+                raise KernelTypeError(
+                    "a literal zero divisor", code="K207", fix="divide by a number other than 0", place=divisor.place
+                )
+            # handed into a function as an argument: a value like any other, so it travels through a local
+            zero = self.builder.local("divisor", types[1])
+            zero.set(self._value(divisor))
+            node.val = self.builder.op(op, self._value(node.args[0]), zero.get())
+            return
+        node.val = self.builder.op(op, *self._values(node))
+
+    def _check(self, node: Node, op: str, types: list[DType]) -> None:
+        if node.op == "truediv" and types[0].is_integer:
+            left, right = (segment(a.place) or "x" for a in node.args)
+            raise KernelTypeError(
+                "/ divides floats, and these are integers", code="K203",
+                fix=f"use // for the rounded-down quotient, or cast: vy.f32({left}) / vy.f32({right})", place=node.place,
+            )  # fmt: skip
+        if node.op in ("floordiv", "floormod") and types[0].is_float:
+            left, right = (segment(a.place) or "x" for a in node.args)
+            fix = f"vy.floor({left} / {right})" if op == "floordiv" else f"{left} - {right} * vy.floor({left} / {right})"
+            raise UnsupportedFeature(
+                f"{_SIGNS[op]} on floats: not in this version", code="U700", fix=f"where the last bit does not matter write {fix}", place=node.place
+            )
+        try:
+            result_type(op, types)
+        except ValidationError as error:
+            given = ", ".join(t.name for t in types)
+            name = _SIGNS.get(node.op, f"vy.{node.op}" if node.data is None else str(node.data))
+            fix = error.fix
+            if "bool" in {t.kind for t in types} and op in ("lt", "le", "gt", "ge", "add", "sub", "mul", "neg", "abs"):
+                fix = "cast the bool to a number first: vy.u32(flag)"
+            elif types[0].is_integer and OPS[op].takes.endswith(("float", "floats of one type")) and op not in ("eq", "ne", "lt", "le", "gt", "ge"):
+                fix = f"cast to a float first: vy.f32({segment(node.args[0].place) or 'x'})"
+            raise KernelTypeError(
+                f"{name} takes {OPS[op].takes}", code="K202", fix=fix, place=node.place, actual=f"{name} of {given}"
+            ) from None
+
+    def _const(self, node: Node) -> None:
+        node.val = self.builder.const(_node_type(node), node.data)
+
+    def _one(self, node: Node) -> None:
+        dtype = _node_type(node)
+        node.val = self.builder.const(dtype, 1.0 if dtype.is_float else 1)
+
+    def _same(self, node: Node) -> None:
+        """A literal with a type of its own."""
+        node.val = self._value(node.args[0])
+
+    def _id(self, node: Node) -> None:
+        method: Callable[[], Val] = getattr(self.builder, node.data)
+        node.val = method()
+
+    def _size(self, node: Node) -> None:
+        array = self._array(node)
+        node.val = array.size if node.data is None else array.shape[node.data]
+
+    def _param(self, node: Node) -> None:
+        assert node.array is not None
+        found = self.buffers[id(node.array)]
+        assert isinstance(found, Val)
+        node.val = found.get()
+
+    def _get(self, node: Node) -> None:
+        assert node.local is not None
+        node.val = self._local(node.local).get()
+
+    def _set(self, node: Node) -> None:
+        assert node.local is not None
+        if node.local.gets:
+            self._local(node.local).set(self._value(node.args[0]))
+        else:
+            self._value(node.args[0])  # nothing reads it, but its literal must still fit
+
+    def _load(self, node: Node) -> None:
+        self._subscripts(node, list(node.args))
+        node.val = self.builder.load(self._array(node), tuple(self._values(node)))
+
+    def _subscripts(self, node: Node, index: list[DraftOperand]) -> None:
+        for entry in index:
+            dtype = _type(entry)
+            if not dtype.is_integer:
+                raise KernelTypeError(
+                    f"a subscript is an integer, and this is {dtype.name}", code="K210",
+                    fix=f"cast it: vy.u32({segment(entry.place) or 'x'})", place=entry.place,
+                )  # fmt: skip
+
+    def _store(self, node: Node) -> None:
+        *index, value = node.args
+        self._subscripts(node, index)
+        at = tuple(self._value(i) for i in index)
+        self.builder.store(self._array(node), at, self._value(value))
+
+    def _atomic(self, node: Node) -> None:
+        count = 2 if node.data == "compare_exchange" else 1
+        index, rest = list(node.args[:-count]), node.args[-count:]
+        self._subscripts(node, index)
+        at = tuple(self._value(i) for i in index)
+        values = [self._value(v) for v in rest]
+        expected = values[0] if count == 2 else None
+        node.val = self.builder.atomic(node.data, self._array(node), at, values[-1], expected)
+
+    def _cast(self, node: Node) -> None:
+        node.val = self.builder.cast(_node_type(node), self._value(node.args[0]))
+
+    def _bitcast(self, node: Node) -> None:
+        source, target = _type(node.args[0]), _node_type(node)
+        if source.bits != target.bits or source.is_bool or target.is_bool:
+            raise KernelTypeError(
+                "bitcast needs two types of the same width, no bool", code="K213",
+                fix=f"cast to a type of {target.bits} bits first: vy.u{max(8, target.bits)}({segment(node.args[0].place) or 'x'})",
+                place=node.place, actual=f"{source.name} to {target.name}",
+            )  # fmt: skip
+        node.val = self.builder.bitcast(target, self._value(node.args[0]))
+
+    def _truth(self, node: Node) -> None:
+        dtype = self._condition_type(node)
+        value = self._value(node.args[0])
+        node.val = value if dtype.is_bool else self.builder.op("ne", value, 0)
+
+    def _lnot(self, node: Node) -> None:
+        dtype = self._condition_type(node)
+        value = self._value(node.args[0])
+        node.val = self.builder.op("not", value) if dtype.is_bool else self.builder.op("eq", value, 0)
+
+    def _condition_type(self, node: Node) -> DType:
+        dtype = _type(node.args[0])
+        if dtype.is_float:
+            text = segment(node.args[0].place) or "x"
+            raise KernelTypeError("a float has no truth value", code="K205", fix=f"compare it: {text} != 0.0", place=node.place)
+        return dtype
+
+    def _if(self, node: Node) -> None:
+        then, orelse = node.blocks
+        cond = self._value(node.args[0])
+        if not then.nodes and not orelse.nodes:
+            return
+        if not then.nodes:
+            cond, then, orelse = self.builder.op("not", cond), orelse, then
+        with self.builder.if_(cond):
+            self._block(then)
+        if orelse.nodes:
+            self.builder.place = node.place
+            with self.builder.else_():
+                self._block(orelse)
+
+    def _for(self, node: Node) -> None:
+        assert node.local is not None
+        lo, hi = self._values(node)
+        dtype = _dtype(node.local)
+        if not dtype.is_integer:
+            raise KernelTypeError(
+                f"the bounds of a range are integers, and these are {dtype.name}", code="K202",
+                fix="cast them: range(vy.u32(n))", place=node.place,
+            )  # fmt: skip
+        with self.builder.for_(lo, hi, node.data, name=node.local.name, dtype=dtype) as counter:
+            self.locals[id(node.local)] = counter
+            self._block(node.blocks[0])
+
+    def _while(self, node: Node) -> None:
+        head, body = node.blocks
+
+        def condition() -> Operand:
+            self._block(head)
+            return self._value(node.args[0])
+
+        with self.builder.while_(condition):
+            self._block(body)
+
+    def _break(self, node: Node) -> None:
+        self.builder.break_()
+
+    def _continue(self, node: Node) -> None:
+        self.builder.continue_()
+
+    def _return(self, node: Node) -> None:
+        self.builder.return_()
+
+    def _barrier(self, node: Node) -> None:
+        self.builder.barrier()
+
+
+_LOWER: Final[dict[str, Callable[[Lowering, Node], None]]] = {
+    "atomic": Lowering._atomic,
+    "barrier": Lowering._barrier,
+    "bitcast": Lowering._bitcast,
+    "break": Lowering._break,
+    "cast": Lowering._cast,
+    "const": Lowering._const,
+    "continue": Lowering._continue,
+    "for": Lowering._for,
+    "get": Lowering._get,
+    "id": Lowering._id,
+    "if": Lowering._if,
+    "lnot": Lowering._lnot,
+    "load": Lowering._load,
+    "one": Lowering._one,
+    "param": Lowering._param,
+    "return": Lowering._return,
+    "same": Lowering._same,
+    "set": Lowering._set,
+    "size": Lowering._size,
+    "store": Lowering._store,
+    "truth": Lowering._truth,
+    "while": Lowering._while,
+}
+
+
+def _node_type(node: Node) -> DType:
+    assert node.type is not None
+    return node.type.find().dtype or bool_
+
+
+def _type(operand: DraftOperand) -> DType:
+    assert operand.type is not None
+    dtype = operand.type.find().dtype
+    assert dtype is not None
+    return dtype
+
+
+def _dtype(local: DraftLocal) -> DType:
+    dtype = local.type.find().dtype
+    assert dtype is not None
+    return dtype
+
+
+def _is_zero(operand: DraftOperand) -> bool:
+    """Whether this divisor is written with literals only and comes to zero."""
+    return literal_value(operand) == 0
+
+
+def literal_value(operand: DraftOperand) -> int | float | None:
+    """The value of an operand that is made of typed literals only (``u32(3) - u32(3)``), else None."""
+    order: list[Node] = []
+    todo: list[DraftOperand] = [operand]
+    while todo:  # a node's operands stand before it, so the reverse of this order evaluates
+        current = todo.pop()
+        if isinstance(current, LitUse):
+            continue
+        if current.op not in ("const", "cast", "neg", "add", "sub", "mul") or len(order) > 16:
+            return None
+        order.append(current)
+        todo.extend(current.args)
+    values: dict[int, int | float] = {}
+
+    def of(item: DraftOperand) -> int | float:
+        return values[id(item)] if isinstance(item, Node) else item.value
+
+    for node in reversed(order):
+        dtype = _node_type(node)
+        args = [of(a) for a in node.args]
+        raw = {
+            "const": lambda: node.data, "cast": lambda: args[0], "neg": lambda: -args[0],
+            "add": lambda: args[0] + args[1], "sub": lambda: args[0] - args[1], "mul": lambda: args[0] * args[1],
+        }[node.op]()  # fmt: skip
+        if dtype.is_integer and isinstance(raw, int):
+            raw = (raw - dtype.min) % (1 << dtype.bits) + dtype.min
+        values[id(node)] = raw
+    return of(operand)
+
+

@@ -1,0 +1,158 @@
+"""Arrays inside of a kernel: subscripts, loads, stores, shared arrays, atomics."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Generator
+from typing import Final
+
+from vyre.dtypes import DType, u32
+from vyre.errors import VyreError
+from vyre.lang.draft import Array, Lit, LitUse, Node, Obj, Operand, ShapeOf, Tup, Value
+from vyre.lang.frame import Frame, segment
+from vyre.lang.inference import Mismatch
+from vyre.lang.refusals import EXPRESSIONS
+from vyre.lang.signature import check_dtype
+
+__all__ = ["atomic", "index_of", "load", "shared", "store", "subscripts"]
+
+ATOMIC_TYPES: Final = ("u32", "i32")
+Steps = Generator[ast.expr, "Value | None", "tuple[Operand, ...]"]
+
+
+def subscripts(frame: Frame, node: ast.Subscript) -> Steps:
+    """The subscripts of ``a[...]``, read in order."""
+    entries = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    found: list[Operand] = []
+    for entry in entries:
+        if isinstance(entry, ast.Slice):
+            raise frame.syntax(entry, *EXPRESSIONS["Slice"])
+        value = yield entry
+        if isinstance(value, Tup) and len(entries) == 1:  # a[p] with p = (i, j)
+            found.extend(_subscript(frame, item, entry) for item in value.items)
+        else:
+            found.append(_subscript(frame, value, entry))
+    return tuple(found)
+
+
+def _subscript(frame: Frame, value: Value | None, at: ast.AST) -> Operand:
+    operand = frame.use(value, at)
+    if isinstance(operand, LitUse):
+        if type(operand.value) is not int:
+            raise not_an_index(frame, at, type(operand.value).__name__)
+        if operand.value < 0:
+            raise frame.type_error(
+                at, "K211", "a negative subscript does not count from the end",
+                f"count from the start: a[a.size - {-operand.value}]", actual=str(operand.value),
+            )  # fmt: skip
+        frame.unit.types.demand(operand.type, u32, operand.place)
+    return operand
+
+
+def not_an_index(frame: Frame, at: ast.AST, kind: str) -> VyreError:
+    """The error K210."""
+    return frame.type_error(at, "K210", f"a subscript is an integer, and this is {kind}", "cast it: vy.u32(x)", actual=kind)
+
+
+def index_of(frame: Frame, value: Value | None, at: ast.AST) -> tuple[Operand, ...]:
+    """The ``index`` argument of an atomic: an integer or a tuple."""
+    items = value.items if isinstance(value, Tup) else (value,)
+    return tuple(_subscript(frame, item, at) for item in items)
+
+
+def load(frame: Frame, array: Array, index: tuple[Operand, ...], node: ast.AST) -> Node:
+    """``a[i]``; 0 outside of the array (rule 4.1)."""
+    frame.fix_rank(array, len(index), node) if not array.flat else _flat(frame, array, index, node)
+    return frame.node("load", index, frame.typed(array.dtype, node), node, array=array.root, flat=array.flat)
+
+
+def _flat(frame: Frame, array: Array, index: tuple[Operand, ...], node: ast.AST) -> None:
+    if len(index) != 1:
+        raise frame.syntax(
+            node, "K165", f"{array.name}.flat takes one subscript and is given {len(index)}", f"write {array.name}[i, j] for one subscript per axis"
+        )
+
+
+def check_writable(frame: Frame, array: Array, node: ast.AST) -> None:
+    """Raises K161 for an In array."""
+    if array.root.role == "in":
+        raise frame.syntax(
+            node, "K161", f"{array.name} is read-only", f"annotate it as {array.name}: vy.InOut[vy.{array.dtype.__name__}]",
+            others=[("declared here", array.root.place)],
+        )  # fmt: skip
+
+
+def store(frame: Frame, array: Array, index: tuple[Operand, ...], value: Value | None, node: ast.AST, value_at: ast.AST) -> None:
+    """``a[i] = value``; dropped outside of the array (rule 4.1)."""
+    check_writable(frame, array, node)
+    frame.fix_rank(array, len(index), node) if not array.flat else _flat(frame, array, index, node)
+    operand = _as_element(frame, array, value, value_at)
+    frame.node("store", (*index, operand), None, node, array=array.root, flat=array.flat)
+
+
+def _as_element(frame: Frame, array: Array, value: Value | None, at: ast.AST) -> Operand:
+    operand = frame.use(value, at)
+    place = frame.place(at)
+    try:
+        assert operand.type is not None
+        frame.unit.types.unify(operand.type, frame.typed(array.dtype, at))
+    except Mismatch as clash:
+        found = clash.left.dtype
+        assert found is not None
+        text = segment(place) or "..."
+        fix = f"{text} != 0" if array.dtype.is_bool else f"vy.{array.dtype.__name__}({text})"
+        raise frame.type_error(
+            at, "K200", f"{array.name} has elements of type {array.dtype.name} and is given {found.name}",
+            f"cast the value: {fix}",
+            others=[(f"{found.name} comes from here", clash.left.place)] if clash.left.place else [],
+        ) from None  # fmt: skip
+    return operand
+
+
+def shared(frame: Frame, dtype: Value | None, shape: Value | None, node: ast.Call) -> Array:
+    """``vy.shared(T, shape)``: one array per inlined call, at the top level of a kernel or helper (rule 4.3)."""
+    if frame.nesting:
+        raise frame.syntax(
+            node, "K163", "a shared array is made at the top level of a kernel or vy.func, outside of loops and branches",
+            "move the line to the top of the function",
+        )  # fmt: skip
+    if not (isinstance(dtype, Obj) and isinstance(dtype.value, DType)):
+        raise frame.type_error(node, "K156", "the first argument of vy.shared is a type", "write for example vy.shared(vy.u32, 256)")
+    sizes: list[int] = []
+    if isinstance(shape, ShapeOf):
+        shape = Tup((shape,), shape.place)
+    for item in shape.items if isinstance(shape, Tup) else (shape,):
+        if not (isinstance(item, Lit) and type(item.value) is int and item.value > 0):
+            raise frame.syntax(
+                node, "K156", "the shape of a shared array is constant",
+                "write numbers, or a name from outside of the kernel that holds a number, of at least 1",
+            )  # fmt: skip
+        sizes.append(item.value)
+    place = frame.place(node)
+    array = Array(f"shared_{len(frame.unit.arrays)}", "shared", check_dtype(dtype.value, place), place, len(sizes), tuple(sizes))
+    frame.unit.arrays.append(array)
+    return array
+
+
+def atomic(
+    frame: Frame, op: str, buffer: Value | None, index: Value | None, value: Value | None, expected: Value | None, node: ast.Call
+) -> Node:
+    """``vy.atomic_op(buf, index, value)``: gives the old value (rule 6.1)."""
+    if not isinstance(buffer, Array):
+        raise frame.type_error(node.args[0] if node.args else node, "K151", "the first argument of an atomic is an array", "pass the array itself: vy.atomic_add(counts, i, 1)")
+    check_writable(frame, buffer, node)
+    dtype = buffer.dtype
+    if dtype.name not in ATOMIC_TYPES:
+        what = f"vy.atomic_{op} on {dtype.name}"
+        if dtype.is_float and op not in ("min", "max"):
+            raise frame.later(
+                node, f"{what} (its result would depend on the order of the invocations)",
+                "scale to integers and add those, or store the terms and sum them in one invocation",
+            )  # fmt: skip
+        raise frame.later(node, what, "use a u32 or i32 array for it")
+    at = index_of(frame, index, node)
+    frame.fix_rank(buffer, len(at), node) if not buffer.flat else _flat(frame, buffer, at, node)
+    operands = [_as_element(frame, buffer, v, node) for v in ((expected, value) if op == "compare_exchange" else (value,))]
+    return frame.node(
+        "atomic", (*at, *operands), frame.typed(dtype, node), node, array=buffer.root, flat=buffer.flat, data=op
+    )

@@ -1,0 +1,47 @@
+"""Which names a function assigns: found before it is read, since in Python that makes them local everywhere."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+__all__ = ["assigned_in", "assigned_names", "contains"]
+
+
+def assigned_names(node: ast.FunctionDef) -> frozenset[str]:
+    """Names that the body of ``node`` assigns anywhere."""
+    return assigned_in(node.body)
+
+
+def assigned_in(statements: Iterable[ast.stmt]) -> frozenset[str]:
+    """Names that these statements assign."""
+    names: set[str] = set()
+    todo: list[ast.AST] = list(statements)
+    while todo:
+        node = todo.pop()
+        if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.For)):
+            targets: list[ast.expr] = node.targets if isinstance(node, ast.Assign) else [node.target]
+            while targets:
+                target = targets[-1]
+                targets = targets[:-1]
+                if isinstance(target, ast.Name):
+                    names.add(target.id)
+                elif isinstance(target, (ast.Tuple, ast.List)):
+                    targets = [*targets, *target.elts]
+        if isinstance(node, ast.stmt):
+            todo.extend(child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt))
+    return frozenset(names)
+
+
+def contains(statements: Iterable[ast.stmt], kinds: tuple[type[ast.stmt], ...], *, into_loops: bool = True) -> bool:
+    """Whether one of ``kinds`` stands in these statements (``into_loops``: also in loops inside)."""
+    todo: list[ast.AST] = list(statements)
+    while todo:
+        node = todo.pop()
+        if isinstance(node, kinds):
+            return True
+        if isinstance(node, (ast.For, ast.While)) and not into_loops:
+            continue
+        if isinstance(node, ast.stmt):
+            todo.extend(child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt))
+    return False

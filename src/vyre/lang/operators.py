@@ -1,0 +1,233 @@
+"""Operators: literals fold as Python does, everything else becomes a draft node with demands on its types."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable
+from typing import Any, Final
+
+from vyre.dtypes import DType, bool_, dtype_from_numpy_name, u32
+from vyre.errors import Place, VyreError
+from vyre.lang.draft import Lit, LitUse, Node, Operand, Value
+from vyre.lang.frame import Frame, segment
+from vyre.lang.inference import Mismatch, TypeVar
+
+__all__ = ["binary", "compare", "fold", "joined_type", "numpy_scalar", "power", "same_type", "unary", "wrapped"]
+
+MAX_FOLDED_BITS: Final = 4096  # far beyond any type, and small enough to be harmless
+
+_BINARY: Final[dict[type[ast.operator], tuple[str, str, Callable[[Any, Any], Any]]]] = {
+    ast.Add: ("add", "+", operator.add),
+    ast.Sub: ("sub", "-", operator.sub),
+    ast.Mult: ("mul", "*", operator.mul),
+    ast.Div: ("truediv", "/", operator.truediv),
+    ast.FloorDiv: ("floordiv", "//", operator.floordiv),
+    ast.Mod: ("floormod", "%", operator.mod),
+    ast.Pow: ("pow", "**", operator.pow),
+    ast.LShift: ("shl", "<<", operator.lshift),
+    ast.RShift: ("shr", ">>", operator.rshift),
+    ast.BitAnd: ("and", "&", operator.and_),
+    ast.BitOr: ("or", "|", operator.or_),
+    ast.BitXor: ("xor", "^", operator.xor),
+}
+_COMPARE: Final[dict[type[ast.cmpop], tuple[str, str, Callable[[Any, Any], Any]]]] = {
+    ast.Eq: ("eq", "==", operator.eq),
+    ast.NotEq: ("ne", "!=", operator.ne),
+    ast.Lt: ("lt", "<", operator.lt),
+    ast.LtE: ("le", "<=", operator.le),
+    ast.Gt: ("gt", ">", operator.gt),
+    ast.GtE: ("ge", ">=", operator.ge),
+}
+
+
+def numpy_scalar(found: Any) -> tuple[DType, bool | int | float] | None:
+    """A NumPy scalar as (dtype, Python number); None for anything else. NumPy itself is not imported for it."""
+    kind = type(found)
+    if kind.__module__ != "numpy" or not hasattr(found, "item") or isinstance(found, type) or getattr(found, "ndim", 1) != 0:
+        return None
+    if kind.__name__ == "ndarray":
+        return None
+    dtype = dtype_from_numpy_name(found.dtype.name)
+    return None if dtype is None else (dtype, found.item())
+
+
+def wrapped(frame: Frame, node: ast.AST | Place) -> str:
+    """The source text of an operand, in parentheses where it needs them beside an operator."""
+    text = segment(frame.place(node)) or "..."
+    simple = isinstance(node, (ast.Name, ast.Subscript, ast.Attribute, ast.Call, ast.Constant))
+    return text if simple or isinstance(node, Place) else f"({text})"
+
+
+def fold(frame: Frame, compute: Callable[..., Any], values: tuple[Any, ...], at: ast.AST | Place) -> Lit:
+    """Evaluate literals in Python."""
+    place = frame.place(at)
+    if compute in (operator.pow, operator.lshift) and type(values[0]) is int and type(values[1]) is int:
+        grows = values[1] if compute is operator.lshift else values[1] * max(1, abs(values[0]).bit_length())
+        if grows > MAX_FOLDED_BITS and values[0] not in (0, 1, -1):
+            raise frame.type_error(at, "K204", "a literal far beyond every type", "use a smaller exponent or shift")
+    try:
+        result = compute(*values)
+    except ZeroDivisionError:
+        raise frame.type_error(at, "K207", "a literal zero divisor", "divide by a number other than 0") from None
+    except (OverflowError, ValueError, TypeError) as error:
+        raise frame.type_error(
+            at, "K216", f"Python cannot evaluate these literals: {error}", "write numbers that the operation takes"
+        ) from None
+    if type(result) not in (bool, int, float):
+        raise frame.type_error(at, "K216", f"these literals give {type(result).__name__}, which is no number here", "use real numbers")
+    return Lit(result, place)
+
+
+# -- types of operands --------------------------------------------------------------------------------
+
+
+def _type(operand: Operand) -> TypeVar:
+    assert operand.type is not None
+    return operand.type
+
+
+def joined_type(frame: Frame, left: Operand, right: Operand, at: ast.AST | Place, what: str) -> TypeVar:
+    """One type for two operands. Raises K200, showing both lines and the cast."""
+    try:
+        frame.unit.types.unify(_type(left), _type(right))
+    except Mismatch as clash:
+        raise two_types(frame, clash, left, right, at, what) from None
+    return _type(left)
+
+
+def two_types(frame: Frame, clash: Mismatch, left: Operand, right: Operand, at: ast.AST | Place, what: str) -> VyreError:
+    """The error K200 for operands whose types clash."""
+    a, b = clash.left.dtype, clash.right.dtype
+    assert a is not None
+    assert b is not None
+    to, operand = _cast_choice(a, b, left, right)
+    others = [(f"{t.dtype.name} comes from here", t.place) for t in (clash.left, clash.right) if t.place and t.dtype]
+    text = segment(operand.place) or "..."
+    if a.is_bool or b.is_bool:
+        fix = f"turn the bool into a number: vy.{to.__name__}({text})" if not to.is_bool else f"compare the number: {text} != 0"
+    else:
+        fix = f"cast one of them: vy.{to.__name__}({text})"
+    return frame.type_error(at, "K200", f"{what} are of two types, {a.name} and {b.name}", fix, others=others)
+
+
+def _cast_choice(a: DType, b: DType, left: Operand, right: Operand) -> tuple[DType, Operand]:
+    """Which operand to cast to what: bool to number, integer to float, narrow to wide, else right to left."""
+    rank_a = (not a.is_bool, a.is_float, a.bits)
+    rank_b = (not b.is_bool, b.is_float, b.bits)
+    return (b, left) if rank_b > rank_a else (a, right)
+
+
+def same_type(frame: Frame, op: str, operands: list[Operand], at: ast.AST, sign: str = "") -> Node:
+    """An operation whose operands and result have one type."""
+    what = f"the operands of {sign or op}"
+    for other in operands[1:]:
+        joined_type(frame, operands[0], other, at, what)
+    return frame.node(op, tuple(operands), _type(operands[0]), at)
+
+
+# -- binary -------------------------------------------------------------------------------------------
+
+
+def binary(frame: Frame, op: type[ast.operator], left: Value | None, right: Value | None, node: ast.AST) -> Value:
+    """``left op right``."""
+    row = _BINARY.get(op)
+    if row is None:
+        raise frame.syntax(node, "K143", "`@` is not in the language", "write the loop over the inner axis, or use a matrix product of the host")
+    name, sign, compute = row
+    if isinstance(left, Lit) and isinstance(right, Lit):
+        return fold(frame, compute, (left.value, right.value), node)
+    if name == "pow":
+        return power(frame, left, right, node)
+    a, b = frame.use(left, node), frame.use(right, node)
+    if name in ("shl", "shr"):
+        return shift(frame, name, a, b, node)
+    if name == "truediv":
+        for operand in (a, b):
+            _type(operand).find().has_float = True  # `/` exists for floats only
+    return same_type(frame, name, [a, b], node, sign)
+
+
+def shift(frame: Frame, name: str, value: Operand, count: Operand, node: ast.AST) -> Node:
+    """The left operand has the result's type, the count any integer type (rule 1.3)."""
+    if isinstance(count, LitUse):
+        frame.unit.types.demand(_type(count), u32, count.place) if not isinstance(count.value, bool) else None
+    return frame.node(name, (value, count), _type(value), node)
+
+
+def power(frame: Frame, base: Value | None, exponent: Value | None, node: ast.AST) -> Value:
+    """``x ** k`` for a literal 0 <= k <= 64: repeated multiplication in left-to-right binary order (rule 2.7)."""
+    if isinstance(base, Lit) and isinstance(exponent, Lit):
+        return fold(frame, operator.pow, (base.value, exponent.value), node)
+    x = frame.use(base, node)
+    known = _type(x).known
+    if isinstance(exponent, Lit) and type(exponent.value) is int and 0 <= exponent.value <= 64:
+        if known is bool_:
+            raise frame.type_error(node, "K202", "** takes numbers", "cast the bool first: vy.u32(x)")
+        if exponent.value == 0:
+            return frame.node("one", (x,), _type(x), node)
+        result = x
+        for bit in bin(exponent.value)[3:]:
+            result = same_type(frame, "mul", [result, result], node)
+            if bit == "1":
+                result = same_type(frame, "mul", [result, x], node)
+        return result if isinstance(result, Node) else Lit(result.value, result.place)
+    if isinstance(exponent, Lit) and exponent.value == 0.5:
+        raise frame.later(node, "float powers", f"write the square root: vy.sqrt({segment(x.place) or 'x'})")
+    other = frame.use(exponent, node)
+    floating = [t for t in (known, _type(other).known) if t is not None and t.is_float] or isinstance(
+        getattr(exponent, "value", None), float
+    )
+    if floating:
+        raise frame.later(node, "float powers other than a literal 0 ... 64", "multiply in a loop, or compute the powers on the host")
+    raise frame.type_error(
+        node, "K209", "an integer power has a literal exponent of 0 ... 64",
+        "for 2 ** k write 1 << k; else multiply in a loop: for _ in range(k): p = p * x",
+    )  # fmt: skip
+
+
+# -- unary --------------------------------------------------------------------------------------------
+
+
+def unary(frame: Frame, op: type[ast.unaryop], value: Value | None, node: ast.UnaryOp) -> Value:
+    """``-x``, ``+x``, ``~x``, ``not x``."""
+    if isinstance(value, Lit):
+        functions = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert, ast.Not: operator.not_}
+        if op is ast.Not and isinstance(value.value, float):
+            raise frame.type_error(node, "K205", "a float has no truth value", "compare it: == 0.0")
+        if op is ast.Invert and isinstance(value.value, bool):
+            return Lit(not value.value, frame.place(node))
+        return fold(frame, functions[op], (value.value,), node)
+    operand = frame.use(value, node.operand)
+    if op is ast.Not:
+        return frame.node("lnot", (operand,), frame.typed(bool_, node), node)
+    if op is ast.UAdd:
+        assert isinstance(operand, Node)
+        return operand
+    return frame.node("neg" if op is ast.USub else "not", (operand,), _type(operand), node)
+
+
+# -- comparison ---------------------------------------------------------------------------------------
+
+
+def compare(
+    frame: Frame, op: ast.cmpop, left: Value | None, right: Value | None, node: ast.AST, left_at: ast.expr, right_at: ast.expr
+) -> Node | Lit:
+    """One link of a comparison: two integers of any types, two floats of one type, two bools for == and !=."""
+    row = _COMPARE.get(type(op))
+    if row is None:
+        if isinstance(op, (ast.Is, ast.IsNot)):
+            sign = "==" if isinstance(op, ast.Is) else "!="
+            raise frame.syntax(node, "K133", "`is` is not in the language", f"compare values with {sign}")
+        raise frame.syntax(node, "K134", "`in` is not in the language", "compare with each value: x == 1 or x == 2, or search in a loop")
+    name, sign, compute = row
+    if isinstance(left, Lit) and isinstance(right, Lit):
+        return fold(frame, compute, (left.value, right.value), node)
+    a, b = frame.use(left, left_at), frame.use(right, right_at)
+    place = frame.place(node)
+
+    def clash(found: Mismatch) -> VyreError:
+        return two_types(frame, found, a, b, place, f"the operands of {sign}")
+
+    frame.unit.types.relate("compare", _type(a), _type(b), place, clash)
+    return frame.node(name, (a, b), frame.typed(bool_, node), node, data=sign)

@@ -1,0 +1,275 @@
+"""A kernel's parameters and decorator options, from its annotations."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from vyre.dtypes import DType
+from vyre.errors import InvalidProgram, KernelSyntaxError, Place, UnsupportedFeature
+from vyre.lang import annotations as marks
+from vyre.lang.source import FunctionText
+
+__all__ = ["KernelSignature", "Parameter", "read_signature"]
+
+RESERVED: Final = ("backend", "domain", "grid", "shapes", "config", "stream")
+LATER_TYPES: Final = ("i8", "i16", "u16", "f16", "bf16")
+
+Domain = None | int | str | tuple[int, ...] | Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter. ``rank``: number of subscripts; None = any (used flat only), 0 = a scalar."""
+
+    name: str
+    role: Literal["in", "out", "inout", "uniform"]
+    dtype: DType
+    rank: int | None
+    shape: tuple[int, ...] | None
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class KernelSignature:
+    """Name, parameters in declaration order, and what the decorator was given (``domain`` as it was written)."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    workgroup: int
+    domain: Domain
+    grid: int | None
+
+
+def read_signature(
+    text: FunctionText, *, workgroup: Any = None, domain: Any = None, grid: Any = None
+) -> KernelSignature:
+    """Read annotations and options. Raises KernelSyntaxError K110 ... K114, UnsupportedFeature U700."""
+    given = _resolved_annotations(text)
+    parameters = tuple(_parameter(text, arg, given) for arg in _plain_arguments(text, "kernel"))
+    returns = text.node.returns
+    if returns is not None and not (isinstance(returns, ast.Constant) and returns.value in (None, "None")):
+        raise KernelSyntaxError(
+            "a kernel returns nothing; its results are its Out parameters",
+            code="K110",
+            fix="write `-> None`, or leave the return annotation out",
+            place=text.place(returns),
+        )
+    whole = text.place(text.node)
+    group = _one_axis(256 if workgroup is None else workgroup, "workgroup", 1, whole)
+    assert group is not None
+    return KernelSignature(
+        text.node.name, parameters, group, _domain(domain, parameters, whole), _one_axis(grid, "grid", 0, whole)
+    )
+
+
+def _plain_arguments(text: FunctionText, word: str) -> list[ast.arg]:
+    """The parameters, all of them ordinary. Raises K111."""
+    args = text.node.args
+    for arg, what in ((args.vararg, "*"), (args.kwarg, "**")):
+        if arg is not None:
+            raise KernelSyntaxError(
+                f"a {word} has a fixed list of parameters",
+                code="K111",
+                fix=f"name each parameter instead of {what}{arg.arg}",
+                place=text.place(arg),
+            )
+    for group, what in ((args.kwonlyargs, "keyword-only"), (args.posonlyargs, "positional-only")):
+        if group:
+            raise KernelSyntaxError(
+                f"{what} parameters are not in the language",
+                code="K111",
+                fix=f"remove the `{'*' if what == 'keyword-only' else '/'}` from the parameter list",
+                place=text.place(group[0]),
+            )
+    if args.defaults:
+        raise KernelSyntaxError(
+            f"parameters of a {word} have no default values",
+            code="K111",
+            fix="remove the default; a constant is best written as a name outside of the function",
+            place=text.place(args.defaults[0]),
+        )
+    return args.args
+
+
+def _enclosing_names(text: FunctionText) -> dict[str, Any]:
+    """Names that annotations may use: the closure, and the locals of the function that is defining this one."""
+    code = text.function.__code__
+    names: dict[str, Any] = {}
+    frame = sys._getframe(1)
+    while frame is not None:
+        if code in frame.f_code.co_consts and frame.f_code.co_name != "<module>":
+            names.update(frame.f_locals)
+            break
+        frame = frame.f_back  # type: ignore[assignment]  # None ends the loop
+    for name, cell in zip(code.co_freevars, text.function.__closure__ or (), strict=True):
+        try:
+            names[name] = cell.cell_contents
+        except ValueError:  # not assigned yet
+            continue
+    return names
+
+
+def _resolved_annotations(text: FunctionText) -> dict[str, Any]:
+    try:
+        given = dict(text.function.__annotations__)
+    except NameError as error:  # evaluated late, from Python 3.14 on
+        raise _unresolved(text, text.node, str(error)) from None
+    arguments = {arg.arg: arg for arg in text.node.args.args}
+    names: dict[str, Any] | None = None
+    for name, value in given.items():
+        if isinstance(value, str):
+            if names is None:
+                names = _enclosing_names(text)
+            try:
+                given[name] = eval(value, dict(text.function.__globals__), names)  # noqa: S307 - Python's own meaning of a string annotation
+            except Exception as error:  # noqa: BLE001 - whatever the user's expression raises
+                raise _unresolved(text, arguments.get(name, text.node), f"{type(error).__name__}: {error}") from None
+    return given
+
+
+def _unresolved(text: FunctionText, node: ast.AST, reason: str) -> InvalidProgram:
+    return KernelSyntaxError(
+        "this annotation cannot be evaluated",
+        code="K114",
+        fix="import or define its names at module level, above the kernel and not under `if TYPE_CHECKING:`",
+        place=text.place(node),
+        actual=reason,
+    )
+
+
+def _later(what: str, fix: str, place: Place) -> UnsupportedFeature:
+    return UnsupportedFeature(f"{what}: not in this version", code="U700", fix=fix, place=place)
+
+
+def check_dtype(dtype: DType, place: Place) -> DType:
+    """Refuse the types of a later version (U700)."""
+    if dtype.name in LATER_TYPES:
+        wider = {"i8": "i32", "i16": "i32", "u16": "u32", "f16": "f32", "bf16": "f32"}[dtype.name]
+        raise _later(f"the type {dtype.name}", f"use vy.{wider}, and convert on the host with astype", place)
+    return dtype
+
+
+def _parameter(text: FunctionText, arg: ast.arg, given: Mapping[str, Any]) -> Parameter:
+    place = text.place(arg)
+    name = arg.arg
+    if name not in given:
+        raise KernelSyntaxError(
+            f"the parameter {name} has no annotation",
+            code="K110",
+            fix=f"write {name}: vy.In[vy.u32] (or Out, InOut) for an array, {name}: vy.u32 for a number",
+            place=place,
+        )
+    value = given[name]
+    if isinstance(value, DType):
+        _check_name(name, "uniform", place)
+        return Parameter(name, "uniform", check_dtype(value, place), 0, None, place)
+    if value in (marks.In, marks.Out, marks.InOut):
+        raise _later(
+            f"an array without an element type (vy.{value.__name__})", f"name the type: vy.{value.__name__}[vy.u32]", place
+        )
+    if not isinstance(value, marks.ArraySpec):
+        raise KernelSyntaxError(
+            f"this is no annotation of a kernel's parameter {name}",
+            code="K110",
+            fix=_annotation_fix(name, value),
+            place=place,
+            actual=repr(value)[:80],
+        )
+    _check_name(name, value.role, place)
+    dtype, *sizes = value.args
+    if not isinstance(dtype, DType):
+        if typing.get_origin(dtype) is None and type(dtype).__name__.endswith(("DType", "Struct", "TypeVar")):
+            raise _later("structured and generic element types", "use one array per field, or one kernel per type", place)
+        raise KernelSyntaxError(
+            "the first subscript of an array annotation is its element type",
+            code="K110",
+            fix=f"write for example {name}: vy.In[vy.u32]{_dtype_hint(dtype)}",
+            place=place,
+            actual=repr(dtype)[:80],
+        )
+    shape = tuple(_size(size, place) for size in sizes) or None
+    role = typing.cast('Literal["in", "out", "inout"]', value.role)
+    return Parameter(name, role, check_dtype(dtype, place), None if shape is None else len(shape), shape, place)
+
+
+def _size(size: Any, place: Place) -> int:
+    if typing.get_origin(size) is Literal and len(typing.get_args(size)) == 1:
+        size = typing.get_args(size)[0]  # the spelling that type checkers accept
+    if isinstance(size, int) and not isinstance(size, bool):
+        if 0 <= size < 1 << 32:
+            return size
+        raise KernelSyntaxError(
+            "a dimension is 0 ... 2**32 - 1", code="K110", fix="use a size in that range", place=place, actual=str(size)
+        )
+    raise _later(
+        "named dimensions", "give numbers (vy.Out[vy.u32, 256]), or leave the dimensions out and pass sizes as scalars", place
+    )
+
+
+def _dtype_hint(value: Any) -> str:
+    name = getattr(value, "__name__", "")
+    hints = {"int": "vy.i64 or vy.i32", "float": "vy.f64 or vy.f32", "bool": "vy.bool_"}
+    hints |= {f"{k}{b}": f"vy.{k[0]}{b}" for k in ("int", "uint", "float") for b in (8, 16, 32, 64)}
+    return f", with {hints[name]} for {name}" if name in hints else ""
+
+
+def _annotation_fix(name: str, value: Any) -> str:
+    hint = _dtype_hint(value)
+    if hint:
+        return f"a number is annotated with its width{hint}: {name}: vy.u32"
+    return f"write {name}: vy.In[vy.u32] (or Out, InOut) for an array, {name}: vy.u32 for a number"
+
+
+def _check_name(name: str, role: str, place: Place) -> None:
+    if name in RESERVED or (name == "out" and role != "out"):
+        raise KernelSyntaxError(
+            f"{name}= is a keyword of every kernel call, so no {'such ' if name == 'out' else ''}parameter can have this name",
+            code="K112",
+            fix=f"rename it, for example to {name}_",
+            place=place,
+            actual=f"{name} ({role})",
+        )
+
+
+def _option(what: str, value: Any, fix: str, place: Place) -> KernelSyntaxError:
+    return KernelSyntaxError(f"{what}= cannot be this", code="K113", fix=fix, place=place, actual=repr(value)[:80])
+
+
+def _one_axis(value: Any, what: str, least: int, place: Place) -> int | None:
+    """An int, or a tuple of one."""
+    if value is None:
+        return None
+    axes = value if isinstance(value, tuple) else (value,)
+    if not axes or len(axes) > 3 or not all(isinstance(n, int) and not isinstance(n, bool) and n >= least for n in axes):
+        raise _option(what, value, f"use an int of at least {least}, for example {what}=256", place)
+    if len(axes) > 1:
+        product = 1
+        for n in axes:
+            product *= n
+        raise _later(
+            f"{what}= with {len(axes)} axes",
+            f"use one axis, {what}={product}, and take the coordinates from vy.global_id() with // and %",
+            place,
+        )
+    return axes[0]
+
+
+def _domain(value: Any, parameters: tuple[Parameter, ...], place: Place) -> Domain:
+    arrays = [p.name for p in parameters if p.role != "uniform"]
+    if isinstance(value, str):
+        if value not in arrays:
+            raise _option("domain", value, f"name one of the arrays ({', '.join(arrays)}), or give a number", place)
+        return value
+    if value is None or (callable(value) and not isinstance(value, type)):
+        return typing.cast(Domain, value)
+    axes = value if isinstance(value, tuple) else (value,)
+    if not axes or not all(isinstance(n, int) and not isinstance(n, bool) and n >= 0 for n in axes):
+        raise _option("domain", value, "use an int, the name of an array parameter, or a function of the call's arguments", place)
+    one = _one_axis(value, "domain", 0, place)
+    assert one is not None
+    return (one,)

@@ -1,0 +1,291 @@
+"""The text of a function, and the proof that it is the text of *this* function.
+
+The text is taken when the decorator runs, compiled again, and the code object compared with the function's own. What
+is read is therefore what would run, or there is an error that says why not.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import inspect
+import linecache
+import sys
+import types
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from vyre.errors import KernelSyntaxError, Place
+
+__all__ = ["FunctionText", "function_text", "load_source"]
+
+_COMPILER_FLAGS = 0x1FF0000  # the __future__ bits of co_flags, which `compile` takes as its own
+
+
+@dataclass(slots=True)
+class FunctionText:
+    """One function's source: its ``def`` node with line numbers of the file, and places for its nodes."""
+
+    function: types.FunctionType
+    file: str
+    lines: list[str]  # of the whole file
+    node: ast.FunctionDef
+    _places: dict[tuple[int, int, int], Place] = field(default_factory=dict)
+
+    def place(self, node: ast.AST) -> Place:
+        """Where ``node`` stands; a node over several lines is shown by its first."""
+        line: int = getattr(node, "lineno", self.node.lineno)
+        column: int = getattr(node, "col_offset", 0)
+        end: int = getattr(node, "end_col_offset", None) or 0
+        text = self.lines[line - 1].rstrip("\r\n") if line <= len(self.lines) else ""
+        if getattr(node, "end_lineno", line) != line:
+            end = len(text.encode())
+        key = (line, column, end)
+        found = self._places.get(key)
+        if found is None:
+            start, stop = column, end
+            if not text.isascii():  # ast counts bytes
+                raw = text.encode()
+                start, stop = len(raw[:column].decode(errors="ignore")), len(raw[:end].decode(errors="ignore"))
+            found = Place(self.file, line, start, stop, text, self.node.name)
+            self._places[key] = found
+        return found
+
+
+def _refuse(message: str, code: str, fix: str, function: Any, actual: str | None = None) -> KernelSyntaxError:
+    code_object = getattr(function, "__code__", None)
+    place = None
+    if code_object is not None:
+        line = linecache.getline(code_object.co_filename, code_object.co_firstlineno).rstrip("\r\n")
+        start = len(line) - len(line.lstrip())
+        place = Place(
+            code_object.co_filename, code_object.co_firstlineno, start, max(len(line), start + 1), line, function.__name__
+        )
+    return KernelSyntaxError(message, code=code, fix=fix, place=place, actual=actual)
+
+
+def function_text(function: Any, word: str = "kernel") -> FunctionText:
+    """Read the source of ``function``. ``word`` ("kernel" or "func") names the decorator in errors.
+
+    Raises KernelSyntaxError K101 ... K107.
+    """
+    _check_kind(function, word)
+    code = function.__code__
+    lines = linecache.getlines(code.co_filename, function.__globals__)
+    if not lines:
+        _no_source(function, code.co_filename)
+    node = _parse(function, lines, word)
+    _compare(function, node, word)
+    return FunctionText(function, code.co_filename, lines, node)
+
+
+def _check_kind(function: Any, word: str) -> None:
+    if not isinstance(function, types.FunctionType):
+        raise _refuse(
+            f"@vy.{word} takes a Python function",
+            "K105",
+            f"put @vy.{word} on a plain `def` (directly above it, below any other decorator)",
+            function,
+            type(function).__name__,
+        )
+    if hasattr(function, "__wrapped__"):
+        raise _refuse(
+            f"another decorator stands between @vy.{word} and the function",
+            "K104",
+            f"put @vy.{word} directly above `def`, or remove the other decorator",
+            function,
+            getattr(function, "__qualname__", None),
+        )
+    if function.__name__ == "<lambda>":
+        raise _refuse(f"a lambda is no {word}", "K103", "write it with `def`", function)
+    if function.__code__.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
+        raise _refuse(
+            f"a {word} is neither a generator nor async",
+            "K105",
+            "write a plain `def` without yield and await; kernel.submit(...) is the awaitable call",
+            function,
+        )
+
+
+def _no_source(function: types.FunctionType, file: str) -> None:
+    if file.startswith("<"):
+        raise _refuse(
+            f"the source of {function.__name__} is not kept by Python (text from exec, eval or a prompt)",
+            "K101",
+            "save it in a file, or hand the text over: vy.kernel_from_source(text)",
+            function,
+            file,
+        )
+    raise _refuse(
+        f"the source file of {function.__name__} is not there (a frozen or stripped application)",
+        "K106",
+        "ship the .py file beside the application, or hand the text over: vy.kernel_from_source(text)",
+        function,
+        file,
+    )
+
+
+def _edited(function: types.FunctionType, word: str) -> KernelSyntaxError:
+    return _refuse(
+        f"the text of {function.__name__} is not what Python has compiled: the file was edited after it was imported",
+        "K102",
+        f"import the module again (restart Python, or importlib.reload), then @vy.{word} reads the new text",
+        function,
+    )
+
+
+def _parse(function: types.FunctionType, lines: list[str], word: str) -> ast.FunctionDef:
+    first = function.__code__.co_firstlineno
+    if first > len(lines):
+        raise _edited(function, word)
+    try:
+        block = inspect.getblock(lines[first - 1 :])
+    except (SyntaxError, IndentationError):  # tokenising a changed file
+        raise _edited(function, word) from None
+    indented = block[0][:1].isspace()
+    # An indented def stays where it is, under an `if`, so that its columns are the file's.
+    text = ("if 1:\n" if indented else "") + "".join(block)
+    flags = function.__code__.co_flags & _COMPILER_FLAGS
+    try:
+        module = compile(text, "<kernel>", "exec", flags | ast.PyCF_ONLY_AST, dont_inherit=True)
+    except (RecursionError, MemoryError):
+        raise _too_long(function) from None
+    except (SyntaxError, ValueError):
+        raise _edited(function, word) from None
+    assert isinstance(module, ast.Module)
+    body = module.body
+    if indented and isinstance(body[0], ast.If):
+        body = body[0].body
+    node = body[0]
+    if not isinstance(node, ast.FunctionDef) or node.name != function.__name__:
+        if isinstance(node, ast.FunctionDef) or not isinstance(node, (ast.Expr, ast.Assign, ast.Return)):
+            raise _edited(function, word)
+        raise _refuse(f"a {word} is written with `def`", "K103", "write it with `def`", function)
+    shift = first - 1 - indented
+    for child in _descendants(node):
+        if hasattr(child, "lineno"):
+            child.lineno += shift  # type: ignore[attr-defined]  # ast.AST declares no positions
+            child.end_lineno += shift  # type: ignore[attr-defined]
+    return node
+
+
+def _descendants(node: ast.AST) -> Iterator[ast.AST]:
+    todo = [node]
+    while todo:
+        current = todo.pop()
+        yield current
+        todo.extend(ast.iter_child_nodes(current))
+
+
+def _too_long(function: types.FunctionType) -> KernelSyntaxError:
+    return _refuse(
+        "an expression is too long for Python's own compiler (it stops near 3,000 terms)",
+        "K107",
+        "accumulate in a loop or over several statements, or build the program with vy.Builder, which has no such limit",
+        function,
+    )
+
+
+def _compare(function: types.FunctionType, node: ast.FunctionDef, word: str) -> None:
+    """Compile the text again, inside of a function that gives it the same closure, and compare."""
+    code = function.__code__
+    bare = ast.FunctionDef(
+        name=node.name, args=_without_annotations(node.args), body=node.body, decorator_list=[], returns=None,
+        lineno=node.lineno, col_offset=0, **({"type_params": []} if sys.version_info >= (3, 12) else {}),
+    )  # fmt: skip
+    outer = ast.FunctionDef(
+        name="__closure__",
+        args=ast.arguments(
+            posonlyargs=[], args=[ast.arg(n) for n in code.co_freevars], kwonlyargs=[], kw_defaults=[], defaults=[]
+        ),
+        body=[bare],
+        decorator_list=[],
+        **({"type_params": []} if sys.version_info >= (3, 12) else {}),
+    )
+    module = ast.fix_missing_locations(ast.Module([outer], [])) if code.co_freevars else ast.Module([bare], [])
+    try:
+        compiled = compile(module, code.co_filename, "exec", code.co_flags & _COMPILER_FLAGS, dont_inherit=True)
+    except (RecursionError, MemoryError):
+        raise _too_long(function) from None
+    found = compiled
+    while found.co_name != code.co_name:
+        inner = [c for c in found.co_consts if isinstance(c, types.CodeType)]
+        if not inner:
+            raise _edited(function, word)
+        found = inner[0]
+    has_assert = any(isinstance(n, ast.Assert) for n in _descendants(node))
+    if _shape(found) != _shape(code) and not has_assert:  # pytest rewrites assert; it is refused by name later
+        raise _edited(function, word)
+
+
+def _without_annotations(args: ast.arguments) -> ast.arguments:
+    def bare(arg: ast.arg | None) -> ast.arg | None:
+        return None if arg is None else ast.arg(arg.arg, lineno=arg.lineno, col_offset=arg.col_offset)
+
+    return ast.arguments(
+        posonlyargs=[a for a in map(bare, args.posonlyargs) if a],
+        args=[a for a in map(bare, args.args) if a],
+        vararg=bare(args.vararg),
+        kwonlyargs=[a for a in map(bare, args.kwonlyargs) if a],
+        kw_defaults=[],
+        kwarg=bare(args.kwarg),
+        defaults=[],
+    )
+
+
+def _shape(code: types.CodeType) -> tuple[Any, ...]:
+    """What makes two code objects the same program (lines and columns aside)."""
+    consts = tuple(_shape(c) if isinstance(c, types.CodeType) else (type(c).__name__, repr(c)) for c in code.co_consts)
+    return (
+        code.co_code, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars, code.co_argcount,
+        code.co_posonlyargcount, code.co_kwonlyargcount, consts,
+    )  # fmt: skip
+
+
+def load_source(text: str, *, name: str | None = None, namespace: dict[str, Any] | None = None) -> Any:
+    """Run ``text`` as a module of its own whose lines errors can show; gives the object called ``name``, or the
+    last function that it defines.
+
+    ``namespace`` holds the names that the text may use. Raises KernelSyntaxError K108 where the text is no Python
+    or defines no such name.
+    """
+    file = f"<vyre source {hashlib.sha256(text.encode()).hexdigest()[:16]}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    try:
+        code = compile(text, file, "exec", dont_inherit=True)
+    except SyntaxError as error:
+        line = (error.text or "").rstrip("\n")
+        start = max(0, (error.offset or 1) - 1)
+        raise KernelSyntaxError(
+            f"the text is not Python: {error.msg}",
+            code="K108",
+            fix="correct the line shown",
+            place=Place(file, error.lineno or 1, start, start + 1, line),
+        ) from None
+    except (RecursionError, MemoryError):
+        raise KernelSyntaxError(
+            "an expression is too long for Python's own compiler (it stops near 3,000 terms)",
+            code="K107",
+            fix="accumulate in a loop or over several statements, or build the program with vy.Builder, which has no such limit",
+        ) from None
+    names: dict[str, Any] = dict(namespace or {})
+    names.setdefault("__name__", "vyre_source")
+    before = dict(names)
+    exec(code, names)  # noqa: S102 - running the caller's own text is this function's purpose
+    made = [key for key, value in names.items() if before.get(key) is not value and _defines(value, file)]
+    chosen = name or (made[-1] if made else None)
+    if chosen is None or chosen not in names:
+        raise KernelSyntaxError(
+            "the text defines no function" if name is None else f"the text defines no {name}",
+            code="K108",
+            fix="write one `def` at the top level of the text"
+            if name is None
+            else f"define it, or ask for one of: {', '.join(made)}",
+        )
+    return names[chosen]
+
+
+def _defines(value: Any, file: str) -> bool:
+    function: Callable[..., Any] | None = value if isinstance(value, types.FunctionType) else getattr(value, "__wrapped__", None)
+    return isinstance(function, types.FunctionType) and function.__code__.co_filename == file
