@@ -9,12 +9,13 @@ SETTING: Final = os.environ.get("VYRE_TEST_SIZE", "ci")
 
 _SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "programs_cpu": (300, 5000),
-    "programs_wgpu": (40, 1000),
-    "programs_opencl": (40, 300),
-    "programs_reference": (40, 300),
+    "programs_wgpu": (30, 1000),
+    "programs_opencl": (20, 300),
+    "programs_reference": (20, 300),
     "programs_other": (40, 300),
-    "hypothesis_programs": (60, 600),
+    "hypothesis_programs": (25, 600),
     "law_examples": (60, 2000),
+    "programs_facts": (25, 500),
 }
 
 

@@ -1,0 +1,73 @@
+"""Random programs give the same bytes on every backend as on the reference (rule 7.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from tests.property.campaign import campaign
+from tests.property.programs import NARROW, WIDE, Case, programs
+from tests.property.running import compare, open_backend, skip_reason
+from tests.sizes import size
+from vyre.contract.backend import VyreBackend
+from vyre.contract.registry import Registry
+
+_OURS = ("reference", "cpu", "wgpu", "opencl")
+_NAMES = [name for name in Registry().names() if name != "null"]
+_PARTS = 10  # so that a failing part is short, and parts run in parallel
+
+
+@pytest.fixture(scope="module")
+def opened() -> Iterator[dict[str, VyreBackend]]:
+    backends: dict[str, VyreBackend] = {}
+    yield backends
+    for backend in backends.values():
+        backend.close()
+
+
+def backend_of(name: str, opened: dict[str, VyreBackend]) -> VyreBackend:
+    if name not in opened:
+        reason = skip_reason(name)
+        if reason is not None:
+            pytest.skip(f"{name}: {reason}")
+        opened[name] = open_backend(name)
+    return opened[name]
+
+
+def profile_of(backend: VyreBackend) -> str:
+    return "wide" if {"f64", "u64", "bool"} <= backend.profile().dtypes else "narrow"
+
+
+@pytest.mark.parametrize("part", range(_PARTS))
+@pytest.mark.parametrize("name", _NAMES)
+def test_seeded_programs_agree(name: str, part: int, opened: dict[str, VyreBackend]) -> None:
+    backend = backend_of(name, opened)
+    count = size(f"programs_{name}" if name in _OURS else "programs_other")
+    each = -(-count // _PARTS)
+    tally = campaign(backend, range(part * each, min(count, (part + 1) * each)), profile_of(backend))
+    assert tally.programs > 0
+    assert not tally.failures, "\n".join(what for _, what in tally.failures[:3])
+
+
+@pytest.mark.parametrize("name", _NAMES)
+def test_drawn_programs_agree(name: str, opened: dict[str, VyreBackend]) -> None:
+    """As above, with Hypothesis, which shrinks what fails."""
+    backend = backend_of(name, opened)
+    profile = WIDE if profile_of(backend) == "wide" else NARROW
+    health = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
+
+    @settings(
+        max_examples=size("hypothesis_programs"),
+        deadline=None,
+        suppress_health_check=health,
+        derandomize=True,
+        database=None,
+    )
+    @given(programs(profile))
+    def agrees(case: Case) -> None:
+        difference = compare(case, backend)
+        assert difference is None, str(difference)
+
+    agrees()

@@ -1,0 +1,93 @@
+"""Facts about random programs, held against what a tracing interpreter sees."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.property.programs import Case, random_program
+from tests.property.tracing import Trace
+from tests.sizes import size
+from vyre.check.validate import check
+from vyre.facts.effects import effects
+from vyre.facts.ranges import ranges
+from vyre.facts.uniformity import uniformity
+from vyre.ir.nodes import Atomic, Const, Get, Id, Load, Op, Param, Size
+from vyre.ir.walk import statements
+
+
+def traced(case: Case) -> list[Trace]:
+    memory = {k: bytearray(data) for k, data in case.start.items()}
+    return [Trace(case, memory, group).run() for group in range(case.grid[0])]
+
+
+def uniform_faults(case: Case, traces: list[Trace]) -> list[str]:
+    """Everything that the uniformity facts say and a run contradicts."""
+    facts = uniformity(case.program)
+    body = statements(case.program)
+    faults = []
+    for trace in traces:
+        whole = set(range(trace.invocations))
+        for instance, lanes in trace.reached.items():
+            if facts.control[instance[-1]] and lanes != whole:
+                faults.append(f"control {instance}")
+        for instance, values in trace.values.items():
+            stmt = body[instance[-1]]
+            assert isinstance(stmt, (Const, Op, Id, Size, Param, Get, Load, Atomic))
+            if facts.values[stmt.result] and len({repr(v) for v in values.values()}) != 1:
+                faults.append(f"value {instance}")
+        slots: dict[int, object] = {}
+        for _, (kind, local, held) in sorted(trace.locals.items()):
+            if not facts.locals[local]:
+                continue
+            if kind == "set":
+                slots[local] = repr(next(iter(held.values())))
+            if any(repr(v) != slots[local] for v in held.values()):
+                faults.append(f"local {local}")
+    return faults
+
+
+def range_faults(case: Case, traces: list[Trace]) -> list[str]:
+    facts = ranges(case.program)
+    body = statements(case.program)
+    sizes = {len(case.start[k]) // b.dtype.nbytes for k, b in enumerate(case.program.buffers) if b.is_array}
+    held = facts.proved_if_equal_sizes if len(sizes) == 1 else facts.proved
+    faults = []
+    for trace in traces:
+        faults += [f"access {n}" for n in trace.outside & held]
+        for instance, values in trace.values.items():
+            stmt = body[instance[-1]]
+            assert isinstance(stmt, (Const, Op, Id, Size, Param, Get, Load, Atomic))
+            known = facts.interval(stmt.result)
+            if known is not None and not all(known[0] <= int(v) <= known[1] for v in values.values()):
+                faults.append(f"interval of v{stmt.result}: {known}, seen {sorted(map(int, values.values()))[:3]}")
+    return faults
+
+
+def effect_faults(case: Case, traces: list[Trace]) -> list[str]:
+    facts = effects(case.program)
+    reached = {instance[-1] for trace in traces for instance in trace.reached}
+    body = statements(case.program)
+    faults = []
+    for n in reached:
+        stmt = body[n]
+        if isinstance(stmt, (Load, Atomic)) and not facts.buffers[stmt.buffer].reads:
+            faults.append(f"reads {n}")
+    for k, buffer in enumerate(case.program.buffers):
+        if (
+            buffer.is_array
+            and not facts.buffers[k].writes
+            and case.start[k] != bytes(traces[0].memory[k] if traces else case.start[k])
+        ):
+            faults.append(f"writes {buffer.name}")
+    return faults
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_facts_hold_in_every_run(part: int) -> None:
+    count = size("programs_facts")
+    for seed in range(part * count, (part + 1) * count):
+        case = random_program(seed)
+        check(case.program)
+        traces = traced(case)
+        faults = uniform_faults(case, traces) + range_faults(case, traces) + effect_faults(case, traces)
+        assert not faults, f"seed {seed}: {faults[:5]}\n{case.program.to_text()}"

@@ -1,0 +1,80 @@
+"""The generator: valid programs, the same for a seed, with everything in them that a backend can get wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from tests.property.programs import PROFILES, Case, features, random_program
+from tests.property.running import differs
+from vyre.dtypes import bool_
+from vyre.errors import ValidationError
+from vyre.ir.ops import ATOMIC_OPS, OPS, result_type
+
+_COUNT = 300
+
+
+@pytest.fixture(scope="module", params=sorted(PROFILES))
+def cases(request: pytest.FixtureRequest) -> list[Case]:
+    return [random_program(seed, PROFILES[request.param]) for seed in range(_COUNT)]
+
+
+def test_every_program_is_valid(cases: list[Case]) -> None:
+    assert all(case.program.check().program is case.program for case in cases)
+
+
+def test_a_seed_gives_one_program() -> None:
+    one, other = random_program(11), random_program(11)
+    assert one.program == other.program
+    assert (one.shapes, one.start, one.params, one.grid) == (other.shapes, other.start, other.params, other.grid)
+    assert random_program(12).program != one.program
+
+
+def test_everything_occurs(cases: list[Case], request: pytest.FixtureRequest) -> None:
+    found = Counter(name for case in cases for name in features(case.program))
+    least = {"if": 200, "for": 100, "while": 80, "nested-loops": 40, "divergence": 200, "divergent-loop": 80, "break": 50, "continue": 50,
+             "return": 30, "barrier": 80, "barrier-in-loop": 30, "shared": 100, "shared-atomics": 15, "atomics": 100, "2d": 60}  # fmt: skip
+    assert {name: found[name] for name, n in least.items() if found[name] < n} == {}
+    assert [op for op in ATOMIC_OPS if found[f"atomic-{op}"] < 10] == []
+    profile = PROFILES[request.node.callspec.params["cases"]]
+    for op in OPS:
+        for t in profile.values:
+            if _takes(op, t) and not (op == "bitcast" and t.bits == 8):
+                assert found[f"{op}:{t}"] >= 2, f"{op} on {t}"
+
+
+def _takes(op: str, t: type) -> bool:
+    types = [bool_, t, t] if op == "select" else [t] * OPS[op].arity
+    try:
+        if op in ("cast", "bitcast"):
+            return op == "cast" or t is not bool_
+        return result_type(op, types) is not None  # type: ignore[arg-type]
+    except ValidationError:
+        return False
+
+
+def test_values_flow_into_outputs(cases: list[Case]) -> None:
+    """Most programs change when an input does."""
+    changed = runs = 0
+    for case in cases[:30]:
+        wanted = case.expected()
+        inputs = [k for k, b in enumerate(case.program.buffers) if b.role == "in" and case.start[k]]
+        if not inputs or 0 in case.grid or not case.start[next(iter(wanted))]:
+            continue
+        runs += 1
+        start = {k: bytes(b ^ 0x11 for b in data) if k in inputs else data for k, data in case.start.items()}
+        changed += differs(case, wanted, replace(case, start=start).expected()) != ""
+    assert changed >= runs * 0.8
+
+
+def test_programs_are_free_of_races_between_invocations(cases: list[Case]) -> None:
+    """Workgroups in another order give the same bytes."""
+    from vyre.drivers.oracle import Oracle
+
+    for case in cases[:30]:
+        arrays = {k: bytearray(data) for k, data in case.start.items()}
+        order = list(range(case.grid[0]))[::-1]
+        Oracle(case.program).run(arrays, case.shapes, case.params, case.grid, groups=order)
+        assert differs(case, case.expected(), {k: bytes(a) for k, a in arrays.items()}) == "", case.origin
