@@ -44,7 +44,7 @@ def checksum(
 
 
 def times(a: int, b: int) -> int:
-    """a * b modulo the polynomial."""
+    """Multiply a by b modulo the polynomial."""
     product = 0
     for _ in range(32):
         product ^= b if a >> 31 else 0
@@ -54,7 +54,7 @@ def times(a: int, b: int) -> int:
 
 
 def powers(count: int) -> list[int]:
-    """x^(8 * BLOCK * k) for k = 0, 1, …"""
+    """The powers x^(8 * BLOCK * k) for k = 0, 1, … below count."""
     step = 1 << 31
     for bit in f"{8 * BLOCK:b}":  # x to a power: square, and multiply by x where the bit is set
         step = times(step, step)
@@ -74,7 +74,7 @@ def arguments(files: list[bytes]) -> tuple[tuple, dict]:
     ends = np.cumsum(sizes)[file] - behind * BLOCK
     start = np.maximum(ends - BLOCK, (np.cumsum(sizes) - sizes)[file])
     shift = np.array(powers(int(blocks.max())))[behind]
-    table = np.array([zlib.crc32(bytes([n])) ^ zlib.crc32(b"\0") ^ 0 for n in range(256)])
+    table = np.array([zlib.crc32(bytes([n])) ^ zlib.crc32(b"\0") for n in range(256)])
     words = [a.astype(np.uint32) for a in (start, ends - start, file, shift, table)]
     return (np.frombuffer(b"".join(files), np.uint8), *words), {"shapes": {"crc": (len(files),)}}
 

@@ -14,7 +14,9 @@ Importing it loads no NumPy, no compiler and opens no device; names are loaded w
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -84,6 +86,19 @@ def devices() -> tuple[DeviceInfo, ...]:
     from vyre.run.session import session
 
     return session().devices()
+
+
+class _Door(ModuleType):
+    """This module's class: loading the module ``vyre.kernel`` makes Python store it here under ``kernel``, which is
+    the decorator's name; the decorator is stored instead."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "kernel" and isinstance(value, ModuleType):
+            value = value.kernel
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Door
 
 
 def __getattr__(name: str) -> Any:

@@ -131,6 +131,10 @@ def status(text: str) -> Iterator[Callable[[str], None]]:
         yield lambda _: None
         return
     from rich.console import Console
+    from rich.live import Live
+    from rich.spinner import Spinner
 
-    with Console(stderr=True).status(text) as shown:
-        yield lambda words: shown.update(words)
+    shown = Spinner("dots", text)
+    # Not Console.status: it would send to stderr what is printed meanwhile, also where stdout is a pipe.
+    with Live(shown, console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False):
+        yield lambda words: shown.update(text=words)

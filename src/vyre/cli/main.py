@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import tempfile
 from collections.abc import Sequence
 from importlib.metadata import version
 
@@ -25,6 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; gives its exit code."""
     parser = _parser()
     args = parser.parse_args(argv)
+    os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.gettempdir())  # noqa: TID251 - Vulkan loaders fill stderr without one
     try:
         return _run(args)
     except VyreError as error:

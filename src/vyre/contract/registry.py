@@ -86,7 +86,7 @@ class Registry:
             self._failed[name] = BackendUnavailable(
                 f"the backend {name!r} cannot be imported: {type(error).__name__}: {error}",
                 code="S900",
-                fix=_install_fix(name),
+                fix=_install_fix(name, error),
                 actual=entries[name].value,
             )
             raise self._failed[name] from error
@@ -121,6 +121,10 @@ class Registry:
             return (DeviceInfo(name, name, 0, name, "null", available=False, reason=error.message, fix=error.fix),)
 
 
-def _install_fix(name: str) -> str:
+def _install_fix(name: str, error: Exception) -> str:
     extra = {"wgpu": "wgpu", "opencl": "opencl", "cuda": "cuda"}.get(name)
-    return f'pip install "vyre[{extra}]"' if extra else "reinstall the package that brings it (pip install --force-reinstall)"
+    if extra:
+        return f'pip install "vyre[{extra}]"'
+    if isinstance(error, ModuleNotFoundError) and error.name and not error.name.startswith("vyre"):
+        return f"pip install {error.name.partition('.')[0]}"
+    return "reinstall the package that brings it (pip install --force-reinstall)"

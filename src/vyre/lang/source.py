@@ -189,10 +189,25 @@ def _too_long(function: types.FunctionType) -> KernelSyntaxError:
 
 def _compare(function: types.FunctionType, node: ast.FunctionDef, word: str) -> None:
     """Compile the text again, inside of a function that gives it the same closure, and compare."""
+    if any(isinstance(n, ast.Assert) for n in _descendants(node)):
+        return  # pytest rewrites assert; it is refused by name later
+    wanted = _shape(function.__code__)
+    # Python compiles a call of an imported name's attribute in another way. Which names a module imports is not kept:
+    # modules are, for certain; the rest is tried both ways.
+    modules = [n for n in function.__code__.co_names if isinstance(function.__globals__.get(n), types.ModuleType)]
+    others = [n for n in function.__code__.co_names if n in function.__globals__]
+    for imported in (modules, others, []):
+        found = _compile_again(function, node, imported)
+        if found is not None and _shape(found) == wanted:
+            return
+    raise _edited(function, word)
+
+
+def _compile_again(function: types.FunctionType, node: ast.FunctionDef, imported: list[str]) -> types.CodeType | None:
     code = function.__code__
     bare = ast.FunctionDef(
         name=node.name, args=_without_annotations(node.args), body=node.body, decorator_list=[], returns=None,
-        lineno=node.lineno, col_offset=0, **({"type_params": []} if sys.version_info >= (3, 12) else {}),
+        lineno=node.lineno, col_offset=0, end_lineno=node.end_lineno, **({"type_params": []} if sys.version_info >= (3, 12) else {}),
     )  # fmt: skip
     outer = ast.FunctionDef(
         name="__closure__",
@@ -203,7 +218,8 @@ def _compare(function: types.FunctionType, node: ast.FunctionDef, word: str) -> 
         decorator_list=[],
         **({"type_params": []} if sys.version_info >= (3, 12) else {}),
     )
-    module = ast.fix_missing_locations(ast.Module([outer], [])) if code.co_freevars else ast.Module([bare], [])
+    heads: list[ast.stmt] = [ast.Import([ast.alias(n)]) for n in imported]
+    module = ast.fix_missing_locations(ast.Module([*heads, outer if code.co_freevars else bare], []))
     try:
         compiled = compile(module, code.co_filename, "exec", code.co_flags & _COMPILER_FLAGS, dont_inherit=True)
     except (RecursionError, MemoryError):
@@ -212,11 +228,9 @@ def _compare(function: types.FunctionType, node: ast.FunctionDef, word: str) -> 
     while found.co_name != code.co_name:
         inner = [c for c in found.co_consts if isinstance(c, types.CodeType)]
         if not inner:
-            raise _edited(function, word)
+            return None
         found = inner[0]
-    has_assert = any(isinstance(n, ast.Assert) for n in _descendants(node))
-    if _shape(found) != _shape(code) and not has_assert:  # pytest rewrites assert; it is refused by name later
-        raise _edited(function, word)
+    return found
 
 
 def _without_annotations(args: ast.arguments) -> ast.arguments:

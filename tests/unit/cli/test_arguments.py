@@ -1,0 +1,154 @@
+"""What users type on the command line: FILE.py:NAME and ARG."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vyre.cli.arguments import argument, load_kernel, random_array
+from vyre.dtypes import BY_NAME, bool_, f32, f64, i32, u8, u32, u64
+from vyre.errors import ArgumentValueError, KernelSyntaxError, VyreError
+from vyre.ir.program import Program
+from vyre.kernel import Kernel
+
+KERNELS = """
+import vyre as vy
+
+@vy.kernel
+def double(x: vy.In[vy.u32], y: vy.Out[vy.u32]):
+    i = vy.global_id()
+    if i < y.size:
+        y[i] = x[i] * 2
+
+def build():
+    b = vy.Builder("copy")
+    x, y = b.input("x", vy.u32), b.output("y", vy.u32)
+    y[b.global_id(0)] = x[b.global_id(0)]
+    return b.build()
+
+copy = build()
+number = 3
+"""
+
+
+@pytest.fixture
+def kernels(tmp_path: Path) -> Iterator[Path]:
+    path = tmp_path / "some_kernels.py"
+    path.write_text(KERNELS)
+    before = list(sys.path)
+    yield path
+    sys.path[:] = before
+    for name in ("some_kernels", "bad"):
+        sys.modules.pop(name, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("7", 7), ("-7", -7), ("0x10", 16), ("1_000", 1000), ("2.5", 2.5), ("1e3", 1000.0), ("True", True), ("False", False)]
+)
+def test_numbers(text: str, value: object) -> None:
+    read = argument(text)
+    assert read == value
+    assert type(read) is type(value)
+
+
+def test_npy_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.npy"
+    np.save(path, np.arange(6, dtype=np.uint32).reshape(2, 3))
+    read = argument(str(path))
+    assert read.dtype == np.uint32
+    assert read.tolist() == [[0, 1, 2], [3, 4, 5]]
+
+
+def test_random_numbers_are_fixed_for_ever() -> None:
+    # SplitMix64 with seed 0 begins E220A8397B1DCDAF 6E789E6AA1B965F4 06C45D188009454F.
+    assert random_array(u64, (3,), 0).tolist() == [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F]
+    assert random_array(u32, (2,), 0).tolist() == [0xE220A839, 0x6E789E6A]
+    assert random_array(i32, (1,), 0).tolist() == [0xE220A839 - 2**32]
+    assert random_array(u8, (3,), 0).tolist() == [0xE2, 0x6E, 0x06]
+    assert random_array(bool_, (3,), 0).tolist() == [True, False, False]
+    assert random_array(f32, (1,), 0).tolist() == [0xE220A8 / 2**24]
+    assert random_array(f64, (1,), 0).tolist() == [(0xE220A8397B1DCDAF >> 11) / 2**53]
+
+
+@pytest.mark.parametrize("name", [n for n in BY_NAME if n != "bf16"])
+def test_random_of_every_type(name: str) -> None:
+    read = argument(f"random:{name}:2x3:5")
+    assert read.shape == (2, 3)
+    assert read.dtype.name == BY_NAME[name].numpy_name
+    assert read.tobytes() == argument(f"random:{name}:2x3:5").tobytes()
+
+
+def test_random_seed_may_be_left_out() -> None:
+    assert argument("random:u32:4").tolist() == argument("random:u32:4:0").tolist()
+    assert argument("random:u32:4").tolist() != argument("random:u32:4:1").tolist()
+
+
+@pytest.mark.parametrize("text", ["random:", "random:u33:5", "random:u32", "random:u32:x", "random:u32:-1", "random:u32:1:2:3", "random:u32:1:x", "foo", "1x"])
+def test_S913_with_its_fix(text: str) -> None:
+    with pytest.raises(ArgumentValueError) as caught:
+        argument(text)
+    assert caught.value.code == "S913"
+    assert argument("random:u32:1000000:7").shape == (1000000,)  # the form that the Fix names
+    assert "random:u32:1000000:7" in caught.value.fix
+
+
+def test_S914_with_its_fix(tmp_path: Path) -> None:
+    path = tmp_path / "a.npy"
+    with pytest.raises(ArgumentValueError) as caught:
+        argument(str(path))
+    assert caught.value.code == "S914"
+    path.write_bytes(b"no array")
+    with pytest.raises(ArgumentValueError, match="S914"):
+        argument(str(path))
+    np.save(path, np.array([object()]), allow_pickle=True)
+    with pytest.raises(ArgumentValueError, match="S914"):
+        argument(str(path))
+    np.save(path, np.ones(3))
+    assert argument(str(path)).tolist() == [1, 1, 1]
+
+
+def test_kernel_and_program_of_a_file(kernels: Path) -> None:
+    assert isinstance(load_kernel(f"{kernels}:double"), Kernel)
+    assert isinstance(load_kernel(f"{kernels}:copy"), Program)
+
+
+@pytest.mark.parametrize("form", ["{path}", "{path}:", "{path}:a b", "nothing.py:double", "{dir}:double"])
+def test_S910(form: str, kernels: Path) -> None:
+    with pytest.raises(ArgumentValueError) as caught:
+        load_kernel(form.format(path=kernels, dir=kernels.parent))
+    assert caught.value.code == "S910"
+    assert caught.value.fix
+
+
+@pytest.mark.parametrize("name", ["triple", "number", "build"])
+def test_S912_names_the_kernels(name: str, kernels: Path) -> None:
+    with pytest.raises(ArgumentValueError) as caught:
+        load_kernel(f"{kernels}:{name}")
+    assert caught.value.code == "S912"
+    assert "copy, double" in caught.value.fix
+
+
+def test_S911_shows_the_line(kernels: Path) -> None:
+    path = kernels.parent / "bad.py"
+    path.write_text("x = 1\ny = x / 0\n")
+    with pytest.raises(VyreError) as caught:
+        load_kernel(f"{path}:k")
+    assert caught.value.code == "S911"
+    assert "ZeroDivisionError" in str(caught.value)
+    assert "line 2" in str(caught.value)
+    path.write_text("x = (\n")
+    with pytest.raises(VyreError, match="SyntaxError"):
+        load_kernel(f"{path}:k")
+
+
+def test_an_error_of_a_kernel_stays_what_it_is(kernels: Path) -> None:
+    path = kernels.parent / "bad.py"
+    path.write_text("import vyre as vy\n@vy.kernel\ndef k(y: vy.Out[vy.u32]):\n    with open('x'):\n        y[0] = 1\n")
+    with pytest.raises(KernelSyntaxError) as caught:
+        load_kernel(f"{path}:k")
+    assert caught.value.place is not None
+    assert caught.value.place.line == 4
