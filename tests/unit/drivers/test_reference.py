@@ -39,18 +39,23 @@ def test_it_is_never_chosen_unless_named() -> None:
 def test_steps_run_in_order_and_a_launch_repeats(backend: ReferenceBackend) -> None:
     plan = adding(workgroup=2)
     pipeline = backend.compile(plan, backend.profile())
-    with backend.allocate(16) as a, backend.allocate(16) as out, backend.allocate(16) as copy:
-        params = plan.params.pack({"b0.size": 4, "b1.size": 4})
-        pending = backend.submit([
-            Fill(a, byte=1), Fill(a, byte=0, offset=4, nbytes=4), Launch(pipeline, (a, out), (2, 1, 1), params, repeat=3), Copy(a, copy, ((0, 4, 12),)),
-        ])  # fmt: skip
-        assert pending.ready()
-        pending.result()
-        one = 0x01010101 + 3
-        assert struct.unpack("<4I", a.memory) == (one, 3, one, one)
-        assert struct.unpack("<4I", out.memory) == (2, 2, 2, 2)
-        assert struct.unpack("<4I", copy.memory) == (0, one, 3, one)
-        assert pending.timing.wall is not None
+    a, out, copy = (backend.allocate(16) for _ in range(3))
+    params = plan.params.pack({"b0.size": 4, "b1.size": 4})
+    pending = backend.submit(
+        [
+            Fill(a, byte=1),
+            Fill(a, byte=0, offset=4, nbytes=4),
+            Launch(pipeline, (a, out), (2, 1, 1), params, repeat=3),
+            Copy(a, copy, ((0, 4, 12),)),
+        ]
+    )
+    assert pending.ready()
+    pending.result()
+    one = 0x01010101 + 3
+    assert struct.unpack("<4I", a.memory) == (one, 3, one, one)
+    assert struct.unpack("<4I", out.memory) == (2, 2, 2, 2)
+    assert struct.unpack("<4I", copy.memory) == (0, one, 3, one)
+    assert pending.timing.wall is not None
 
 
 def test_the_source_is_the_python_text(backend: ReferenceBackend) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 import pytest
@@ -114,7 +115,7 @@ def test_64_nested_blocks(kind: str, barrier: bool) -> None:
                 stack.enter_context(b.for_(0, 1))
             elif here == "while":
                 count = b.let("n", b.const(u32, 0))
-                stack.enter_context(b.while_(lambda count=count: count < 1))
+                stack.enter_context(b.while_(partial(b.op, "lt", count, 1)))
                 count.set(count + 1)
             elif here == "if":
                 stack.enter_context(b.if_(acc < 1000))
