@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
-__all__ = ["AccessDecision", "AccessKind", "Artifact", "Receipt"]
+from vyre.emit.base import Artifact
+
+__all__ = ["AccessDecision", "AccessKind", "LlvmArtifact", "Receipt"]
 
 AccessKind = Literal["scalar", "vector", "gather", "lanes"]
 """scalar: one element for all lanes; vector: consecutive elements; gather: an address per lane (a scatter for a
@@ -74,17 +76,12 @@ class Receipt:
 
 
 @dataclass(frozen=True, slots=True)
-class Artifact:
-    """LLVM assembly text with one function ``k``, and the receipt.
+class LlvmArtifact(Artifact):
+    """LLVM assembly with one function ``k``, its receipt in words (``notes``) and in full. The text holds no name and
+    no place; ``statements`` tells for each line the statement that it was written for."""
 
-    ``statement_of_line``: for each line of the text the number of the statement that it was written for, or -1; an
-    error display finds the user's line through it. The text itself holds no name and no place.
-    """
-
-    text: str
-    receipt: Receipt
-    statement_of_line: tuple[int, ...]
+    receipt: Receipt = field(kw_only=True)
 
     def show(self) -> str:
         """The text under a header of comments that tells the decisions."""
-        return "".join(f"; {line}\n" for line in self.receipt.lines()) + self.text
+        return "".join(f"; {line}\n" for line in self.notes) + self.text

@@ -48,7 +48,8 @@ class Tree:
     scopes: dict[int, tuple[int, int]] = field(default_factory=dict)  # local → numbers [start, end) of the block of all its accesses
     used: set[int] = field(default_factory=set)
     users: dict[int, list[int]] = field(default_factory=dict)
-    nodes: list[Node] = field(default_factory=list)
+    nodes: list[Node] = field(default_factory=list)  # by statement number
+    where: dict[int, int] = field(default_factory=dict)  # value id → statement number
 
     def value(self, number: int) -> int:
         """The value that a value id stands for."""
@@ -80,13 +81,14 @@ class _Builder:
         number = result(stmt)
         if dtype is not None and number is not None:
             self.tree.dtypes[number] = dtype
+            self.tree.where[number] = node.number
         if isinstance(stmt, If):
             node.blocks = (self.block(stmt.then), self.block(stmt.orelse))
         elif isinstance(stmt, For):
             self.tree.dtypes[loop_value(node.number)] = self.program.locals[stmt.local].dtype
             node.blocks = (self.block(stmt.body),)
         elif isinstance(stmt, While):
-            node.blocks = (self.block(stmt.cond), self.block(stmt.body, loops + 1))
+            node.blocks = (self.block(stmt.cond), self.block(stmt.body))
         node.end = self.count
         inner = [n for block in node.blocks for n in block]
         node.has_barrier = isinstance(stmt, Barrier) or any(n.has_barrier for n in inner)

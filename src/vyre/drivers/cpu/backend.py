@@ -1,0 +1,361 @@
+"""The contract's methods on the CPU. Host arrays are used where they lie."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import ctypes
+import os
+import platform
+import struct
+import threading
+import time
+import weakref
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+from queue import SimpleQueue
+from typing import ClassVar, Final, Literal
+
+from vyre.contract.backend import (
+    CompiledPipeline,
+    Copy,
+    Fill,
+    FutureDispatch,
+    HostView,
+    Launch,
+    PendingDispatch,
+    Resource,
+    Step,
+    Store,
+    Timing,
+    VyreBackend,
+    refuse_stream,
+)
+from vyre.device import DeviceInfo, DeviceProfile
+from vyre.drivers.cpu.launch import Runner, Speed
+from vyre.drivers.cpu.pool import Pool, usable_cpus
+from vyre.drivers.queued import compile_failed
+from vyre.emit.base import refuse_unsupported
+from vyre.emit.llvm import LlvmArtifact, Target, emit
+from vyre.errors import ArgumentValueError, BackendUnavailable, OutOfMemory
+from vyre.ir.ops import OPS
+from vyre.plan.plan import Plan
+
+__all__ = ["MAX_INVOCATIONS", "MAX_SHARED_BYTES", "CpuBackend", "CpuMemory", "CpuPipeline"]
+
+MAX_SHARED_BYTES: Final = 2 * 1024 * 1024
+MAX_INVOCATIONS: Final = 65_536
+_DTYPES: Final = frozenset({"bool", "u8", "u32", "u64", "i32", "i64", "f32", "f64"})
+_WIDE: Final = 1 << 31  # elements; an array of so many needs 64-bit indexes
+_FIX: Final = 'pip install "llvmlite>=0.47"'
+
+
+class CpuMemory(Resource):
+    """Zeroed host memory at a multiple of 64 bytes."""
+
+    def __init__(self, owner: object, nbytes: int, kind: Literal["device", "staging"]) -> None:
+        self.owner = owner
+        self.nbytes = nbytes
+        self.kind = kind
+        self.generation = 0
+        try:
+            self._raw = bytearray(nbytes + 64)
+        except (MemoryError, OverflowError) as error:
+            raise OutOfMemory(
+                "the host has no memory for an array of this size",
+                code="R851",
+                fix="use smaller arrays, or split the dispatch",
+                actual=f"asked {nbytes} bytes, free {_free_bytes()}",
+            ) from error
+        start = ctypes.addressof(ctypes.c_char.from_buffer(self._raw))
+        self._at = -start % 64
+        self.address = start + self._at
+
+    @property
+    def memory(self) -> memoryview:
+        return memoryview(self._raw)[self._at : self._at + self.nbytes]
+
+    def close(self) -> None:
+        # work that runs keeps its step, and that keeps the bytes
+        self._raw, self._at, self.nbytes = bytearray(), 0, 0
+
+
+def _free_bytes() -> str:
+    try:
+        return f"{os.sysconf('SC_AVPHYS_PAGES') * os.sysconf('SC_PAGE_SIZE')} bytes"
+    except (AttributeError, OSError, ValueError):
+        return "bytes unknown"
+
+
+class CpuPipeline(CompiledPipeline):
+    """Machine code of one plan. The second text, for arrays of 2**31 elements and more, is compiled when one comes."""
+
+    def __init__(self, plan: Plan, target: Target, edit: Callable[[str], str] | None) -> None:
+        from vyre.drivers.cpu import loader
+
+        self.id = "cpu"
+        self.key = plan.key
+        self.plan = plan
+        self.target = target
+        self.edit = edit
+        self.speed = Speed()
+        self.lock = threading.Lock()
+        self.packer = struct.Struct(f"={len(plan.slots)}Q3I")
+        sizes = [plan.params.offsets[f"b{slot.buffer}.size"] for slot in plan.slots]
+        self._sizes = [struct.Struct(f"<{at}xI") for at in sizes]
+        self._least_bytes = min((slot.dtype.nbytes for slot in plan.slots), default=1)
+        self._loader = loader
+        self.artifact_text = emit(plan, target)
+        self.code: loader.Code | None = self._load(self.artifact_text)
+        self.wide: tuple[LlvmArtifact, loader.Code] | None = None
+
+    def _load(self, made: LlvmArtifact):  # type: ignore[no-untyped-def]  # a Code; llvmlite loads when this does
+        text = made.text if self.edit is None else self.edit(made.text)
+        try:
+            return self._loader.load(text, level=made.receipt.level)
+        except self._loader.Refused as refusal:
+            from dataclasses import replace
+
+            raise compile_failed("cpu", self.plan, replace(made, text=text), str(refusal), refusal.line) from refusal
+
+    @property
+    def source(self) -> str:  # type: ignore[override]  # written when asked for
+        return self.artifact_text.show()
+
+    @property
+    def asm(self) -> str:
+        """The machine code in words."""
+        return self._loader.assembly(self.artifact_text.text, level=self.artifact_text.receipt.level)
+
+    def prepared(self, step: Launch):  # type: ignore[no-untyped-def]
+        """The code for a launch's sizes, and the scratch bytes that it needs."""
+        code = self.code
+        if code is None:
+            raise ArgumentValueError("the pipeline is closed", code="A640", fix="compile it again", actual="cpu")
+        for slot in step.slots:
+            if slot.nbytes >= _WIDE and self._has_wide(step.params):
+                made, wide = self._wide_code()
+                return wide, made.receipt.scratch_bytes
+        return code, self.artifact_text.receipt.scratch_bytes
+
+    def _has_wide(self, params: bytes) -> bool:
+        return any(s.unpack_from(params)[0] >= _WIDE for s in self._sizes)
+
+    def _wide_code(self):  # type: ignore[no-untyped-def]
+        with self.lock:
+            if self.wide is None:
+                made = emit(self.plan, self.target, wide=True)
+                self.wide = made, self._load(made)
+            return self.wide
+
+    def close(self) -> None:
+        self.code = self.wide = None
+
+
+class CpuBackend(VyreBackend):
+    """This machine's processors.
+
+    ``edit_text``: where set, every emitted text goes through it before LLVM sees it; a way to try a change by hand,
+    and for tests to make LLVM refuse one.
+    """
+
+    id: ClassVar[str] = "cpu"
+    version: ClassVar[str] = "1"
+    rank: ClassVar[int | None] = 40
+
+    @classmethod
+    def devices(cls) -> Sequence[DeviceInfo]:
+        name = platform.processor() or platform.machine()
+        if find_spec("llvmlite") is None:
+            return (DeviceInfo("cpu", "cpu", 0, name, "cpu", available=False, reason="llvmlite is not installed", fix=_FIX),)
+        return (DeviceInfo("cpu", "cpu", 0, name, "cpu"),)
+
+    def __init__(self, device: DeviceInfo, *, store: Store) -> None:
+        try:
+            from vyre.drivers.cpu.loader import host
+        except ImportError as error:
+            raise BackendUnavailable("the CPU backend needs llvmlite", code="S900", fix=_FIX, actual=str(error)) from error
+        self.device = device
+        self.store = store
+        self.host = host()
+        self.target = Target.of(self.host.features)
+        self.edit_text: Callable[[str], str] | None = None
+        self._closed = False
+        self._begin()
+        here = weakref.ref(self)
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=lambda: _forked(here))
+        atexit.register(_at_exit, here)
+
+    def _begin(self) -> None:
+        """Threads and locks, new ones in a forked child."""
+        self._pool = Pool(usable_cpus())
+        self._runner = Runner(self._pool)
+        self._lock = threading.Lock()
+        self._queue: SimpleQueue[_Work | None] = SimpleQueue()
+        self._worker: threading.Thread | None = None
+        self._open: set[_Work] = set()
+
+    # -- facts -------------------------------------------------------------------------------------
+    def profile(self) -> DeviceProfile:
+        return DeviceProfile(
+            backend="cpu",
+            device=f"{self.host.cpu}, {self._pool.threads} threads, vectors of {self.target.width}",
+            kind="cpu",
+            ops=frozenset(OPS),
+            dtypes=_DTYPES,
+            features=frozenset({"barrier", "shared", "atomics", "shared_atomics"}),
+            host_slots=True,
+            max_invocations=MAX_INVOCATIONS,
+            max_shared_bytes=MAX_SHARED_BYTES,
+            compile_identity=(*self.host.identity, f"emitter {self.version}"),
+            driver=self.host.identity[3],
+        )
+
+    def compile(self, plan: Plan, profile: DeviceProfile) -> CpuPipeline:
+        refuse_unsupported(plan.program.program, profile)
+        return CpuPipeline(plan, self.target, self.edit_text)
+
+    def allocate(self, nbytes: int, *, kind: Literal["device", "staging"] = "device") -> CpuMemory:
+        return CpuMemory(self, nbytes, kind)
+
+    # -- running -----------------------------------------------------------------------------------
+    def run(self, steps: Sequence[Step], *, label: str | None = None) -> Timing:  # noqa: ARG002 - nothing shows labels here
+        """Run on the calling thread, with the pool's help, and come back when all is done."""
+        start = time.perf_counter_ns()
+        for step in steps:
+            if isinstance(step, Launch):
+                self._launch(step)
+            elif isinstance(step, Fill):
+                count = step.target.nbytes - step.offset if step.nbytes is None else step.nbytes
+                ctypes.memset(_address(step.target) + step.offset, step.byte, count)
+            else:
+                source, target = _address(step.source), _address(step.target)
+                for at, to, count in step.ranges:
+                    ctypes.memmove(target + to, source + at, count)
+        return Timing(wall=time.perf_counter_ns() - start)
+
+    def _launch(self, step: Launch) -> None:
+        pipeline = step.pipeline
+        assert isinstance(pipeline, CpuPipeline)
+        code, scratch = pipeline.prepared(step)
+        addresses = [slot.address for slot in step.slots]  # type: ignore[union-attr]  # a HostView or memory of ours
+        if 0 in step.grid:
+            return
+        for _ in range(step.repeat):
+            self._runner.run(code, pipeline.packer, addresses, step.params, step.grid, pipeline.speed, scratch)
+
+    def submit(
+        self,
+        steps: Sequence[Step],
+        *,
+        after: Sequence[PendingDispatch] = (),
+        stream: int | None = None,
+        label: str | None = None,
+    ) -> PendingDispatch:
+        refuse_stream(self.id, stream)
+        if self._closed:
+            raise ArgumentValueError("the cpu backend is closed", code="A640", fix="open it again", actual="cpu")
+        work = _Work(self, tuple(steps), label)
+        with self._lock:
+            self._open.add(work)
+            if self._worker is None:
+                self._worker = threading.Thread(target=_serve, args=(self._queue,), name="vyre-cpu-submit", daemon=True)
+                self._worker.start()
+        work.begin(after)
+        return work
+
+    def enqueue(self, work: _Work) -> None:
+        self._queue.put(work)
+
+    def finished(self, work: _Work) -> None:
+        with self._lock:
+            self._open.discard(work)
+
+    def synchronize(self) -> None:
+        with self._lock:
+            waiting = list(self._open)
+        for work in waiting:
+            work.wait()
+
+    def close(self) -> None:
+        if self._closed:
+            return
+        self.synchronize()
+        self._closed = True
+        self._stop()
+
+    def _stop(self) -> None:
+        with self._lock:
+            worker, self._worker = self._worker, None
+        if worker is not None:
+            self._queue.put(None)
+            worker.join()
+        self._pool.close()
+
+
+class _Work(FutureDispatch):
+    """Submitted steps."""
+
+    def __init__(self, backend: CpuBackend, steps: tuple[Step, ...], label: str | None) -> None:
+        super().__init__()
+        self.backend = backend
+        self.steps = steps
+        self.label = label
+        self._waits = 1
+        self._submitted = time.perf_counter_ns()
+
+    def begin(self, after: Sequence[PendingDispatch]) -> None:
+        """Go to the queue when everything in ``after`` is done, however it ended."""
+        for earlier in after:
+            with self._condition:
+                self._waits += 1
+            earlier.add_done_callback(self._one_done)
+        self._one_done(self)
+
+    def _one_done(self, _: PendingDispatch) -> None:
+        with self._condition:
+            self._waits -= 1
+            ready = self._waits == 0
+        if ready:
+            self.backend.enqueue(self)
+
+    def execute(self) -> None:
+        error: BaseException | None = None
+        started = time.perf_counter_ns()
+        try:
+            ran = self.backend.run(self.steps, label=self.label)
+            self.timing = Timing(wall=time.perf_counter_ns() - self._submitted, device=ran.wall, wait=started - self._submitted)
+        except BaseException as raised:  # noqa: BLE001 - who waits for it gets it
+            error = raised
+        self.steps = ()  # the arrays are the caller's again
+        self.backend.finished(self)
+        self.finish(error)
+
+    def wait(self) -> None:
+        with self._condition:
+            self._condition.wait_for(lambda: self._done)
+
+
+def _serve(queue: SimpleQueue[_Work | None]) -> None:
+    while (work := queue.get()) is not None:
+        work.execute()
+        del work
+
+
+def _address(slot: Resource | HostView) -> int:
+    address: int = slot.address  # type: ignore[union-attr]  # a HostView or memory of ours: the contract's rule
+    return address
+
+
+def _forked(here: weakref.ref[CpuBackend]) -> None:
+    backend = here()
+    if backend is not None:
+        backend._begin()  # noqa: SLF001 - the threads stayed in the parent, and a lock may have been held
+
+
+def _at_exit(here: weakref.ref[CpuBackend]) -> None:
+    backend = here()
+    if backend is not None:
+        with contextlib.suppress(Exception):
+            backend._stop()  # noqa: SLF001 - no thread may be inside a kernel when its code goes away

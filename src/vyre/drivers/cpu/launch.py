@@ -1,0 +1,134 @@
+"""Running one launch: at once on the calling thread where it is short, else in chunks shared by the pool.
+
+How long a workgroup takes is learnt from run to run. A launch that is not known yet begins with few workgroups and
+goes on in growing steps until that is known. Python looks for a signal between two chunks, so Ctrl-C comes through.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+import threading
+from time import perf_counter_ns
+from typing import Final
+
+from vyre.drivers.cpu.loader import Code
+from vyre.drivers.cpu.pool import Pool
+from vyre.ir.program import Grid
+
+__all__ = ["Runner", "Speed"]
+
+_BRIEF: Final = 30_000  # ns: below, giving the GIL away costs more than it brings
+_SHARE: Final = 150_000  # ns: below, waking threads costs more than it brings
+_CHUNK: Final = (100_000, 20_000_000)  # ns: least and most work of a chunk
+_CHUNKS_PER_THREAD: Final = 8
+
+
+class Speed:
+    """What a workgroup of one pipeline takes, in ns; 0 = not known yet."""
+
+    __slots__ = ("ns",)
+
+    def __init__(self) -> None:
+        self.ns = 0.0
+
+    def learn(self, ns: int, groups: int) -> None:
+        now = ns / groups
+        self.ns = now if self.ns == 0 else 0.75 * self.ns + 0.25 * now
+
+
+class _Scratch(threading.local):
+    """Memory of one thread for workgroups that need more than the stack should give."""
+
+    memory: ctypes.Array[ctypes.c_char] | None = None
+
+    def address(self, nbytes: int) -> int:
+        memory = self.memory
+        if memory is None or len(memory) < nbytes + 64:
+            memory = self.memory = ctypes.create_string_buffer(nbytes + 64)
+        start = ctypes.addressof(memory)
+        return start + -start % 64
+
+
+class Runner:
+    """Runs launches of any pipeline on one pool."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+        self.scratch = _Scratch()
+
+    def run(self, code: Code, packer: struct.Struct, addresses: list[int], params: bytes, grid: Grid, speed: Speed, scratch: int) -> None:
+        x, y, z = grid
+        total = x * y * z
+        slots = packer.pack(*addresses, x, y, z)
+        estimate = speed.ns * total
+        if 0 < estimate < _SHARE and y == z == 1:
+            memory = self.scratch.address(scratch) if scratch else None
+            start = perf_counter_ns()
+            (code.run_briefly if estimate < _BRIEF else code.run)(slots, params, 0, x, 0, memory)
+            speed.learn(perf_counter_ns() - start, total)
+            return
+        span = _Span(self, code, slots, params, x, scratch)
+        done = self._explore(span, total, speed) if speed.ns == 0 else 0
+        left = total - done
+        if left:
+            self._share(span, done, left, speed)
+
+    def _explore(self, span: _Span, total: int, speed: Speed) -> int:
+        """Run growing pieces until one takes long enough to judge by; how many groups are done."""
+        done, piece = 0, 1
+        while done < total:
+            piece = min(piece, total - done)
+            start = perf_counter_ns()
+            span.run(done, done + piece)
+            taken = perf_counter_ns() - start
+            done += piece
+            if taken > _CHUNK[0] or done == total:
+                speed.ns = taken / piece
+                return done
+            piece *= 4
+        return done
+
+    def _share(self, span: _Span, first: int, groups: int, speed: Speed) -> None:
+        estimate = speed.ns * groups
+        threads = self.pool.threads
+        start = perf_counter_ns()
+        if estimate < _SHARE or threads == 1:
+            least, most = _CHUNK
+            size = max(1, min(groups, int(most / speed.ns)))
+            for at in range(first, first + groups, size):
+                span.run(at, min(at + size, first + groups))
+            speed.learn(perf_counter_ns() - start, groups)
+            return
+        wanted = min(max(estimate / (threads * _CHUNKS_PER_THREAD), _CHUNK[0]), _CHUNK[1])
+        size = max(1, min(-(-groups // threads), int(wanted / speed.ns)))
+        end = first + groups
+
+        def chunk(number: int) -> None:
+            at = first + number * size
+            span.run(at, min(at + size, end))
+
+        self.pool.share(chunk, -(-groups // size))
+        speed.learn((perf_counter_ns() - start) * threads, groups)
+
+
+class _Span:
+    """Ranges of workgroups, counted along x first."""
+
+    __slots__ = ("code", "params", "runner", "scratch", "slots", "x")
+
+    def __init__(self, runner: Runner, code: Code, slots: bytes, params: bytes, x: int, scratch: int) -> None:
+        self.runner = runner
+        self.code = code
+        self.slots = slots
+        self.params = params
+        self.x = x
+        self.scratch = scratch
+
+    def run(self, first: int, end: int) -> None:
+        memory = self.runner.scratch.address(self.scratch) if self.scratch else None
+        while first < end:
+            row, at = divmod(first, self.x)
+            stop = min(self.x, at + end - first)
+            self.code.run(self.slots, self.params, at, stop, row, memory)
+            first += stop - at

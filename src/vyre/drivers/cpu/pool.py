@@ -1,0 +1,123 @@
+"""A few daemon threads that share the chunks of one job with the thread that has it.
+
+The owner of a job works too, and waits only for workers that took part; so a busy machine costs no wait for threads
+that never came. Chunk numbers are counted out by ``next``, which is atomic under the GIL.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import threading
+from collections.abc import Callable
+from queue import SimpleQueue
+
+__all__ = ["Pool", "usable_cpus"]
+
+
+def usable_cpus() -> int:
+    """Processors that this process may run on."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class _Job:
+    def __init__(self, run: Callable[[int], None], chunks: int) -> None:
+        self.run = run
+        self.chunks = chunks
+        self.numbers = itertools.count()
+        self.lock = threading.Lock()
+        self.workers = 0  # taking part now
+        self.closed = False
+        self.done: threading.Event | None = None
+        self.error: BaseException | None = None
+
+    def drain(self) -> None:
+        chunks, run, numbers = self.chunks, self.run, self.numbers
+        while (number := next(numbers)) < chunks:
+            run(number)
+
+    def help(self) -> None:
+        """A worker's part."""
+        with self.lock:
+            if self.closed:
+                return
+            self.workers += 1
+        try:
+            self.drain()
+        except BaseException as error:  # noqa: BLE001 - the owner raises it
+            self.error = error
+            self.stop()
+        finally:
+            with self.lock:
+                self.workers -= 1
+                if self.workers == 0 and self.done is not None:
+                    self.done.set()
+
+    def stop(self) -> None:
+        """Count no further chunk out."""
+        self.numbers = itertools.count(self.chunks)
+        self.chunks = 0
+
+    def close(self) -> None:
+        """Let no more workers in, and wait for those inside."""
+        with self.lock:
+            self.closed = True
+            if self.workers == 0:
+                return
+            self.done = threading.Event()
+        self.done.wait()
+
+
+class Pool:
+    """``threads``: with the owner of a job; workers start when they are first wanted."""
+
+    def __init__(self, threads: int) -> None:
+        self.threads = max(1, threads)
+        self._queue: SimpleQueue[_Job | None] = SimpleQueue()
+        self._workers: list[threading.Thread] = []
+        self._lock = threading.Lock()
+
+    def share(self, run: Callable[[int], None], chunks: int) -> None:
+        """run(0) ... run(chunks - 1), in any order, on this thread and the workers. Raises what a chunk raised."""
+        job = _Job(run, chunks)
+        if not self._workers:
+            self._start()
+        for _ in range(min(self.threads, chunks) - 1):
+            self._queue.put(job)
+        try:
+            job.drain()
+        except BaseException:
+            job.stop()
+            raise
+        finally:
+            job.close()
+        if job.error is not None:
+            raise job.error
+
+    def _start(self) -> None:
+        with self._lock:
+            if self._workers:
+                return
+            self._workers = [
+                threading.Thread(target=_work, args=(self._queue,), name=f"vyre-cpu-{n}", daemon=True)
+                for n in range(self.threads - 1)
+            ]
+            for worker in self._workers:
+                worker.start()
+
+    def close(self) -> None:
+        """End the workers after the job that they are in."""
+        with self._lock:
+            workers, self._workers = self._workers, []
+        for _ in workers:
+            self._queue.put(None)
+        for worker in workers:
+            worker.join()
+
+
+def _work(queue: SimpleQueue[_Job | None]) -> None:
+    while (job := queue.get()) is not None:
+        job.help()
+        del job  # the job's memory must not wait for the next one

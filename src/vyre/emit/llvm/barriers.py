@@ -1,0 +1,466 @@
+"""Workgroup after workgroup, phase after phase, pack after pack; shared memory, cells and frames.
+
+With as many packs as the workgroup has vectors, the pack loops vanish, the frames are at constant places, and LLVM
+keeps them in registers.
+"""
+
+from __future__ import annotations
+
+from vyre.dtypes import DType, u32
+from vyre.emit.llvm import control
+from vyre.emit.llvm.phases import Branch, Jump, Loop, Phase, Region, Split
+from vyre.emit.llvm.text import element_type
+from vyre.emit.llvm.tree import Node, loop_value
+from vyre.emit.llvm.writer import BufferRef, LoopState, Value, Writer
+from vyre.errors import CompileFailed
+from vyre.ir.nodes import Break, Const, Continue, For, Id, Param, Set, Size
+from vyre.ir.walk import result
+
+__all__ = ["STACK_LIMIT", "consecutive", "groups", "iota"]
+
+STACK_LIMIT = 32 * 1024
+"""Bytes of shared memory and frames that stay on the stack of a thread; more comes from its scratch memory."""
+
+
+def iota(w: Writer, first: int) -> str:
+    return "<" + ", ".join(f"i32 {first + lane}" for lane in range(w.width)) + ">"
+
+
+def consecutive(w: Writer, base: str) -> Value:
+    """base + lane number."""
+    t, width = w.text, w.width
+    if base[0] != "%":
+        bases = [str(int(base) + k * width) for k in range(w.packs)]
+        return Value(u32, None, [iota(w, int(b)) for b in bases], bases)
+    bases = [base if k == 0 else t.let(f"add i32 {base}, {k * width}") for k in range(w.packs)]
+    regs = [t.let(f"add {w.vector_type('i32')} {t.splat(b, 'i32', width)}, {iota(w, 0)}") for b in bases]
+    return Value(u32, None, regs, bases)
+
+
+class _Groups:
+    def __init__(self, w: Writer, used_ids: set[tuple[str, int]]) -> None:
+        assert w.split is not None
+        self.w = w
+        self.t = w.text
+        self.split: Split = w.split
+        self.used = used_ids
+        x, y, z = w.workgroup
+        self.invocations = x * y * z
+        self.step = w.width * w.packs
+        self.padded = -(-self.invocations // self.step) * self.step
+        self.cells: dict[int, str] = {}  # carried scalars
+        self.frames: dict[int, str] = {}  # carried vectors
+        self.local_cells: dict[int, str] = {}
+        self.local_frames: dict[int, str] = {}
+        self.alive_frame = ""
+        self.group_end = ""
+        self.masked_phases = w.kinds.masked_returns and len(self.split.phases) > 1
+        self.loops: list[LoopState] = []
+        self.group = ""
+
+    # -- memory ------------------------------------------------------------------------------------
+    def memory(self) -> None:
+        w, t = self.w, self.t
+        wanted: list[tuple[str, int]] = []  # (what for, bytes)
+        shared = [(n, b) for n, b in enumerate(w.program.buffers) if b.role == "shared"]
+        for n, buffer in shared:
+            wanted.append((f"shared {n}", _round(_count(buffer.shape) * buffer.dtype.nbytes)))
+        w.shared_bytes = sum(nbytes for _, nbytes in wanted)
+        for value in sorted(self.split.carried):
+            if value in w.kinds.varying:
+                wanted.append((f"value {value}", self.frame_bytes(w.tree.dtypes[value])))
+            else:
+                self.cells[value] = w.cell(element_type(w.tree.dtypes[value]), vector=False)
+        for local in sorted(self.split.frame_locals):
+            dtype = w.program.locals[local].dtype
+            if local in w.kinds.varying_locals:
+                wanted.append((f"local {local}", self.frame_bytes(dtype)))
+            else:
+                self.local_cells[local] = w.cell(element_type(dtype), vector=False)
+        if self.masked_phases:
+            wanted.append(("alive", _round(self.padded)))
+        w.frame_bytes = sum(nbytes for _, nbytes in wanted) - w.shared_bytes
+        places: dict[str, str] = {}
+        off_stack = w.shared_bytes + w.frame_bytes > STACK_LIMIT
+        at = 0
+        for name, nbytes in wanted:
+            if off_stack:
+                places[name] = t.let(f"getelementptr i8, ptr %scratch, i64 {at}")
+                at += nbytes
+            else:
+                places[name] = t.alloca(f"[{nbytes} x i8]", 64)
+        w.scratch_bytes = at
+        for n, buffer in shared:
+            extents = tuple(str(e) for e in buffer.shape or ())
+            w.buffers[n] = BufferRef(buffer.dtype, places[f"shared {n}"], str(_count(buffer.shape)), extents or ("1",), True, 64)
+        for value in self.split.carried:
+            if value in w.kinds.varying:
+                self.frames[value] = places[f"value {value}"]
+        for local in self.split.frame_locals:
+            if local in w.kinds.varying_locals:
+                self.local_frames[local] = places[f"local {local}"]
+        self.alive_frame = places.get("alive", "")
+
+    def frame_bytes(self, dtype: DType) -> int:
+        return _round(self.padded * dtype.nbytes)
+
+    def fill(self, pointer: str, nbytes: int, byte: int) -> None:
+        """Set memory that is a multiple of 64 bytes."""
+        t = self.t
+        vector = "<64 x i8>"
+        if nbytes <= 512:
+            for at in range(0, nbytes, 64):
+                t.do(f"store {vector} splat (i8 {byte}), ptr {t.let(f'getelementptr i8, ptr {pointer}, i64 {at}')}, align 64")
+            return
+        before, top, done = t.block, t.label(), t.label()
+        t.goto(top)
+        t.start(top)
+        at, following = t.name(), t.name()
+        t.do(f"{at} = phi i64 [ 0, %{before} ], [ {following}, %{top} ]")
+        place = t.let(f"getelementptr i8, ptr {pointer}, i64 {at}")
+        t.do(f"store {vector} splat (i8 {byte}), ptr {place}, align 64")
+        t.do(f"{following} = add i64 {at}, 64")
+        t.branch(t.let(f"icmp ult i64 {following}, {nbytes}"), top, done)
+        t.start(done)
+
+    # -- groups ------------------------------------------------------------------------------------
+    def write(self) -> None:
+        w, t = self.w, self.t
+        self.memory()
+        head, end, done = t.label(), t.label(), t.label()
+        self.group_end = end
+        t.branch(t.let("icmp ult i64 %lo, %hi"), head, done)
+        t.start(head)
+        group, following = t.name(), t.name()
+        t.do(f"{group} = phi i64 [ %lo, %entry ], [ {following}, %{end} ]")
+        self.group = t.let(f"trunc i64 {group} to i32")
+        self.group_ids()
+        for n, buffer in enumerate(w.program.buffers):
+            if buffer.role == "shared":
+                self.fill(w.buffers[n].pointer, _round(_count(buffer.shape) * buffer.dtype.nbytes), 0)
+        if self.alive_frame:
+            self.fill(self.alive_frame, _round(self.padded), 1)
+        if self.region(self.split.region):
+            t.goto(end)
+        t.start(end)
+        t.statement = -1
+        t.do(f"{following} = add i64 {group}, 1")
+        t.branch(t.let(f"icmp ult i64 {following}, %hi"), head, done)
+        t.start(done)
+        t.do("ret void")
+
+    def group_ids(self) -> None:
+        w, t = self.w, self.t
+        w.ids["group_id", 0] = Value(u32, self.group)
+        if any(axis and name in ("group_id", "global_id") for name, axis in self.used):
+            height = t.let(f"zext i32 {w.ids['num_groups', 1].scalar} to i64")
+            w.ids["group_id", 1] = Value(u32, t.let(f"trunc i64 {t.let(f'urem i64 %row, {height}')} to i32"))
+            w.ids["group_id", 2] = Value(u32, t.let(f"trunc i64 {t.let(f'udiv i64 %row, {height}')} to i32"))
+
+    def lane_ids(self, first: str) -> None:
+        """The ids that differ between lanes, for the packs from invocation ``first`` on."""
+        w = self.w
+        form = w.vector_form
+        linear = consecutive(w, first)
+        w.ids["local_index", 0] = linear
+        x, y, z = w.workgroup
+        local: list[Value] = []
+        if y == z == 1:
+            zero = Value(u32, "0")
+            local = [linear, zero, zero]
+        else:
+            regs = w.vectors(linear)
+            local.append(Value(u32, regs=[form.op("urem", "i32", r, form.literal("i32", x)) for r in regs]))
+            rows = [form.op("udiv", "i32", r, form.literal("i32", x)) for r in regs]
+            local.append(Value(u32, regs=[form.op("urem", "i32", r, form.literal("i32", y)) for r in rows]))
+            local.append(Value(u32, regs=[form.op("udiv", "i32", r, form.literal("i32", y)) for r in rows]))
+        for axis in range(3):
+            w.ids["local_id", axis] = local[axis]
+            if ("global_id", axis) in self.used:
+                start = w.scalar_form.op("mul", "i32", w.ids["group_id", axis].scalar or "0", str(w.workgroup[axis]))
+                w.ids["global_id", axis] = self.moved(local[axis], start)
+
+    def moved(self, value: Value, start: str) -> Value:
+        w = self.w
+        if value.scalar is not None:
+            zero = value.scalar == "0"
+            return Value(u32, start if zero else w.scalar_form.op("add", "i32", value.scalar, start)) if zero else value
+        added = self.t.splat(start, "i32", w.width)
+        base = None if value.base is None else [w.scalar_form.op("add", "i32", b, start) for b in value.base]
+        return Value(u32, None, [w.vector_form.op("add", "i32", r, added) for r in w.vectors(value)], base)
+
+    # -- regions -----------------------------------------------------------------------------------
+    def region(self, items: Region) -> bool:
+        """False where the text has branched away."""
+        for item in items:
+            if isinstance(item, Phase):
+                self.phase(item)
+            elif isinstance(item, Branch):
+                if not self.branch(item):
+                    return False
+            elif isinstance(item, Loop):
+                self.loop(item)
+            elif isinstance(item, Jump):
+                self.jump(item)
+                return False
+        return True
+
+    def scalar(self, value: int) -> Value:
+        """A value that control flow of the workgroup reads."""
+        w = self.w
+        number = w.tree.value(value)
+        if number < 0:
+            return w.values[number]
+        if number in self.cells:
+            dtype = w.tree.dtypes[number]
+            return Value(dtype, w.load_cell(self.cells[number], element_type(dtype), vector=False))
+        node = w.tree.nodes[w.tree.where[number]]
+        if isinstance(node.stmt, (Const, Id, Size, Param)) and number not in w.kinds.varying:
+            control.block(w, [node])
+            return w.values[number]
+        raise CompileFailed(
+            "the condition of control flow around a barrier differs inside the workgroup",
+            code="R820",
+            fix="make it the same in the whole workgroup (a parameter, a size, a group id)",
+            place=node.stmt.place,
+        )
+
+    def branch(self, item: Branch) -> bool:
+        t, w = self.t, self.w
+        t.statement = item.node.number
+        cond = w.conditions(self.scalar(item.node.stmt.cond))  # type: ignore[union-attr]
+        after = t.label()
+        yes, no = t.label() if item.then else after, t.label() if item.orelse else after
+        t.branch(cond.scalar or "", yes, no)
+        reached = not item.then or not item.orelse
+        for items, label in ((item.then, yes), (item.orelse, no)):
+            if items:
+                t.start(label)
+                if self.region(items):
+                    reached = True
+                    t.goto(after)
+        if reached:
+            t.start(after)
+        return reached
+
+    def jump(self, item: Jump) -> None:
+        stmt = item.node.stmt
+        if isinstance(stmt, (Break, Continue)):
+            loop = self.loops[-1]
+            self.t.goto(loop.leave if isinstance(stmt, Break) else loop.again)
+        else:
+            self.t.goto(self.group_end)
+
+    def loop(self, item: Loop) -> None:
+        t, w = self.t, self.w
+        node, stmt = item.node, item.node.stmt
+        t.statement = node.number
+        top, body, again, leave = (t.label() for _ in range(4))
+        if isinstance(stmt, For):
+            dtype = w.program.locals[stmt.local].dtype
+            n = element_type(dtype)
+            lo, hi = self.scalar(stmt.lo), self.scalar(stmt.hi)
+            trips = control.trip_count(w, dtype, lo, hi, stmt.step)
+            counter = w.cell(n, vector=False)
+            t.do(f"store {n} 0, ptr {counter}")
+            t.goto(top)
+            t.start(top)
+            now = w.load_cell(counter, n, vector=False)
+            t.branch(w.scalar_form.op("icmp ult", n, now, trips.scalar or ""), body, leave)
+            t.start(body)
+            variable = control.loop_variable(w, dtype, lo, now, stmt.step)
+            w.values[loop_value(node.number)] = variable
+            if stmt.local in self.local_cells:
+                w.store_cell(self.local_cells[stmt.local], n, variable.scalar or "", vector=False)
+            elif stmt.local in w.tree.reads:
+                self.set_frame(stmt.local, variable)
+        else:
+            t.goto(top)
+            t.start(top)
+            self.region(item.head)
+            cond = w.conditions(self.scalar(stmt.value))  # type: ignore[union-attr]
+            t.branch(cond.scalar or "", body, leave)
+            t.start(body)
+        self.loops.append(LoopState(leave, again))
+        if self.region(item.body):
+            t.goto(again)
+        self.loops.pop()
+        t.start(again)
+        t.statement = node.number
+        if isinstance(stmt, For):
+            n = element_type(w.program.locals[stmt.local].dtype)
+            w.store_cell(counter, n, w.scalar_form.op("add", n, w.load_cell(counter, n, vector=False), "1"), vector=False)
+        t.goto(top)
+        t.start(leave)
+
+    # -- phases ------------------------------------------------------------------------------------
+    def phase(self, phase: Phase) -> None:
+        w, t = self.w, self.t
+        t.statement = phase.nodes[0].number
+        w.mask, w.maybe_empty, w.alive = None, False, None
+        for local in phase.locals:
+            if local in self.local_cells:
+                n = element_type(w.program.locals[local].dtype)
+                # each pack begins with what the phase began with
+                now = w.load_cell(self.local_cells[local], n, vector=False)
+                w.values[_entry(local)] = Value(w.program.locals[local].dtype, now)
+        if phase.once:
+            self.pack(phase, "0")
+            return
+        if self.padded == self.step:
+            self.pack(phase, "0")
+            return
+        before, top, done = t.block, t.label(), t.label()
+        end = t.label()
+        t.goto(top)
+        t.start(top)
+        first, following = t.name(), t.name()
+        t.do(f"{first} = phi i32 [ 0, %{before} ], [ {following}, %{end} ]")
+        self.pack(phase, first)
+        t.goto(end)
+        t.start(end)
+        t.do(f"{following} = add nuw i32 {first}, {self.step}")
+        t.branch(t.let(f"icmp ult i32 {following}, {self.padded}"), top, done)
+        t.start(done)
+
+    def pack(self, phase: Phase, first: str) -> None:
+        w, t = self.w, self.t
+        end = t.label()
+        if not phase.once:
+            self.lane_ids(first)
+            if self.invocations % self.step:
+                limit = w.vector_form.literal("i32", self.invocations)
+                regs = w.vectors(w.ids["local_index", 0])
+                w.mask = [w.vector_form.op("icmp ult", "i32", r, limit) for r in regs]
+            if w.kinds.masked_returns:
+                w.alive = w.mask_cells()
+                if self.alive_frame:
+                    w.mask = w.both(w.mask, self.load_frame(self.alive_frame, "i1", first))
+                    w.maybe_empty = True
+                w.store_masks(w.alive, w.full(w.mask))
+        w.pack_end = end
+        for value in phase.imports:
+            if value in self.split.again:
+                control.block(w, [w.tree.nodes[w.tree.where[value]]])
+            elif value in self.cells:
+                w.values[value] = self.scalar(value)
+            else:
+                dtype = w.tree.dtypes[value]
+                w.values[value] = Value(dtype, regs=self.load_frame(self.frames[value], element_type(dtype), first))
+        self.import_locals(phase, first)
+        flows = True
+        for node in phase.nodes:
+            flows = control.block(w, [node])
+            if not flows:
+                break
+            number = result(node.stmt)
+            if number in self.split.carried and number not in w.tree.same:
+                self.export_value(number, first)
+        if flows:
+            t.goto(end)
+        t.start(end)
+        t.statement = -1
+        self.export_locals(phase, first)
+
+    def import_locals(self, phase: Phase, first: str) -> None:
+        w = self.w
+        for local in phase.locals:
+            n = element_type(w.program.locals[local].dtype)
+            cells = control.local_cells(w, local)
+            if local in self.local_cells:
+                w.store_cell(cells[0], n, w.values[_entry(local)].scalar or "", vector=False)
+            else:
+                for cell, x in zip(cells, self.load_frame(self.local_frames[local], n, first), strict=True):
+                    w.store_cell(cell, n, x, vector=True)
+
+    def export_locals(self, phase: Phase, first: str) -> None:
+        w = self.w
+        written = {local for node in phase.nodes for local in _sets(node)}
+        for local in phase.locals:
+            if local not in written:
+                continue
+            n = element_type(w.program.locals[local].dtype)
+            cells = control.local_cells(w, local)
+            if local in self.local_cells:
+                w.store_cell(self.local_cells[local], n, w.load_cell(cells[0], n, vector=False), vector=False)
+            else:
+                self.store_frame(self.local_frames[local], n, [w.load_cell(c, n, vector=True) for c in cells], first)
+        if w.alive is not None and self.alive_frame:
+            self.store_frame(self.alive_frame, "i1", w.load_masks(w.alive), first)
+
+    def export_value(self, value: int, first: str) -> None:
+        w = self.w
+        n = element_type(w.tree.dtypes[value])
+        if value in self.cells:
+            w.store_cell(self.cells[value], n, w.values[value].scalar or "", vector=False)
+        else:
+            self.store_frame(self.frames[value], n, w.vectors(w.values[value]), first)
+
+    # -- frames ------------------------------------------------------------------------------------
+    def frame_places(self, frame: str, memory: str, first: str) -> list[str]:
+        t = self.t
+        if first[0] != "%":
+            return [t.let(f"getelementptr {memory}, ptr {frame}, i64 {int(first) + k * self.w.width}") for k in range(self.w.packs)]
+        start = t.let(f"zext i32 {first} to i64")
+        base = t.let(f"getelementptr {memory}, ptr {frame}, i64 {start}")
+        return [t.let(f"getelementptr {memory}, ptr {base}, i64 {k * self.w.width}") for k in range(self.w.packs)]
+
+    def load_frame(self, frame: str, element: str, first: str) -> list[str]:
+        w, t = self.w, self.t
+        memory = "i8" if element == "i1" else element
+        vector = w.vector_type(memory)
+        loaded = [
+            t.let(f"load {vector}, ptr {p}, align {_vector_align(w.width, memory)}")
+            for p in self.frame_places(frame, memory, first)
+        ]
+        if element == "i1":
+            return [w.vector_form.convert("trunc", "i8", x, "i1") for x in loaded]
+        return loaded
+
+    def store_frame(self, frame: str, element: str, regs: list[str], first: str) -> None:
+        w = self.w
+        memory = "i8" if element == "i1" else element
+        for place, x in zip(self.frame_places(frame, memory, first), regs, strict=True):
+            if element == "i1":
+                x = w.vector_form.convert("zext", "i1", x, "i8")
+            w.text.do(f"store {w.vector_type(memory)} {x}, ptr {place}, align {_vector_align(w.width, memory)}")
+
+    def set_frame(self, local: int, value: Value) -> None:
+        """A loop's variable into a frame, for the whole workgroup."""
+        w = self.w
+        n = element_type(value.dtype)
+        for first in range(0, self.padded, self.step):
+            self.store_frame(self.local_frames[local], n, w.vectors(value), str(first))
+
+
+def _entry(local: int) -> int:
+    """A key of Writer.values that no value id has."""
+    return -(1 << 40) - local
+
+
+def _sets(node: Node) -> set[int]:
+    found = set(node.sets)
+    if isinstance(node.stmt, Set):
+        found.add(node.stmt.local)
+    return found
+
+
+def _count(shape: tuple[int, ...] | None) -> int:
+    count = 1
+    for extent in shape or ():
+        count *= extent
+    return count
+
+
+def _round(nbytes: int) -> int:
+    return -(-nbytes // 64) * 64
+
+
+def _vector_align(width: int, memory: str) -> int:
+    nbytes = {"i8": 1, "i16": 2, "i32": 4, "float": 4, "i64": 8, "double": 8}[memory]
+    return min(64, width * nbytes)
+
+
+def groups(w: Writer, used_ids: set[tuple[str, int]]) -> None:
+    """Write the loop over workgroups."""
+    _Groups(w, used_ids).write()

@@ -1,0 +1,405 @@
+"""Statements and control flow under masks (rule 5.3).
+
+An ``if`` whose condition is one scalar is a branch. A divergent one narrows the mask; a branch around it skips it where
+no lane is on, unless it is so small that running it is cheaper. Loops whose bounds and exits are the same in all lanes
+are scalar loops. In a divergent loop a lane that leaves drops out of two masks, ``inside`` and ``live``; the loop ends
+when no lane is inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, Literal
+
+from vyre.dtypes import DType, u32
+from vyre.emit.llvm import atomics, memory
+from vyre.emit.llvm.text import element_type
+from vyre.emit.llvm.tree import Node, loop_value
+from vyre.emit.llvm.values import constant, lower
+from vyre.emit.llvm.writer import LoopState, Value, Writer
+from vyre.ir.nodes import Atomic, Break, Const, Continue, For, Get, Id, If, Load, Op, Param, Return, Set, Size, Store, While
+
+__all__ = ["block", "define_op", "local_cells", "trip_count"]
+
+_SMALL: Final = 6
+"""A branch with at most this many cheap statements is run under its mask without asking whether any lane is on."""
+_COSTLY: Final = frozenset({"div", "rem", "floordiv", "floormod", "sqrt", "recip"})
+
+
+Flow = Literal["on", "off", "gone"]
+"""After a statement: the next one runs; no lane is on for the rest of the block; the text has branched away."""
+
+
+def block(w: Writer, nodes: list[Node]) -> bool:
+    """Write a block. False where the text has branched away from its end."""
+    for node in nodes:
+        w.text.statement = node.number
+        flow = statement(w, node)
+        if flow != "on":
+            return flow == "off"
+    return True
+
+
+def statement(w: Writer, node: Node) -> Flow:
+    stmt = node.stmt
+    if isinstance(stmt, Op):
+        w.values[stmt.result] = define_op(w, stmt)
+    elif isinstance(stmt, Const):
+        w.values[stmt.result] = Value(stmt.dtype, constant(stmt.dtype, stmt.bits))
+    elif isinstance(stmt, Load):
+        w.values[stmt.result] = memory.load(w, stmt, node.number)
+    elif isinstance(stmt, Store):
+        memory.store(w, stmt, node.number)
+    elif isinstance(stmt, Atomic):
+        w.values[stmt.result] = atomics.atomic(w, stmt, node.number)
+    elif isinstance(stmt, Get):
+        if stmt.result not in w.tree.same:
+            w.values[stmt.result] = read_local(w, stmt.local)
+    elif isinstance(stmt, Set):
+        set_local(w, stmt.local, w.value(stmt.value), blend=node.number in w.kinds.blends)
+    elif isinstance(stmt, Id):
+        w.values[stmt.result] = w.id(stmt.name, stmt.axis)
+    elif isinstance(stmt, Size):
+        buffer = w.buffers[stmt.buffer]
+        w.values[stmt.result] = Value(u32, buffer.size if stmt.axis is None else buffer.extents[stmt.axis])
+    elif isinstance(stmt, Param):
+        w.values[stmt.result] = w.params[stmt.buffer]
+    elif isinstance(stmt, If):
+        return branch(w, node, stmt)
+    elif isinstance(stmt, For):
+        counted(w, node, stmt)
+    elif isinstance(stmt, While):
+        repeated(w, node, stmt)
+    elif isinstance(stmt, (Break, Continue, Return)):
+        return jump(w, stmt)
+    return "on"
+
+
+# -- values -----------------------------------------------------------------------------------------------------
+
+
+def define_op(w: Writer, stmt: Op) -> Value:
+    args = [w.value(a) for a in stmt.args]
+    types = [a.dtype for a in args]
+    if all(a.scalar is not None for a in args):
+        return Value(stmt.dtype, lower(w.scalar_form, stmt.op, types, stmt.dtype, [a.scalar or "" for a in args]))
+    form = w.vector_form
+    columns = [w.vectors(a) for a in args]
+    regs = [lower(form, stmt.op, types, stmt.dtype, [c[k] for c in columns]) for k in range(w.packs)]
+    return Value(stmt.dtype, None, regs, _linear(w, stmt, args))
+
+
+def _linear(w: Writer, stmt: Op, args: list[Value]) -> list[str] | None:
+    """Bases of a consecutive value: base + scalar, base - scalar, and the same bits in another type."""
+    first = args[0]
+    if stmt.op in ("cast", "bitcast"):
+        return first.base if stmt.dtype.is_integer and stmt.dtype.bits == 32 else None
+    if stmt.op not in ("add", "sub") or stmt.dtype.bits != 32 or not stmt.dtype.is_integer:
+        return None
+    second = args[1]
+    if first.base is not None and second.scalar is not None:
+        return [w.scalar_form.op(stmt.op, "i32", x, second.scalar) for x in first.base]
+    if stmt.op == "add" and second.base is not None and first.scalar is not None:
+        return [w.scalar_form.op("add", "i32", first.scalar, x) for x in second.base]
+    return None
+
+
+def local_cells(w: Writer, local: int) -> list[str]:
+    """The cells of a local: one scalar, or one vector a pack."""
+    cells = w.locals.get(local)
+    if cells is None:
+        n = element_type(w.program.locals[local].dtype)
+        varying = local in w.kinds.varying_locals
+        cells = [w.cell(n, vector=varying) for _ in range(w.packs if varying else 1)]
+        w.locals[local] = cells
+    return cells
+
+
+def read_local(w: Writer, local: int) -> Value:
+    dtype = w.program.locals[local].dtype
+    n = element_type(dtype)
+    cells = local_cells(w, local)
+    if local in w.kinds.varying_locals:
+        return Value(dtype, regs=[w.load_cell(c, n, vector=True) for c in cells])
+    return Value(dtype, w.load_cell(cells[0], n, vector=False))
+
+
+def set_local(w: Writer, local: int, value: Value, *, blend: bool) -> None:
+    if local not in w.tree.reads:
+        return
+    n = element_type(value.dtype)
+    cells = local_cells(w, local)
+    if local not in w.kinds.varying_locals:
+        assert value.scalar is not None
+        w.store_cell(cells[0], n, value.scalar, vector=False)
+        return
+    for k, (cell, x) in enumerate(zip(cells, w.vectors(value), strict=True)):
+        if blend and w.mask is not None:
+            x = w.vector_form.select(w.mask[k], n, x, w.load_cell(cell, n, vector=True))
+        w.store_cell(cell, n, x, vector=True)
+
+
+# -- if ---------------------------------------------------------------------------------------------------------
+
+
+def branch(w: Writer, node: Node, stmt: If) -> Flow:
+    cond = w.conditions(w.value(stmt.cond))
+    if cond.scalar is not None:
+        return _scalar_branch(w, node, cond.scalar)
+    saved, empty = w.mask, w.maybe_empty
+    on = w.vectors(cond)
+    for nodes, masks in zip(node.blocks, (on, None), strict=True):
+        if not nodes:
+            continue
+        w.mask = w.both(saved, on) if masks is not None else w.without(saved, on)
+        _under_mask(w, nodes)
+    _after(w, node, saved, empty)
+    return "on"
+
+
+def _scalar_branch(w: Writer, node: Node, cond: str) -> Flow:
+    t = w.text
+    then, orelse = node.blocks
+    after = t.label()
+    labels = [t.label() if nodes else after for nodes in (then, orelse)]
+    t.branch(cond, *labels)
+    saved, empty = w.mask, w.maybe_empty
+    reached = not then or not orelse
+    for nodes, label in zip((then, orelse), labels, strict=True):
+        if nodes:
+            t.start(label)
+            w.mask, w.maybe_empty = saved, empty
+            if block(w, nodes):
+                reached = True
+                t.goto(after)
+    if not reached:
+        return "gone"
+    t.start(after)
+    _after(w, node, saved, empty)
+    return "on"
+
+
+def _under_mask(w: Writer, nodes: list[Node]) -> None:
+    """Write a branch under the mask that is set; skip it where no lane is on, if it is worth asking."""
+    t = w.text
+    if _is_small(nodes):
+        was = w.maybe_empty
+        w.maybe_empty = True
+        block(w, nodes)
+        w.maybe_empty = was
+        return
+    inside, after = t.label(), t.label()
+    assert w.mask is not None
+    t.branch(w.any(w.mask), inside, after)
+    t.start(inside)
+    w.maybe_empty = False
+    block(w, nodes)
+    t.goto(after)
+    t.start(after)
+
+
+def _is_small(nodes: list[Node]) -> bool:
+    if len(nodes) > _SMALL:
+        return False
+    for node in nodes:
+        stmt = node.stmt
+        if isinstance(stmt, Op) and stmt.op in _COSTLY:
+            return False
+        if not isinstance(stmt, (Op, Const, Get, Set, Id, Size, Param, Break, Continue, Return)):
+            return False
+    return True
+
+
+def _after(w: Writer, node: Node, mask: list[str] | None, empty: bool) -> None:
+    """Restore the mask after a statement; lanes that jumped inside stay off."""
+    w.mask, w.maybe_empty = mask, empty
+    w.text.statement = node.number
+    if node.jumps and w.loops and w.loops[-1].live is not None:
+        live = w.loops[-1].live
+    elif node.returns and w.loops and w.loops[-1].live is not None:
+        live = w.loops[-1].live
+    elif node.returns and w.alive is not None and not any(loop.inside is not None for loop in w.loops):
+        live = w.alive
+    else:
+        return
+    w.mask = w.both(mask, w.load_masks(live))
+    w.maybe_empty = True
+
+
+# -- jumps ------------------------------------------------------------------------------------------------------
+
+
+def jump(w: Writer, stmt: Break | Continue | Return) -> Flow:
+    """Take the lanes that are on out of the loop, the iteration or the program."""
+    if isinstance(stmt, Return):
+        if w.alive is None:
+            w.text.goto(w.pack_end)
+            return "gone"
+        cells = [w.alive]
+        for loop in w.loops:
+            cells += [c for c in (loop.inside, loop.live) if c is not None]
+    else:
+        loop = w.loops[-1]
+        if loop.live is None:
+            w.text.goto(loop.leave if isinstance(stmt, Break) else loop.again)
+            return "gone"
+        cells = [loop.live]
+        if isinstance(stmt, Break):
+            assert loop.inside is not None
+            cells.append(loop.inside)
+    off = w.full(w.mask)
+    for masks in cells:
+        w.store_masks(masks, w.without(w.load_masks(masks), off))
+    return "off"
+
+
+# -- loops ------------------------------------------------------------------------------------------------------
+
+
+def trip_count(w: Writer, dtype: DType, lo: Value, hi: Value, step: int) -> Value:
+    """The mathematical number of iterations of range(lo, hi, step), in the unsigned type of the bounds."""
+    n = element_type(dtype)
+    scalar = lo.scalar is not None and hi.scalar is not None
+    form = w.scalar_form if scalar else w.vector_form
+
+    def one(a: str, b: str) -> str:
+        if step < 0:
+            a, b = b, a
+        runs = form.op(f"icmp {'s' if dtype.is_signed else 'u'}lt", n, a, b)
+        distance = form.op("sub", n, b, a)  # exact in the unsigned type where there is an iteration
+        size = abs(step)
+        if size != 1:
+            if size > dtype.unsigned.max:
+                distance = form.literal(n, 1)
+            else:
+                less = form.op("sub", n, distance, form.literal(n, 1))
+                quotient = form.op("udiv", n, less, form.literal(n, size))
+                distance = form.op("add", n, quotient, form.literal(n, 1))
+        return form.select(runs, n, distance, form.literal(n, 0))
+
+    if scalar:
+        return Value(dtype.unsigned, one(lo.scalar or "", hi.scalar or ""))
+    return Value(dtype.unsigned, regs=[one(a, b) for a, b in zip(w.vectors(lo), w.vectors(hi), strict=True)])
+
+
+def loop_variable(w: Writer, dtype: DType, lo: Value, counter: str, step: int) -> Value:
+    """lo + counter * step."""
+    n = element_type(dtype)
+    form = w.scalar_form
+    if step == 1:
+        moved = counter
+    else:
+        wrapped = step & dtype.unsigned.max
+        moved = form.op("mul", n, counter, str(wrapped - (1 << dtype.bits) if wrapped >> (dtype.bits - 1) else wrapped))
+    if lo.scalar is not None:
+        return Value(dtype, moved if lo.scalar == "0" else form.op("add", n, lo.scalar, moved))
+    base = None
+    if lo.base is not None and dtype.bits == 32:
+        base = [form.op("add", "i32", x, moved) for x in lo.base]
+    added = w.text.splat(moved, n, w.width)
+    return Value(dtype, None, [w.vector_form.op("add", n, x, added) for x in w.vectors(lo)], base)
+
+
+def counted(w: Writer, node: Node, stmt: For) -> None:
+    dtype = w.program.locals[stmt.local].dtype
+    n = element_type(dtype)
+    lo, hi = w.value(stmt.lo), w.value(stmt.hi)
+    trips = trip_count(w, dtype, lo, hi, stmt.step)
+    counter = w.cell(n, vector=False)
+    t = w.text
+    t.do(f"store {n} 0, ptr {counter}")
+
+    def head(state: LoopState, body: str) -> None:
+        now = w.load_cell(counter, n, vector=False)
+        if trips.scalar is not None:
+            more = w.scalar_form.op("icmp ult", n, now, trips.scalar)
+            if state.inside is not None:
+                more = w.scalar_form.op("and", "i1", more, w.any(w.load_masks(state.inside)))
+            t.branch(more, body, state.leave)
+        else:
+            assert state.inside is not None
+            position = t.splat(now, n, w.width)
+            running = [w.vector_form.op("icmp ult", n, position, x) for x in w.vectors(trips)]
+            running = w.both(w.load_masks(state.inside), running)
+            w.store_masks(state.inside, running)
+            t.branch(w.any(running), body, state.leave)
+
+    def enter() -> None:
+        now = w.load_cell(counter, n, vector=False)
+        variable = loop_variable(w, dtype, lo, now, stmt.step)
+        w.values[loop_value(node.number)] = variable
+        set_local(w, stmt.local, variable, blend=node.number in w.kinds.blends)
+
+    def latch() -> None:
+        now = w.load_cell(counter, n, vector=False)
+        w.store_cell(counter, n, w.scalar_form.op("add", n, now, "1"), vector=False)
+
+    _loop(w, node, head, enter, latch)
+
+
+def repeated(w: Writer, node: Node, stmt: While) -> None:
+    def head(state: LoopState, body: str) -> None:
+        block(w, node.blocks[0])
+        cond = w.conditions(w.value(stmt.value))
+        if state.inside is None:
+            assert cond.scalar is not None
+            w.text.branch(cond.scalar, body, state.leave)
+            return
+        running = w.both(w.load_masks(state.inside), w.vectors(cond))
+        w.store_masks(state.inside, running)
+        w.text.branch(w.any(running), body, state.leave)
+
+    _loop(w, node, head, lambda: None, lambda: None)
+
+
+def _loop(
+    w: Writer, node: Node, head: Callable[[LoopState, str], None], enter: Callable[[], None], latch: Callable[[], None]
+) -> None:
+    t = w.text
+    saved, empty = w.mask, w.maybe_empty
+    around = None
+    if empty and w.mask is not None:  # a loop that no lane is in might never end
+        start, around = t.label(), t.label()
+        t.branch(w.any(w.mask), start, around)
+        t.start(start)
+        w.maybe_empty = False
+    divergent = node.number in w.kinds.divergent
+    top, body, again, leave = (t.label() for _ in range(4))
+    state = LoopState(leave, again)
+    if divergent:
+        state.inside, state.live = w.mask_cells(), w.mask_cells()
+        w.store_masks(state.inside, w.full(saved))
+    t.goto(top)
+    t.start(top)
+    t.statement = node.number
+    w.loops.append(state)
+    if state.inside is not None:
+        w.mask = w.load_masks(state.inside)
+    w.maybe_empty = False
+    head(state, body)
+    t.start(body)
+    t.statement = node.number
+    if state.inside is not None and state.live is not None:
+        w.mask = w.load_masks(state.inside)
+        w.store_masks(state.live, w.mask)
+    w.maybe_empty = False
+    enter()
+    if block(w, node.blocks[-1]):
+        t.goto(again)
+    t.start(again)
+    t.statement = node.number
+    latch()
+    if state.inside is not None and isinstance(node.stmt, While) and _can_leave(node.blocks[-1]):
+        t.branch(w.any(w.load_masks(state.inside)), top, leave)
+    else:
+        t.goto(top)
+    w.loops.pop()
+    t.start(leave)
+    if around is not None:
+        t.goto(around)
+        t.start(around)
+    _after(w, node, saved, empty)
+
+
+def _can_leave(nodes: list[Node]) -> bool:
+    return any(n.jumps or n.returns for n in nodes)

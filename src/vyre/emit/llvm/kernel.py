@@ -1,0 +1,155 @@
+"""The function ``k``: arguments, ids, and the loops around the packs."""
+
+from __future__ import annotations
+
+from vyre.dtypes import u32
+from vyre.emit.llvm import barriers
+from vyre.emit.llvm.control import block
+from vyre.emit.llvm.kinds import find_kinds
+from vyre.emit.llvm.packs import choose_packs
+from vyre.emit.llvm.phases import Phase, Split, split
+from vyre.emit.llvm.receipt import LlvmArtifact, Receipt
+from vyre.emit.llvm.target import Target
+from vyre.emit.llvm.text import memory_type
+from vyre.emit.llvm.tree import build_tree
+from vyre.emit.llvm.writer import BufferRef, Value, Writer
+from vyre.ir.nodes import Id
+from vyre.ir.program import Grid, Program
+from vyre.plan.binding import ParamLayout
+
+__all__ = ["HUGE", "emit_program"]
+
+HUGE = 4000
+"""Statements beyond which only the cheapest code generation is near-linear."""
+
+_SIGNATURE = "define void @k(ptr %slots, ptr %params, i64 %lo, i64 %hi, i64 %row, ptr %scratch)"
+
+
+def emit_program(
+    program: Program,
+    workgroup: Grid,
+    params: ParamLayout,
+    target: Target,
+    *,
+    proved: frozenset[int] = frozenset(),
+    wide: bool = False,
+    packs: int | None = None,
+) -> LlvmArtifact:
+    """Write a checked program for workgroups of a size. ``packs`` overrides the choice."""
+    tree = build_tree(program)
+    used_ids = {(n.stmt.name, n.stmt.axis) for n in tree.nodes if isinstance(n.stmt, Id)}
+    invocations = workgroup[0] * workgroup[1] * workgroup[2]
+    has_barrier = any(n.has_barrier for n in tree.body)
+    shared = any(b.role == "shared" for b in program.buffers)
+    uniform_ids = {("workgroup_size", k) for k in range(3)} | {("num_groups", k) for k in range(3)}
+    flat = not has_barrier and not shared and used_ids <= uniform_ids | {("global_id", 0)} and workgroup[1:] == (1, 1)
+    if not flat:
+        uniform_ids |= {("group_id", k) for k in range(3)}
+    kinds = find_kinds(tree, frozenset(used_ids - uniform_ids))
+    chosen, reason = choose_packs(tree, kinds, target, invocations, barriers=not flat)
+    if packs is not None:
+        chosen, reason = packs, "given"
+    cut: Split | None = None
+    if has_barrier:
+        cut = split(tree, kinds)
+    elif not flat:
+        whole = Phase(0, tree.body)
+        cut = Split([whole], [whole])
+    w = Writer(program, workgroup, tree, kinds, cut, target, chosen, wide, proved)
+    _arguments(w, params, used_ids)
+    if flat:
+        _flat(w)
+    else:
+        barriers.groups(w, used_ids)
+    text = _assemble(w)
+    level = 0 if tree.count > HUGE else 1 if tree.count > 400 else 2
+    receipt = Receipt(
+        target.width,
+        chosen,
+        reason,
+        "flat" if flat else "group",
+        len(cut.phases) if cut else 1,
+        tree.count,
+        wide,
+        level,
+        w.shared_bytes,
+        w.frame_bytes,
+        w.scratch_bytes,
+        tuple(sorted(w.accesses, key=lambda a: a.statement)),
+    )
+    return LlvmArtifact("\n".join(text[0]) + "\n", "k", receipt.lines(), tuple(text[1]), receipt=receipt)
+
+
+def _assemble(w: Writer) -> tuple[list[str], list[int]]:
+    t = w.text
+    head = [_SIGNATURE + " {", "entry:", *t.stack]
+    lines = [*head, *t.lines, "}", "", *(t.declared[name] for name in sorted(t.declared))]
+    numbers = [-1] * len(head) + t.statement_of_line
+    return lines, numbers + [-1] * (len(lines) - len(numbers))
+
+
+def _arguments(w: Writer, params: ParamLayout, used_ids: set[tuple[str, int]]) -> None:
+    """Read pointers, sizes and scalars once."""
+    t = w.text
+    t.stack.append("  %zero = alloca i64, align 8")
+    t.do("store i64 0, ptr %zero")
+    offsets = params.offsets
+
+    def field(name: str, type_: str) -> str:
+        pointer = t.let(f"getelementptr i8, ptr %params, i64 {offsets[name]}")
+        return t.let(f"load {type_}, ptr {pointer}, align {1 if type_ == 'i8' else 4}")
+
+    slot = 0
+    for n, buffer in enumerate(w.program.buffers):
+        if buffer.role == "uniform":
+            raw = field(f"p{n}", memory_type(buffer.dtype))
+            w.params[n] = Value(buffer.dtype, t.let(f"icmp ne i8 {raw}, 0") if buffer.dtype.is_bool else raw)
+        elif buffer.is_array:
+            pointer = t.let(f"load ptr, ptr {t.let(f'getelementptr ptr, ptr %slots, i64 {slot}')}, align 8")
+            slot += 1
+            size = field(f"b{n}.size", "i32")
+            names = [f"b{n}.shape{k}" for k in range(8)]
+            extents = tuple(field(name, "i32") for name in names if name in offsets) or (size,)
+            w.buffers[n] = BufferRef(buffer.dtype, pointer, size, extents, False, buffer.dtype.nbytes)
+    if any(name == "num_groups" for name, _ in used_ids) or any(name in ("group_id", "global_id") and axis for name, axis in used_ids):
+        block_ = t.let(f"getelementptr ptr, ptr %slots, i64 {slot}")
+        for axis in range(3):
+            pointer = t.let(f"getelementptr i32, ptr {block_}, i64 {axis}")
+            w.ids["num_groups", axis] = Value(u32, t.let(f"load i32, ptr {pointer}, align 4"))
+    for axis in range(3):
+        w.ids["workgroup_size", axis] = Value(u32, str(w.workgroup[axis]))
+
+
+def _flat(w: Writer) -> None:
+    """One loop over all invocations of the groups lo <= g < hi, W * P at a time."""
+    t = w.text
+    step = w.width * w.packs
+    size = w.workgroup[0]
+    first, last = t.let(f"mul i64 %lo, {size}"), t.let(f"mul i64 %hi, {size}")
+    head, end, done = t.label(), t.label(), t.label()
+    some = t.let(f"icmp ult i64 {first}, {last}")
+    t.branch(some, head, done)
+    t.start(head)
+    position, following = t.name(), t.name()
+    t.do(f"{position} = phi i64 [ {first}, %entry ], [ {following}, %{end} ]")
+    base = t.let(f"trunc i64 {position} to i32")
+    w.ids["global_id", 0] = barriers.consecutive(w, base)
+    if size % step:
+        rest = t.let(f"sub i64 {last}, {position}")
+        few = t.call("llvm.umin.i64", "i64", [("i64", rest), ("i64", str(step))])
+        limit = t.splat(t.let(f"trunc i64 {few} to i32"), "i32", w.width)
+        w.mask = [
+            t.let(f"icmp ult {w.vector_type('i32')} {barriers.iota(w, k * w.width)}, {limit}") for k in range(w.packs)
+        ]
+    if w.kinds.masked_returns:
+        w.alive = w.mask_cells()
+        w.store_masks(w.alive, w.full(w.mask))
+    w.pack_end = end
+    if block(w, w.tree.body):
+        t.goto(end)
+    t.start(end)
+    t.statement = -1
+    t.do(f"{following} = add i64 {position}, {step}")
+    t.branch(t.let(f"icmp ult i64 {following}, {last}"), head, done)
+    t.start(done)
+    t.do("ret void")

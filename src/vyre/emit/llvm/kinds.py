@@ -1,0 +1,174 @@
+"""What is one scalar for all lanes, what differs from lane to lane, and which loops lanes leave at different times.
+
+A *context* is a stretch of the program that only some lanes may run: a branch of a divergent ``if``, the body of a
+divergent loop, and around all the function itself. A value is scalar if it is the same in all lanes *that are on*;
+so a counter of a divergent loop stays scalar as long as no lane that has left can read it (``keeps``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from vyre.emit.llvm.tree import Node, Tree, loop_value
+from vyre.ir.nodes import Atomic, Break, Continue, For, Get, Id, If, Load, Op, Return, Set, While
+
+__all__ = ["Kinds", "find_kinds"]
+
+
+@dataclass(slots=True)
+class Kinds:
+    """``varying``: value ids; ``varying_locals``; ``divergent``: numbers of If and loops with masks; ``blends``:
+    numbers of Set (and For, for its variable) that must keep the old value in the lanes that are off;
+    ``masked_returns``: some lanes of a workgroup may end before others."""
+
+    varying: set[int] = field(default_factory=set)
+    varying_locals: set[int] = field(default_factory=set)
+    divergent: set[int] = field(default_factory=set)
+    blends: set[int] = field(default_factory=set)
+    masked_returns: bool = False
+
+
+@dataclass(slots=True)
+class _Context:
+    start: int  # statement numbers of the stretch
+    end: int
+    loop: Node | None = None
+    continued: bool = False  # some lanes are off until the next iteration only
+
+
+@dataclass(slots=True)
+class _Loop:
+    node: Node
+    depth: int  # number of contexts around it
+
+
+class _Walk:
+    def __init__(self, tree: Tree, varying_ids: frozenset[tuple[str, int]]) -> None:
+        self.tree = tree
+        self.ids = varying_ids
+        self.kinds = Kinds()
+        self.contexts: list[_Context] = []
+        self.loops: list[_Loop] = []
+        self.changed = False
+
+    def run(self) -> Kinds:
+        self.changed = True
+        while self.changed:
+            self.changed = False
+            self.kinds.blends.clear()
+            self.contexts = [_Context(0, self.tree.count)]
+            self.block(self.tree.body)
+        return self.kinds
+
+    def varies(self, value: int) -> bool:
+        return self.tree.value(value) in self.kinds.varying
+
+    def mark(self, where: set[int], key: int) -> None:
+        if key not in where:
+            where.add(key)
+            self.changed = True
+
+    def block(self, nodes: list[Node]) -> None:
+        for node in nodes:
+            self.statement(node)
+
+    def inside(self, nodes: list[Node], loop: Node | None = None) -> None:
+        if nodes:
+            self.contexts.append(_Context(nodes[0].number, nodes[-1].end, loop))
+            self.block(nodes)
+            self.contexts.pop()
+
+    def statement(self, node: Node) -> None:
+        stmt, kinds = node.stmt, self.kinds
+        if isinstance(stmt, Op):
+            if any(self.varies(a) for a in stmt.args):
+                self.mark(kinds.varying, stmt.result)
+        elif isinstance(stmt, Load):
+            if any(self.varies(a) for a in stmt.index):
+                self.mark(kinds.varying, stmt.result)
+        elif isinstance(stmt, Atomic):
+            self.mark(kinds.varying, stmt.result)  # every lane gets another old value
+        elif isinstance(stmt, Id):
+            if (stmt.name, stmt.axis) in self.ids:
+                self.mark(kinds.varying, stmt.result)
+        elif isinstance(stmt, Get):
+            if stmt.result not in self.tree.same and stmt.local in kinds.varying_locals:
+                self.mark(kinds.varying, stmt.result)
+        elif isinstance(stmt, Set):
+            self.set(node, stmt.local, self.varies(stmt.value))
+        elif isinstance(stmt, If):
+            if self.varies(stmt.cond):
+                self.mark(kinds.divergent, node.number)
+                for nodes in node.blocks:
+                    self.inside(nodes)
+            else:
+                for nodes in node.blocks:
+                    self.block(nodes)
+        elif isinstance(stmt, (For, While)):
+            self.loop(node, stmt)
+        elif isinstance(stmt, (Break, Continue)):
+            target = self.loops[-1]
+            if len(self.contexts) > target.depth:
+                self.mark(kinds.divergent, target.node.number)
+                if isinstance(stmt, Continue):
+                    self.contexts[min(target.depth, len(self.contexts) - 1)].continued = True
+        elif isinstance(stmt, Return) and len(self.contexts) > 1:
+            if not kinds.masked_returns:
+                kinds.masked_returns = self.changed = True
+            for loop in self.loops:
+                self.mark(kinds.divergent, loop.node.number)
+
+    def loop(self, node: Node, stmt: For | While) -> None:
+        kinds = self.kinds
+        if self.varies(stmt.lo) or self.varies(stmt.hi) if isinstance(stmt, For) else self.varies(stmt.value):
+            self.mark(kinds.divergent, node.number)
+        divergent = node.number in kinds.divergent
+        self.loops.append(_Loop(node, len(self.contexts)))
+        if divergent:
+            self.contexts.append(_Context(node.number, node.end, node))
+        if isinstance(stmt, For):
+            if self.varies(stmt.lo):
+                self.mark(kinds.varying, loop_value(node.number))
+            self.set(node, stmt.local, self.varies(stmt.lo))
+        for nodes in node.blocks:
+            self.block(nodes)
+        if divergent:
+            self.contexts.pop()
+        self.loops.pop()
+
+    def set(self, node: Node, local: int, varies: bool) -> None:
+        if local not in self.tree.reads:
+            return
+        blend = self.blends(local)
+        if blend:
+            self.kinds.blends.add(node.number)
+        if varies or blend:
+            self.mark(self.kinds.varying_locals, local)
+
+    def blends(self, local: int) -> bool:
+        """Whether a lane that is off here may read the local before it sets it again."""
+        start, end = self.tree.scopes[local]
+        context = self.contexts[-1]
+        if len(self.contexts) == 1 or (context.start <= start and end <= context.end):
+            return False  # all accesses are in this stretch, which is entered with a new value (definite assignment)
+        node = context.loop
+        if node is None or context.continued:
+            return True
+        # Lanes that have left the loop: do they read it after? Lanes that never entered: they read what is theirs.
+        reads = self.tree.reads[local]
+        if any(number >= node.end for number in reads):
+            return True
+        for outer in self.loops:
+            around = outer.node
+            if around is node:
+                break
+            if start <= around.number and around.end <= end and any(
+                around.number <= n < around.end and not node.number <= n < node.end for n in reads
+            ):
+                return True
+        return False
+
+
+def find_kinds(tree: Tree, varying_ids: frozenset[tuple[str, int]]) -> Kinds:
+    """``varying_ids``: (name, axis) of the ids that differ between the lanes of one vector."""
+    return _Walk(tree, varying_ids).run()

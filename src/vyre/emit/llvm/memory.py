@@ -1,0 +1,309 @@
+"""Loads and stores of buffers and shared arrays: bounds, and the form that the index allows.
+
+An index that is one scalar gives a scalar access. ``base + lane`` gives a vector access at ``sext(base)``: an array
+has fewer than 2**31 elements here, so for every lane that is on and in bounds the base is at least -width, and the
+wrap of u32 (lane 0 of ``i - 1`` at 0) is exactly the signed address. Everything else is a gather or a scatter with
+32-bit signed indexes. Arrays of 2**31 elements and more run through a second text, ``wide``, in which offsets have
+64 bits and nothing is taken as consecutive. A lane that is off, or out of bounds, is masked and touches nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vyre.dtypes import bool_, i64, u32
+from vyre.emit.llvm.receipt import AccessDecision, AccessKind
+from vyre.emit.llvm.text import element_type, memory_type
+from vyre.emit.llvm.values import canonical, resize
+from vyre.emit.llvm.writer import BufferRef, Masks, Value, Writer
+from vyre.ir.nodes import Atomic, Load, Store
+
+__all__ = ["Place", "load", "locate", "note", "store"]
+
+
+@dataclass(slots=True)
+class Place:
+    """Where an access goes: the element offset (i32, or i64 in the wide text) and who may touch it. ``inside``: a
+    scalar test for all lanes, or None; ``mask``: lanes that are on and in bounds."""
+
+    buffer: BufferRef
+    offset: Value
+    inside: str | None
+    mask: Masks
+    checked: bool
+
+
+def locate(w: Writer, stmt: Load | Store | Atomic, number: int) -> Place:
+    """Form the offset and the bounds tests of an access."""
+    buffer = w.buffers[stmt.buffer]
+    extents = (buffer.size,) if stmt.flat or len(stmt.index) == 1 else buffer.extents
+    indexes = [w.value(n) for n in stmt.index]
+    trusted = number in w.proved and not (w.maybe_empty and all(v.scalar is not None for v in indexes))
+    inside: str | None = None
+    mask = w.mask
+    if not trusted:
+        for index, extent in zip(indexes, extents, strict=True):
+            test = _in_bounds(w, index, extent)
+            if test.scalar is not None:
+                inside = test.scalar if inside is None else w.scalar_form.op("and", "i1", inside, test.scalar)
+            else:
+                mask = w.both(mask, w.vectors(test))
+    parts = [_offset(w, v) for v in indexes]
+    offset = parts[0]
+    for part, extent in zip(parts[1:], extents[1:], strict=True):
+        offset = _add(w, _scale(w, offset, extent), part)
+    return Place(buffer, offset, inside, mask, not trusted)
+
+
+def _in_bounds(w: Writer, index: Value, extent: str) -> Value:
+    """0 <= index < extent, in the index's own type (rule 4.1)."""
+    dtype = index.dtype
+    bits = max(32, dtype.bits)
+    form = w.scalar_form if index.scalar is not None else w.vector_form
+    n = f"i{bits}"
+    limit = extent
+    if bits == 64 and extent[0] == "%":
+        limit = w.scalar_form.convert("zext", "i32", extent, n)
+    elif dtype.is_signed and bits == 32 and w.wide:
+        # a negative index must not pass as a number of 2**31 or more
+        limit = w.text.call("llvm.umin.i32", "i32", [("i32", extent), ("i32", "-2147483648")])
+    if index.scalar is not None:
+        return Value(bool_, form.op("icmp ult", n, resize(form, dtype, index.scalar, bits), limit))
+    bound = w.text.splat(limit, n, w.width)
+    return Value(bool_, regs=[form.op("icmp ult", n, resize(form, dtype, x, bits), bound) for x in w.vectors(index)])
+
+
+def _offset(w: Writer, index: Value) -> Value:
+    """The index as a number of elements; lanes that are out of bounds may hold anything."""
+    bits = 64 if w.wide else 32
+    dtype = i64 if w.wide else u32
+    if index.dtype.bits == bits:
+        return Value(dtype, index.scalar, index.regs, None if w.wide else index.base)
+    if index.scalar is not None:
+        return Value(dtype, resize(w.scalar_form, index.dtype, index.scalar, bits))
+    return Value(dtype, regs=[resize(w.vector_form, index.dtype, x, bits) for x in w.vectors(index)])
+
+
+def _scale(w: Writer, offset: Value, extent: str) -> Value:
+    n = element_type(offset.dtype)
+    if w.wide and extent[0] == "%":
+        extent = w.scalar_form.convert("zext", "i32", extent, "i64")
+    if offset.scalar is not None:
+        return Value(offset.dtype, w.scalar_form.op("mul", n, offset.scalar, extent))
+    factor = w.text.splat(extent, n, w.width)
+    return Value(offset.dtype, regs=[w.vector_form.op("mul", n, x, factor) for x in w.vectors(offset)])
+
+
+def _add(w: Writer, a: Value, b: Value) -> Value:
+    n = element_type(a.dtype)
+    if a.scalar is not None and b.scalar is not None:
+        return Value(a.dtype, w.scalar_form.op("add", n, a.scalar, b.scalar))
+    base = None
+    if a.scalar is not None and b.base is not None:
+        base = [w.scalar_form.op("add", n, a.scalar, x) for x in b.base]
+    regs = [w.vector_form.op("add", n, x, y) for x, y in zip(w.vectors(a), w.vectors(b), strict=True)]
+    return Value(a.dtype, None, regs, base)
+
+
+def element(w: Writer, place: Place, index: str) -> str:
+    """The address of one element, by a scalar offset."""
+    if not w.wide and index[0] == "%":
+        index = w.scalar_form.convert("sext", "i32", index, "i64")
+    return w.text.let(f"getelementptr {memory_type(place.buffer.dtype)}, ptr {place.buffer.pointer}, i64 {index}")
+
+
+def addresses(w: Writer, place: Place, index: str) -> str:
+    n = element_type(place.offset.dtype)
+    return w.text.let(
+        f"getelementptr {memory_type(place.buffer.dtype)}, ptr {place.buffer.pointer}, {w.vector_type(n)} {index}"
+    )
+
+
+def note(w: Writer, stmt: Load | Store | Atomic, number: int, kind: AccessKind, place: Place, reason: str) -> None:
+    what = "load" if isinstance(stmt, Load) else "store" if isinstance(stmt, Store) else "atomic"
+    masked = place.mask is not None
+    w.accesses.append(AccessDecision(number, what, stmt.buffer, kind, not place.checked, masked, reason))
+
+
+def _why(w: Writer) -> str:
+    return "the array may have 2**31 elements" if w.wide else "the index differs freely between lanes"
+
+
+# -- loads ------------------------------------------------------------------------------------------------------
+
+
+def load(w: Writer, stmt: Load, number: int) -> Value:
+    place = locate(w, stmt, number)
+    dtype = place.buffer.dtype
+    memory = memory_type(dtype)
+    align = dtype.nbytes
+    if place.offset.scalar is not None:
+        note(w, stmt, number, "scalar", place, "the index is the same in all lanes")
+        pointer = element(w, place, place.offset.scalar)
+        if place.inside is not None:
+            pointer = w.text.let(f"select i1 {place.inside}, ptr {pointer}, ptr %zero")
+        raw = w.text.let(f"load {memory}, ptr {pointer}, align {align}")
+        return Value(dtype, w.scalar_form.op("icmp ne", "i8", raw, "0") if dtype.is_bool else raw)
+    masks = _with_scalar_test(w, place)
+    vector = w.vector_type(memory)
+    regs: list[str] = []
+    if place.offset.base is not None:
+        note(w, stmt, number, "vector", place, "neighbouring lanes read neighbouring elements")
+        for k, base in enumerate(place.offset.base):
+            pointer = element(w, place, base)
+            if masks is None:
+                regs.append(w.text.let(f"load {vector}, ptr {pointer}, align {align}"))
+            else:
+                regs.append(_masked_load(w, memory, pointer, masks[k], align))
+    else:
+        note(w, stmt, number, "gather", place, _why(w))
+        for index, mask in zip(w.vectors(place.offset), w.full(masks), strict=True):
+            if memory == "i8" and not w.wide and w.target.masks:
+                regs.append(_gather_bytes(w, place, index, mask))
+            else:
+                regs.append(_gather(w, memory, addresses(w, place, index), mask, align))
+    if dtype.is_bool:
+        regs = [w.vector_form.op("icmp ne", "i8", x, "zeroinitializer") for x in regs]
+    return Value(dtype, regs=regs)
+
+
+def _with_scalar_test(w: Writer, place: Place) -> Masks:
+    """The mask, emptied where a scalar bounds test fails."""
+    if place.inside is None:
+        return place.mask
+    place.mask = w.both(place.mask, [w.text.splat(place.inside, "i1", w.width)] * w.packs)
+    return place.mask
+
+
+def _masked_load(w: Writer, memory: str, pointer: str, mask: str, align: int) -> str:
+    vector = w.vector_type(memory)
+    return w.text.call(
+        f"llvm.masked.load.{w.vector_form.suffix(memory)}.p0",
+        vector,
+        [(f"ptr align {align}", pointer), (w.mask_type, mask), (vector, "zeroinitializer")],
+    )
+
+
+def _gather(w: Writer, memory: str, pointers: str, mask: str, align: int) -> str:
+    vector, p = w.vector_type(memory), w.vector_type("ptr")
+    return w.text.call(
+        f"llvm.masked.gather.{w.vector_form.suffix(memory)}.v{w.width}p0",
+        vector,
+        [(f"{p} align {align}", pointers), (w.mask_type, mask), (vector, "zeroinitializer")],
+    )
+
+
+def _gather_bytes(w: Writer, place: Place, index: str, mask: str) -> str:
+    """Bytes by gathering the aligned words around them: there is no byte gather, and an aligned word never crosses a
+    page, so it can be read wherever one of its bytes can."""
+    t, f = w.text, w.vector_form
+    pointer = place.buffer.pointer
+    if place.buffer.align >= 4:
+        base, at = pointer, index
+    else:
+        base = t.call("llvm.ptrmask.p0.i64", "ptr", [("ptr", pointer), ("i64", "-4")])
+        address = t.let(f"ptrtoint ptr {pointer} to i64")
+        rest = t.let(f"and i32 {w.scalar_form.convert('trunc', 'i64', address, 'i32')}, 3")
+        at = f.op("add", "i32", index, t.splat(rest, "i32", w.width))
+    word = f.op("lshr", "i32", at, f.literal("i32", 2))
+    pointers = t.let(f"getelementptr i32, ptr {base}, {w.vector_type('i32')} {word}")
+    gathered = _gather(w, "i32", pointers, mask, 4)
+    shift = f.op("shl", "i32", f.op("and", "i32", at, f.literal("i32", 3)), f.literal("i32", 3))
+    return f.convert("trunc", "i32", f.op("lshr", "i32", gathered, shift), "i8")
+
+
+# -- stores -----------------------------------------------------------------------------------------------------
+
+
+def stored(w: Writer, value: Value) -> Value:
+    """A value in the form in which memory holds it: bool as a byte, a NaN canonical (rules 1.1 and 3.4)."""
+    dtype = value.dtype
+    if not (dtype.is_bool or dtype.is_float):
+        return value
+    form = w.scalar_form if value.scalar is not None else w.vector_form
+
+    def one(x: str) -> str:
+        if dtype.is_bool:
+            return form.convert("zext", "i1", x, "i8")
+        return form.convert("bitcast", f"i{dtype.bits}", canonical(form, dtype, x), element_type(dtype))
+
+    if value.scalar is not None:
+        return Value(dtype, one(value.scalar))
+    return Value(dtype, regs=[one(x) for x in w.vectors(value)])
+
+
+def store(w: Writer, stmt: Store, number: int) -> None:
+    place = locate(w, stmt, number)
+    value = w.value(stmt.value)
+    if not place.buffer.shared or not value.dtype.is_float:
+        value = stored(w, value)
+    memory = memory_type(place.buffer.dtype)
+    align = place.buffer.dtype.nbytes
+    if place.offset.scalar is not None:
+        note(w, stmt, number, "scalar", place, "the index is the same in all lanes")
+        _store_one(w, place, value, memory, align)
+        return
+    masks = _with_scalar_test(w, place)
+    vector = w.vector_type(memory)
+    regs = w.vectors(value) if value.regs is not None else [w.text.splat(value.scalar or "", memory, w.width)] * w.packs
+    if place.offset.base is not None:
+        note(w, stmt, number, "vector", place, "neighbouring lanes write neighbouring elements")
+        for k, base in enumerate(place.offset.base):
+            pointer = element(w, place, base)
+            if masks is None:
+                w.text.do(f"store {vector} {regs[k]}, ptr {pointer}, align {align}")
+            else:
+                w.text.call(
+                    f"llvm.masked.store.{w.vector_form.suffix(memory)}.p0",
+                    "void",
+                    [(vector, regs[k]), (f"ptr align {align}", pointer), (w.mask_type, masks[k])],
+                )
+        return
+    note(w, stmt, number, "gather", place, _why(w))
+    p = w.vector_type("ptr")
+    for index, mask, x in zip(w.vectors(place.offset), w.full(masks), regs, strict=True):
+        w.text.call(
+            f"llvm.masked.scatter.{w.vector_form.suffix(memory)}.v{w.width}p0",
+            "void",
+            [(vector, x), (f"{p} align {align}", addresses(w, place, index)), (w.mask_type, mask)],
+        )
+
+
+def _store_one(w: Writer, place: Place, value: Value, memory: str, align: int) -> None:
+    """A store at one address: if any lane is on, one of them writes (others would race, or write the same)."""
+    t = w.text
+    done = t.label()
+    tests = [] if place.inside is None else [place.inside]
+    if place.mask is not None:
+        tests.append(w.any(place.mask))
+    if tests:
+        test = tests[0] if len(tests) == 1 else t.let(f"and i1 {tests[0]}, {tests[1]}")
+        write = t.label()
+        t.branch(test, write, done)
+        t.start(write)
+    assert place.offset.scalar is not None
+    one = value.scalar
+    if one is None:
+        one = _first_lane(w, memory, w.vectors(value), place.mask)
+    t.do(f"store {memory} {one}, ptr {element(w, place, place.offset.scalar)}, align {align}")
+    if tests:
+        t.goto(done)
+        t.start(done)
+
+
+def _first_lane(w: Writer, memory: str, regs: list[str], mask: Masks) -> str:
+    """The value of the first lane that is on (there is one)."""
+    t, vector = w.text, w.vector_type(memory)
+    if mask is None:
+        return t.let(f"extractelement {vector} {regs[0]}, i64 0")
+    n = f"i{w.width}"
+    chosen, bits = regs[-1], mask[-1]
+    for x, m in zip(reversed(regs[:-1]), reversed(mask[:-1]), strict=True):
+        some = w.any([m])
+        chosen = t.let(f"select i1 {some}, {vector} {x}, {vector} {chosen}")
+        bits = t.let(f"select i1 {some}, {w.mask_type} {m}, {w.mask_type} {bits}")
+    word = t.let(f"bitcast {w.mask_type} {bits} to {n}")
+    lane = t.call(f"llvm.cttz.{n}", n, [(n, word), ("i1", "true")])
+    wide = t.let(f"zext {n} {lane} to i64")
+    return t.let(f"extractelement {vector} {chosen}, i64 {wide}")
+

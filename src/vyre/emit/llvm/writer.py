@@ -1,0 +1,181 @@
+"""The state of one emission: values as registers, the mask of lanes that are on, and the small words all pages use."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from vyre.dtypes import DType, bool_
+from vyre.emit.llvm.kinds import Kinds
+from vyre.emit.llvm.phases import Split
+from vyre.emit.llvm.receipt import AccessDecision
+from vyre.emit.llvm.target import Target
+from vyre.emit.llvm.text import Form, Text, element_type
+from vyre.emit.llvm.tree import Tree
+from vyre.emit.llvm.values import truth
+from vyre.ir.program import Grid, Program
+
+__all__ = ["BufferRef", "LoopState", "Masks", "Value", "Writer"]
+
+Masks = list[str] | None
+"""One register of lanes a pack; None: all lanes are on."""
+
+
+@dataclass(slots=True)
+class Value:
+    """A value in registers: one ``scalar`` operand for all lanes, or ``regs``, one vector a pack. ``base``: the value
+    is base + lane number (modulo 2**32), one scalar a pack; then ``regs`` holds the same as vectors."""
+
+    dtype: DType
+    scalar: str | None = None
+    regs: list[str] | None = None
+    base: list[str] | None = None
+
+
+@dataclass(slots=True)
+class BufferRef:
+    """Where a buffer's elements are. ``size`` and ``extents`` are i32 operands."""
+
+    dtype: DType
+    pointer: str
+    size: str
+    extents: tuple[str, ...]
+    shared: bool
+    align: int  # of the first element, in bytes
+
+
+@dataclass(slots=True)
+class LoopState:
+    """A loop being written. A uniform one has ``leave`` and ``again`` labels only. A divergent one keeps cells of masks:
+    ``inside`` = lanes that are still in the loop, ``live`` = of those, lanes that are on in this iteration."""
+
+    leave: str
+    again: str
+    inside: list[str] | None = None
+    live: list[str] | None = None
+
+
+@dataclass(slots=True)
+class Writer:
+    program: Program
+    workgroup: Grid
+    tree: Tree
+    kinds: Kinds
+    split: Split | None
+    target: Target
+    packs: int
+    wide: bool
+    proved: frozenset[int]
+    text: Text = field(default_factory=Text)
+    values: dict[int, Value] = field(default_factory=dict)
+    buffers: dict[int, BufferRef] = field(default_factory=dict)
+    params: dict[int, Value] = field(default_factory=dict)
+    ids: dict[tuple[str, int], Value] = field(default_factory=dict)
+    locals: dict[int, list[str]] = field(default_factory=dict)  # cells: one (scalar) or one a pack
+    mask: Masks = None
+    maybe_empty: bool = False  # the mask may have no lane at all
+    loops: list[LoopState] = field(default_factory=list)
+    alive: list[str] | None = None  # cells of the lanes that have not returned
+    pack_end: str = ""
+    accesses: list[AccessDecision] = field(default_factory=list)
+    shared_bytes: int = 0
+    frame_bytes: int = 0
+    scratch_bytes: int = 0
+
+    # -- forms -------------------------------------------------------------------------------------
+    @property
+    def width(self) -> int:
+        return self.target.width
+
+    @property
+    def scalar_form(self) -> Form:
+        return Form(self.text, 0)
+
+    @property
+    def vector_form(self) -> Form:
+        return Form(self.text, self.target.width)
+
+    @property
+    def mask_type(self) -> str:
+        return f"<{self.width} x i1>"
+
+    def vector_type(self, element: str) -> str:
+        return f"<{self.width} x {element}>"
+
+    # -- values ------------------------------------------------------------------------------------
+    def value(self, number: int) -> Value:
+        return self.values[self.tree.value(number)]
+
+    def vectors(self, value: Value) -> list[str]:
+        """One register a pack."""
+        if value.regs is not None:
+            return value.regs
+        assert value.scalar is not None
+        return [self.text.splat(value.scalar, element_type(value.dtype), self.width)] * self.packs
+
+    def conditions(self, value: Value) -> Value:
+        """``!= 0``."""
+        if value.dtype.is_bool:
+            return value
+        if value.scalar is not None:
+            return Value(bool_, truth(self.scalar_form, value.dtype, value.scalar))
+        form = self.vector_form
+        return Value(bool_, regs=[truth(form, value.dtype, x) for x in self.vectors(value)])
+
+    def id(self, name: str, axis: int) -> Value:
+        return self.ids[name, axis]
+
+    # -- masks -------------------------------------------------------------------------------------
+    def both(self, mask: Masks, other: Sequence[str]) -> list[str]:
+        if mask is None:
+            return list(other)
+        t = self.mask_type
+        return [a if a == b else self.text.let(f"and {t} {a}, {b}") for a, b in zip(mask, other, strict=True)]
+
+    def without(self, mask: Masks, off: Sequence[str]) -> list[str]:
+        t = self.mask_type
+        inverted = [self.text.let(f"xor {t} {x}, splat (i1 true)") for x in off]
+        return self.both(mask, inverted)
+
+    def full(self, mask: Masks) -> list[str]:
+        return ["splat (i1 true)"] * self.packs if mask is None else mask
+
+    def any(self, mask: Sequence[str]) -> str:
+        """Whether some lane is on, as an i1."""
+        t, w = self.mask_type, self.width
+        joined = mask[0]
+        for x in mask[1:]:
+            joined = self.text.let(f"or {t} {joined}, {x}")
+        return self.text.let(f"icmp ne i{w} {self.text.let(f'bitcast {t} {joined} to i{w}')}, 0")
+
+    def every(self, mask: Sequence[str]) -> str:
+        """Whether all lanes are on, as an i1."""
+        t, w = self.mask_type, self.width
+        joined = mask[0]
+        for x in mask[1:]:
+            joined = self.text.let(f"and {t} {joined}, {x}")
+        return self.text.let(f"icmp eq i{w} {self.text.let(f'bitcast {t} {joined} to i{w}')}, -1")
+
+    # -- cells -------------------------------------------------------------------------------------
+    def cell(self, element: str, *, vector: bool) -> str:
+        """A stack cell that LLVM turns into registers."""
+        type_ = self.vector_type(element) if vector else element
+        return self.text.alloca(type_, 64 if vector and element != "i1" else 8)
+
+    def load_cell(self, cell: str, element: str, *, vector: bool) -> str:
+        type_ = self.vector_type(element) if vector else element
+        return self.text.let(f"load {type_}, ptr {cell}")
+
+    def store_cell(self, cell: str, element: str, register: str, *, vector: bool) -> None:
+        type_ = self.vector_type(element) if vector else element
+        self.text.do(f"store {type_} {register}, ptr {cell}")
+
+    def load_masks(self, cells: Sequence[str]) -> list[str]:
+        return [self.load_cell(c, "i1", vector=True) for c in cells]
+
+    def store_masks(self, cells: Sequence[str], masks: Sequence[str]) -> None:
+        for cell, mask in zip(cells, masks, strict=True):
+            self.store_cell(cell, "i1", mask, vector=True)
+
+    def mask_cells(self) -> list[str]:
+        return [self.cell("i1", vector=True) for _ in range(self.packs)]
