@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Final, Literal
 
 from vyre.errors import ArgumentValueError
@@ -56,6 +56,8 @@ class DispatchConfig:
     copies: Literal["allow", "forbid"] = "allow"
     backend: str | None = None
     strict_devices: bool = False
+    compiled_key: tuple[object, ...] = field(init=False, repr=False, compare=False)
+    """The values that are part of a pipeline's key, made once: every call asks for them."""
 
     def __post_init__(self) -> None:
         for name in ("workgroup_override", "grid_override", "dispatch_elements"):
@@ -75,19 +77,21 @@ class DispatchConfig:
         if type(self.fixpoint_iterations) is not int or self.fixpoint_iterations < 1:
             raise _bad("fixpoint_iterations", self.fixpoint_iterations, "an int >= 1")
 
+        object.__setattr__(self, "compiled_key", tuple(getattr(self, name) for name in COMPILED_FIELDS))
+
     def changed(self) -> tuple[str, ...]:
         """Names of the fields that differ from their defaults."""
-        return tuple(f.name for f in fields(self) if getattr(self, f.name) != f.default)
-
-    @property
-    def compiled_key(self) -> tuple[object, ...]:
-        """The values that are part of a pipeline's key."""
-        return tuple(getattr(self, name) for name in COMPILED_FIELDS)
+        return tuple(f.name for f in fields(self) if f.init and getattr(self, f.name) != f.default)
 
 
 def environment(name: str) -> str | None:
     """A variable of the environment. Nothing else in vyre reads it: it sets defaults, and is never the API."""
     return os.environ.get(name)
+
+
+def environment_backend() -> str | None:
+    """The device that the environment variable ``VYRE_BACKEND`` names, if any."""
+    return os.environ.get("VYRE_BACKEND") or None
 
 
 def _bad(name: str, value: object, wanted: str) -> ArgumentValueError:

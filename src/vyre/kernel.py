@@ -5,11 +5,13 @@ from __future__ import annotations
 import functools
 import inspect
 import threading
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from vyre.errors import ArgumentTypeError, UnsupportedFeature
+from vyre.errors import ArgumentTypeError, UnsupportedFeature, VyreWarning
 from vyre.ir.program import Program
 
 if TYPE_CHECKING:
@@ -57,9 +59,10 @@ class Kernel:
 
     def __init__(self, function: Callable[..., Any], source: KernelSource) -> None:
         functools.update_wrapper(self, function)
+        self.__name__: str = function.__name__
         self._function = function
         self._source = source
-        self._specialised: dict[tuple[Any, ...], KernelSource] = {source.capture_key: source}
+        self._specialised: dict[tuple[Any, ...], KernelSource] = {source.captured: source}
         self._lock = threading.Lock()
         self._inputs = tuple(p.name for p in source.signature.parameters if p.role != "out")
         self._outs = tuple(p.name for p in source.signature.parameters if p.role == "out")
@@ -71,14 +74,14 @@ class Kernel:
         Raises ArgumentError A6xx, UnsupportedFeature U7xx, CompileFailed R8xx, DispatchFailed R8xx.
         """
         session = _session()
-        call, results, _ = self._bind(session, args, keywords)
+        call, results = self._bind(session, None, args, keywords)
         session.run(call)
         return _as_result(results)
 
     def submit(self, *args: Any, **keywords: Any) -> Pending[Any]:
         """Like a call, without waiting. The arrays belong to the dispatch until it is ready."""
         session = _session()
-        call, results, _ = self._bind(session, args, keywords)
+        call, results = self._bind(session, None, args, keywords)
         return session.submit_call(call, lambda: _as_result(results))
 
     def check(
@@ -112,7 +115,8 @@ class Kernel:
         session = _session()
         source = self._current()
         self._check_specs(source.program, specs)
-        return CompiledKernel(self, session, session.pipeline(source.program, config, backend=backend), compile_now=True)
+        config = session.config_of(config)
+        return CompiledKernel(self, session, session.pipeline(source.program, config, backend=backend), config, compile_now=True)
 
     # -- looking ----------------------------------------------------------------------------------
     @property
@@ -135,37 +139,51 @@ class Kernel:
     # -- binding ----------------------------------------------------------------------------------
     def _current(self) -> KernelSource:
         """The reading for the captured values of now; a change is a new specialisation."""
-        key = self._source.current_key()
+        key = self._source.current()
         found = self._specialised.get(key)
         if found is None:
+            from vyre.lang.read import respecialise
+
             with self._lock:
-                found = self._specialised.get(key) or self._source.read_again()
+                found = self._specialised.get(key) or respecialise(self._source)
                 self._specialised[key] = found
         return found
 
-    def _bind(self, session: Session, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> tuple[Call, list[Any], Pipeline]:
-        from vyre.run.arguments import bind_arguments
-
+    def _bind(
+        self, session: Session, compiled: CompiledKernel | None, args: tuple[Any, ...], keywords: Mapping[str, Any]
+    ) -> tuple[Call, list[Any]]:
+        """The call, and what comes back to the caller. ``compiled``: the pipeline and config that are fixed already."""
         given, options = self._arguments(args, keywords)
         source = self._current()
-        program = source.program
-        pipeline = session.pipeline(program, options.config, backend=options.backend)
-        call, results = bind_arguments(
+        if compiled is None:
+            config = session.config_of(options.config)
+            pipeline = session.pipeline(source.program, config, backend=options.backend)
+        else:
+            config, pipeline = compiled.config, compiled.pipeline
+        program = pipeline.program
+        out = self._out_arrays(program, options.out)
+        if options.domain is None and options.grid is None and options.shapes is None and source.domain is None:
+            warm = pipeline.warm.bind(given, out, config)
+            if warm is not None:
+                return warm
+        call, results = _bind_arguments()(
             pipeline,
             given,
-            out=self._out_arrays(program, options.out),
+            out=out,
             domain=self._domain(source, options, args, keywords),
             grid=options.grid,
             shapes=options.shapes,
-            config=options.config or pipeline.config,
+            config=config,
         )
         wanted = "out" if self._outs else "inout"
-        kept = [r for r, b in zip(results, (b for b in program.buffers if b.is_output), strict=True) if b.role == wanted]
-        return call, kept, pipeline
+        return call, [r for r, b in zip(results, (b for b in program.buffers if b.is_output), strict=True) if b.role == wanted]
 
-    def _arguments(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> tuple[list[Any], _Options]:
-        if not keywords and len(args) == len(self._inputs):
-            return list(args), _NO_OPTIONS
+    def _arguments(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> tuple[Sequence[Any], _Options]:
+        if len(args) == len(self._inputs):
+            if not keywords:
+                return args, _NO_OPTIONS
+            if len(keywords) == 1 and "out" in keywords:
+                return args, _Options(out=keywords["out"])
         names = self._inputs
         if len(args) > len(names):
             hint = f"; {', '.join(self._outs)} is left out and comes back, or goes in as out=" if self._outs else ""
@@ -203,9 +221,9 @@ class Kernel:
             raise UnsupportedFeature("stream=: no backend of this version takes a foreign stream", code="U700", fix="leave stream= out")
         return [found[n] for n in names], made
 
-    def _out_arrays(self, program: Program, out: Any) -> dict[int, Any]:
+    def _out_arrays(self, program: Program, out: Any) -> Mapping[int, Any]:
         if out is None:
-            return {}
+            return _NOTHING
         given = out if isinstance(out, (tuple, list)) else (out,)
         if len(given) != len(self._outs):
             raise ArgumentTypeError(
@@ -219,8 +237,8 @@ class Kernel:
 
     def _domain(self, source: KernelSource, options: _Options, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Any:
         domain = options.domain
-        if domain is None and options.grid is None and source.domain_function is not None:
-            domain = source.domain_function
+        if domain is None and options.grid is None and source.domain is not None:
+            domain = source.domain
         if callable(domain):
             return domain(*args, **{k: v for k, v in keywords.items() if k not in _CALL_KEYWORDS})
         if isinstance(domain, str):
@@ -267,64 +285,64 @@ class Kernel:
 
 
 _NO_OPTIONS = _Options()
+_NOTHING: Mapping[int, Any] = MappingProxyType({})
 
 
 def _as_result(results: list[Any]) -> Any:
     return results[0] if len(results) == 1 else tuple(results)
 
 
-def _session() -> Session:
+# NumPy and the runtime are imported at the first call, and looked up once: an import statement costs each call 1 µs.
+@functools.cache
+def _default_session() -> Callable[[], Session]:
     from vyre.run.session import session
 
-    return session()
+    return session
+
+
+@functools.cache
+def _bind_arguments() -> Callable[..., tuple[Call, list[Any]]]:
+    from vyre.run.arguments import bind_arguments
+
+    return bind_arguments
+
+
+def _session() -> Session:
+    return _default_session()()
 
 
 class CompiledKernel:
     """A kernel compiled for one device: ``__call__ submit bind source program key``."""
 
-    def __init__(self, kernel: Kernel, session: Session, pipeline: Pipeline, *, compile_now: bool = False) -> None:
+    def __init__(self, kernel: Kernel, session: Session, pipeline: Pipeline, config: DispatchConfig, *, compile_now: bool = False) -> None:
         self._kernel = kernel
         self._session = session
-        self._pipeline = pipeline
+        self.pipeline = pipeline
+        self.config = config
         if compile_now:
             pipeline.compiled()
 
     @property
     def program(self) -> Program:
-        return self._pipeline.program
+        return self.pipeline.program
 
     @property
     def source(self) -> str:
         """The emitted text."""
-        return self._pipeline.source
+        return self.pipeline.source
 
     @property
     def key(self) -> bytes:
         """The key under which it is cached."""
-        return self._pipeline.key
+        return self.pipeline.key
 
     def _prepare(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> tuple[Call, list[Any]]:
-        from vyre.run.arguments import bind_arguments
-
-        for word in ("backend", "config"):
-            if word in keywords:
+        for word in keywords:
+            if word in ("backend", "config"):
                 raise ArgumentTypeError(
                     f"{word}= was fixed when the kernel was compiled", code="A601", fix=f"leave {word}= out, or compile again with it", actual=word
                 )
-        kernel = self._kernel
-        given, options = kernel._arguments(args, keywords)
-        source = kernel._current()
-        call, results = bind_arguments(
-            self._pipeline,
-            given,
-            out=kernel._out_arrays(self.program, options.out),
-            domain=kernel._domain(source, options, args, keywords),
-            grid=options.grid,
-            shapes=options.shapes,
-            config=self._pipeline.config,
-        )
-        wanted = "out" if kernel._outs else "inout"
-        return call, [r for r, b in zip(results, (b for b in self.program.buffers if b.is_output), strict=True) if b.role == wanted]
+        return self._kernel._bind(self._session, self, args, keywords)
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         call, results = self._prepare(args, keywords)
@@ -383,7 +401,10 @@ def kernel(
     from vyre.lang.read import read_kernel
 
     def make(target: Callable[..., Any]) -> Kernel:
-        return Kernel(target, read_kernel(target, workgroup=workgroup, domain=domain, grid=grid))
+        source = read_kernel(target, workgroup=workgroup, domain=domain, grid=grid)
+        for text in source.warnings:
+            warnings.warn(VyreWarning(text), stacklevel=3)
+        return Kernel(target, source)
 
     if function is None:
         return make
@@ -399,7 +420,8 @@ def kernel_from_source(text: str, *, name: str | None = None, namespace: Mapping
 
     ``name``: which function, where the text has several. ``namespace``: names that the text may use besides ``vy``.
     """
-    from vyre.lang.read import read_source
+    import vyre
+    from vyre.lang.read import load_source
 
-    function, source = read_source(text, name=name, namespace=namespace)
-    return Kernel(function, source)
+    found = load_source(text, name=name, namespace={"vy": vyre, **(namespace or {})})
+    return found if isinstance(found, Kernel) else kernel(found)

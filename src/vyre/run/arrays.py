@@ -14,6 +14,7 @@ from vyre.contract.backend import HostView
 from vyre.dtypes import DType
 from vyre.errors import ArgumentTypeError, ArgumentValueError
 from vyre.ir.program import Buffer
+from vyre.run.addresses import address_of
 
 __all__ = ["CopyNote", "Prepared", "new_output", "numpy_dtype", "overlap", "prepare", "prepare_bytes", "scalar", "view_of"]
 
@@ -40,6 +41,11 @@ class Prepared:
     target: Array | None = None
     note: CopyNote | None = None
 
+    @property
+    def theirs(self) -> Array:
+        """The caller's own array, where it is written."""
+        return self.array if self.target is None else self.target
+
 
 @cache
 def numpy_dtype(dtype: DType) -> np.dtype[Any]:
@@ -47,15 +53,15 @@ def numpy_dtype(dtype: DType) -> np.dtype[Any]:
     if dtype.name == "bf16":
         import ml_dtypes
 
-        return np.dtype(ml_dtypes.bfloat16)
+        bf16: np.dtype[Any] = np.dtype(ml_dtypes.bfloat16)
+        return bf16
     return np.dtype(dtype.numpy_name)
 
 
 def view_of(array: Array, *, writable: bool) -> HostView:
     """The bytes of a contiguous array as the contract wants them."""
-    return HostView(
-        array, address=array.__array_interface__["data"][0], nbytes=array.nbytes, writable=writable, memory=None if array.nbytes else memoryview(b"")
-    )
+    nbytes = array.nbytes
+    return HostView(array, address=address_of(array), nbytes=nbytes, writable=writable, memory=None if nbytes else memoryview(b""))
 
 
 def _as_array(buffer: Buffer, given: Any, *, writable: bool) -> Array:
@@ -197,7 +203,7 @@ def prepare_bytes(buffer: Buffer, given: Any, *, writable: bool) -> Array:
             place=buffer.place,
             actual=f"{raw.nbytes} bytes",
         )
-    if raw.__array_interface__["data"][0] % wanted.alignment:
+    if address_of(raw) % wanted.alignment:
         raw = raw.copy()  # a slice of bytes may start anywhere
     typed: Array = raw.view(wanted)
     if buffer.shape is not None:
@@ -284,8 +290,7 @@ def overlap(a: Array, b: Array) -> bool:
     """Whether two contiguous arrays share a byte."""
     if not a.nbytes or not b.nbytes:
         return False
-    start_a = a.__array_interface__["data"][0]
-    start_b = b.__array_interface__["data"][0]
+    start_a, start_b = address_of(a), address_of(b)
     return bool(start_a < start_b + b.nbytes and start_b < start_a + a.nbytes)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from vyre.config import DispatchConfig
-from vyre.contract.backend import MemoryStore, VyreBackend
+from vyre.contract.backend import MemoryStore, SupportsRun, VyreBackend
 from vyre.contract.registry import Registry
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.dtypes import BY_NAME
@@ -110,6 +110,8 @@ class Engine:
         self.profile: DeviceProfile = backend.profile()
         self.pipelines = PipelineCache()
         self.pid = os.getpid()
+        # Asked once: `isinstance` with a Protocol costs more than the rest of a small call.
+        self.run_now = backend.run if self.profile.host_slots and isinstance(backend, SupportsRun) else None
 
     @property
     def id(self) -> str:
@@ -144,11 +146,19 @@ class Engines:
         self.registry = registry
         self._lock = threading.Lock()
         self._open: dict[str, Engine] = {}
+        self._named: dict[str, Choice] = {}
         self._auto: tuple[tuple[str, DeviceInfo], ...] | None = None
         self._broken: dict[str, str] = {}
 
     def opened(self) -> tuple[Engine, ...]:
         return tuple(self._open.values())
+
+    def choose(self, name: str) -> Choice:
+        """The device of that id, as a choice that nothing else was looked at for."""
+        choice = self._named.get(name)
+        if choice is None:
+            choice = self._named[name] = Choice(self.named(name))
+        return choice
 
     def named(self, name: str) -> Engine:
         """Open ``name`` (``"cpu"``, ``"wgpu:1"``). Raises BackendUnavailable S900 or S901."""
@@ -230,6 +240,6 @@ class Engines:
 
     def close(self) -> None:
         with self._lock:
-            engines, self._open = list(self._open.values()), {}
+            engines, self._open, self._named = list(self._open.values()), {}, {}
         for engine in engines:
             engine.close()

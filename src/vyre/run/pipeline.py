@@ -18,6 +18,7 @@ from vyre.plan.launch import check_grid, grid_of_domain
 from vyre.plan.plan import Assumption, make_plan, workgroup_of
 from vyre.run.arrays import Array, CopyNote, Prepared, overlap, view_of
 from vyre.run.engine import Engine
+from vyre.run.warm import WarmBinder
 
 __all__ = ["Call", "Pipeline"]
 
@@ -40,6 +41,7 @@ class Call:
     arrays: list[Prepared]  # slot order
     fills: list[int]  # slots that must be zeroed by a step
     notes: tuple[CopyNote, ...]
+    config: DispatchConfig
 
     def write_back(self) -> None:
         """Give strided and foreign-endian targets their bytes."""
@@ -112,6 +114,7 @@ class Pipeline:
         self.param_names = tuple(name for name, _, _ in self.params.fields)
         self.effects = effects(program)
         self.slot_of = {slot.buffer: n for n, slot in enumerate(self.slots)}
+        self.warm = WarmBinder(self)
         self._equal_pays = engine.profile.host_slots and bool(ranges(program).proved_if_equal_sizes)
         self._variants: dict[frozenset[Assumption], CompiledPipeline] = {}
         self._lock = threading.Lock()
@@ -167,9 +170,6 @@ class Pipeline:
         notes = [p.note for p in arrays if p.note is not None]
         if len(arrays) > 1:
             notes += self._part_overlaps(arrays, config)
-        variant = _GENERAL
-        if self._equal_pays and len({a.array.size for a in arrays}) == 1:
-            variant = _EQUAL
         values: dict[str, int | float | bool] = {f"p{n}": value for n, value in scalars.items()}
         for slot, shape, prepared in zip(self.slots, shapes, arrays, strict=True):
             values[f"b{slot.buffer}.size"] = prepared.array.size
@@ -181,7 +181,21 @@ class Pipeline:
         params = self.params.packer.pack(*[values[name] for name in self.param_names])
         invocations = grid[0] * self.workgroup[0]
         fills = [n for n, slot in enumerate(self.slots) if slot.role == "out" and n not in fresh and not self.overwritten(slot.buffer, arrays[n], invocations)]
-        return Call(self, self.compiled(variant), variant, grid, params, arrays, fills, tuple(notes))
+        return self.launch_of([a.array.size for a in arrays], grid, params, arrays, fills, config, tuple(notes))
+
+    def launch_of(
+        self,
+        sizes: list[int],
+        grid: Grid,
+        params: bytes,
+        arrays: list[Prepared],
+        fills: list[int],
+        config: DispatchConfig,
+        notes: tuple[CopyNote, ...] = (),
+    ) -> Call:
+        """The call over checked arguments, with the cheapest variant whose assumptions hold."""
+        variant = _EQUAL if self._equal_pays and sizes.count(sizes[0]) == len(sizes) else _GENERAL
+        return Call(self, self._variants.get(variant) or self.compiled(variant), variant, grid, params, arrays, fills, notes, config)
 
     def overwritten(self, buffer: int, prepared: Prepared, invocations: int) -> bool:
         """Whether every element is stored, so that clearing it first could not be seen (rule 4.2)."""
@@ -189,11 +203,9 @@ class Pipeline:
 
     def domain(self, shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
         """The domain by the program or by the default rule (5.1). A611 where there is none."""
-        declared = self.program.domain
-        if isinstance(declared, tuple):
-            return declared
-        if declared is None:
-            declared = default_domain(self.program)
+        if isinstance(self.program.domain, tuple):
+            return self.program.domain
+        declared = self.domain_buffer()
         buffer = self.program.buffers[declared]
         shape = shapes[self.slot_of[declared]]
         if buffer.rank is None:
@@ -211,17 +223,22 @@ class Pipeline:
             )
         return shape
 
+    def domain_buffer(self) -> int:
+        """The buffer whose shape is the domain where the program gives no numbers (rule 5.1)."""
+        declared = self.program.domain
+        return declared if isinstance(declared, int) else default_domain(self.program)
+
     def _part_overlaps(self, arrays: list[Prepared], config: DispatchConfig) -> list[CopyNote]:
         """Rule 4.6."""
         notes: list[CopyNote] = []
         for n, slot in enumerate(self.slots):
             if not slot.writable:
                 continue
-            mine = arrays[n].target if arrays[n].target is not None else arrays[n].array
+            mine = arrays[n].theirs
             for m, other in enumerate(self.slots):
                 if m == n or (other.writable and m < n):
                     continue
-                theirs = arrays[m].target if arrays[m].target is not None else arrays[m].array
+                theirs = arrays[m].theirs
                 if not (overlap(arrays[n].array, arrays[m].array) if arrays[n].target is None and arrays[m].target is None else _share(mine, theirs)):
                     continue
                 names = [self.program.buffers[s.buffer].name for s in (slot, other)]
@@ -303,7 +320,7 @@ def _exactly(a: Array, b: Array) -> bool:
     import numpy as np
 
     try:
-        return bool(np.shares_memory(a, b, max_work=10_000))
+        return bool(np.shares_memory(a, b, max_work=10_000))  # type: ignore[arg-type]  # NumPy's stub knows only -1 and 0
     except np.exceptions.TooHardError:
         return True
 

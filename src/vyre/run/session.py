@@ -11,8 +11,8 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from vyre.config import DispatchConfig
-from vyre.contract.backend import CompletedDispatch, PendingDispatch, Resource, Step, SupportsRun, Timing
+from vyre.config import DispatchConfig, environment_backend
+from vyre.contract.backend import CompletedDispatch, PendingDispatch, Resource, Step, Timing
 from vyre.contract.registry import Registry
 from vyre.device import DeviceInfo
 from vyre.errors import DispatchFailed
@@ -33,11 +33,13 @@ Outcome = list[Any]
 class Session:
     """Opened devices, compiled pipelines and the order of dispatches. A context manager; safe under threads.
 
-    ``backend``: "auto" or a device id. ``config``: the config of calls that give none.
+    ``backend``: "auto" or a device id; "auto" means the environment's ``VYRE_BACKEND`` where that is set when the
+    session is made. ``config``: the config of calls that give none.
     """
 
     def __init__(self, backend: str = "auto", *, config: DispatchConfig | None = None, registry: Registry | None = None) -> None:
         self.backend = backend
+        self._backend = backend if backend != "auto" else environment_backend() or "auto"
         self.config = config or _DEFAULT_CONFIG
         self._engines = Engines(registry or Registry())
         self._choices: dict[tuple[bytes, bool], Choice] = {}
@@ -75,14 +77,19 @@ class Session:
         ...     s.dispatch(b.build(), [np.array([1, 2, 3], np.uint32)])[0].tolist()
         [2, 4, 6]
         """
+        config = self.config_of(config)
         pipeline = self.pipeline(program, config, backend=backend)
-        call, results = bind_inputs(pipeline, inputs, out=out, domain=domain, config=config or self.config)
+        call, results = bind_inputs(pipeline, inputs, out=out, domain=domain, config=config)
         self.run(call)
         return results_as_given(pipeline, inputs, results)
 
+    def config_of(self, config: DispatchConfig | None) -> DispatchConfig:
+        """The config of a call: its own, else that of ``vy.use``, else the session's."""
+        return config or chosen_backend()[1] or self.config
+
     def pipeline(self, program: Program, config: DispatchConfig | None = None, *, backend: str | None = None) -> Pipeline:
         """The program compiled for the chosen device: one dictionary look-up when warm."""
-        config = config or chosen_backend()[1] or self.config
+        config = config or self.config_of(None)
         choice = self._choose(program, config, backend)
         engine = choice.engine
         if engine.pid != os.getpid() and not engine.survives_fork():
@@ -97,33 +104,32 @@ class Session:
 
     def run(self, call: Call) -> None:
         """Run one bound call and wait."""
-        engine = call.pipeline.engine
-        timing = Timing()
-        if engine.profile.host_slots and isinstance(engine.backend, SupportsRun):
-            self._settle(call)
-            timing = engine.backend.run(call.host_steps(), label=call.pipeline.config.label)
-            call.write_back()
+        run_now = call.pipeline.engine.run_now
+        if run_now is not None:
+            if self._live:
+                self._settle(call)
+            timing = run_now(call.host_steps(), label=call.config.label)
+            if call.notes:  # what was not copied is in its place
+                call.write_back()
         else:
             pending = self._submit(call, lambda ok: call.write_back() if ok else None)
-            pending.result(call.pipeline.config.timeout)
+            pending.result(call.config.timeout)
             timing = pending.timing
         self._last.call = (call, timing)
 
     def bound(self, call: Call) -> Callable[[], None]:
         """A prepared run of one call that checks nothing again: its arrays are held, its steps are made."""
-        engine = call.pipeline.engine
-        backend = engine.backend
-        if not (engine.profile.host_slots and isinstance(backend, SupportsRun)):
+        run_now = call.pipeline.engine.run_now
+        if run_now is None:
             return lambda: self.run(call)
         steps = call.bound_steps()
         writes_back = any(p.target is not None for p in call.arrays)
-        label = call.pipeline.config.label
-        run = backend.run
+        label = call.config.label
 
         def again() -> None:
             if self._live:
                 self._settle(call)
-            run(steps, label=label)
+            run_now(steps, label=label)
             if writes_back:
                 call.write_back()
 
@@ -141,8 +147,9 @@ class Session:
         domain: Sequence[int] | int | None = None,
     ) -> Pending[list[Any]]:
         """Like ``dispatch``, without waiting."""
+        config = self.config_of(config)
         pipeline = self.pipeline(program, config, backend=backend)
-        call, results = bind_inputs(pipeline, inputs, out=out, domain=domain, config=config or self.config)
+        call, results = bind_inputs(pipeline, inputs, out=out, domain=domain, config=config)
         return self.submit_call(call, lambda: results_as_given(pipeline, inputs, results))
 
     def submit_call(self, call: Call, value: Callable[[], Any]) -> Pending[Any]:
@@ -175,7 +182,7 @@ class Session:
             for live in others:  # another device: its outputs must be in host memory first
                 live.pending.wait()
             try:
-                dispatch = engine.backend.submit(steps, after=after, label=call.pipeline.config.label) if steps else CompletedDispatch()
+                dispatch = engine.backend.submit(steps, after=after, label=call.config.label) if steps else CompletedDispatch()
             except BaseException:
                 for resource in resources:
                     resource.close()
@@ -192,8 +199,6 @@ class Session:
 
     def _settle(self, call: Call) -> None:
         """Program order: wait for submissions that wrote what this call touches, or touch what it writes."""
-        if not self._live:
-            return
         reads, writes = _extents(call)
         with self._lock:
             self._live = [live for live in self._live if not live.pending.ready()]
@@ -204,11 +209,9 @@ class Session:
     # -- choosing and building --------------------------------------------------------------------
     def _choose(self, program: Program, config: DispatchConfig, backend: str | None) -> Choice:
         self._require_open()
-        name = backend or config.backend or chosen_backend()[0] or (self.backend if self.backend != "auto" else None)
-        if name is None:
-            name = os.environ.get("VYRE_BACKEND") or "auto"
+        name = backend or config.backend or chosen_backend()[0] or self._backend
         if name != "auto":
-            return Choice(self._engines.named(name))
+            return self._engines.choose(name)
         key = (program.fingerprint, config.strict_devices)
         choice = self._choices.get(key)
         if choice is None:
@@ -342,7 +345,7 @@ def _extent(array: Array) -> Extent:
 
 
 def _weakly(method: Callable[[], None]) -> Callable[[], None]:
-    weak = weakref.WeakMethod(method)  # type: ignore[type-var]  # bound methods only, as WeakMethod wants
+    weak = weakref.WeakMethod(method)
 
     def call() -> None:
         bound = weak()

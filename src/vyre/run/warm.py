@@ -1,0 +1,202 @@
+"""The call that needs nothing done to its arguments: the right arrays, contiguous and native, the default domain.
+
+It makes the same checks as the full path of ``run/arguments.py``, prepared once per pipeline. Whatever it does not
+know, or would refuse, it leaves to the full path, whose errors are the ones that a caller sees.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from vyre.config import DispatchConfig
+from vyre.errors import VyreError
+from vyre.ir.program import Buffer, Grid
+from vyre.plan.launch import check_grid, grid_of_domain
+from vyre.run.addresses import address_of
+from vyre.run.arrays import Array, Prepared, numpy_dtype
+
+if TYPE_CHECKING:
+    from vyre.run.pipeline import Call, Pipeline
+
+__all__ = ["WarmBinder"]
+
+_LIMIT: Final = 1 << 32
+# Bits of `ndarray.flags.num`, as NumPy's C API numbers them.
+_READABLE: Final = 0x0001 | 0x0100  # C-contiguous, aligned
+_WRITABLE: Final = _READABLE | 0x0400
+_SIZE, _SHAPE, _SCALAR, _GRID = range(4)
+
+Number = int | float | bool
+
+
+class WarmBinder:
+    """Binds warm calls of one pipeline."""
+
+    def __init__(self, pipeline: Pipeline) -> None:
+        self._pipeline = pipeline
+        buffers = pipeline.program.buffers
+        profile = pipeline.engine.profile
+        self._slots = len(pipeline.slots)
+        # Per argument: the slot (-1 = a scalar), the buffer's index, and what the array must be.
+        self._takers = tuple((pipeline.slot_of.get(n, -1), n, _Wanted(b)) for n, b in enumerate(buffers) if b.takes_input)
+        self._outs = tuple((pipeline.slot_of[n], n, _Wanted(b)) for n, b in enumerate(buffers) if b.role == "out")
+        self._writable = tuple(n for n, slot in enumerate(pipeline.slots) if slot.writable)
+        self._whole = tuple(pipeline.effects.buffers[slot.buffer].every_element for slot in pipeline.slots)
+        wanted = "out" if self._outs else "inout"
+        self._results = tuple(pipeline.slot_of[n] for n, b in enumerate(buffers) if b.role == wanted)
+        self._byte_limit = math.inf if profile.max_buffer_bytes is None else profile.max_buffer_bytes
+        group_limit = math.inf if profile.folds_grid or profile.max_groups_per_axis is None else profile.max_groups_per_axis
+        self._workgroup = pipeline.workgroup[0]
+        self._group_limit = min(group_limit, (_LIMIT - 1) // self._workgroup)
+        self._fields = tuple(self._field(name) for name in pipeline.param_names)
+        self._only_sizes = all(kind == _SIZE for kind, _, _ in self._fields)
+        self._grid: Grid | None = None
+        self._domain_slot = -1
+        self._usable = all(slot.role != "persistent" for slot in pipeline.slots) and self._find_domain()
+
+    def _field(self, name: str) -> tuple[int, int, int]:
+        """A parameter field as (kind, slot or buffer, axis)."""
+        if name.startswith("groups"):
+            return (_GRID, 0, int(name[6:]))
+        if name.startswith("p"):
+            return (_SCALAR, int(name[1:]), 0)
+        buffer, _, what = name[1:].partition(".")
+        slot = self._pipeline.slot_of[int(buffer)]
+        return (_SIZE, slot, 0) if what == "size" else (_SHAPE, slot, int(what[5:]))
+
+    def _find_domain(self) -> bool:
+        """The fixed grid, or the slot whose size is the domain. False where neither is known before a call."""
+        program, profile = self._pipeline.program, self._pipeline.engine.profile
+        try:
+            if program.grid is not None:
+                self._grid = program.grid
+            elif isinstance(program.domain, tuple):
+                self._grid = grid_of_domain(program.domain, self._pipeline.workgroup)
+            else:
+                buffer = self._pipeline.domain_buffer()
+                self._domain_slot = self._pipeline.slot_of[buffer]
+                return program.buffers[buffer].rank in (None, 1)
+            check_grid(self._grid, self._pipeline.workgroup, profile)
+        except VyreError:  # the full path says it to the caller
+            return False
+        return True
+
+    def bind(self, given: Sequence[Any], out: Mapping[int, Any], config: DispatchConfig) -> tuple[Call, list[Any]] | None:
+        """The call and the arrays to give back (the ``out`` ones, or where there is none the ``inout`` ones)."""
+        if not self._usable or config.max_output_bytes is not None or config.grid_override is not None or config.dispatch_elements is not None:
+            return None
+        arrays: list[Any] = [None] * self._slots
+        scalars: dict[int, Number] = {}
+        first: Array | None = None
+        for value, (slot, buffer, wanted) in zip(given, self._takers, strict=True):
+            if slot < 0:
+                number = wanted.number(value)
+                if number is None:
+                    return None
+                scalars[buffer] = number
+            else:
+                if not wanted.fits(value):
+                    return None
+                arrays[slot] = value
+                if first is None:
+                    first = value
+        fresh: set[int] = set()
+        for slot, buffer, wanted in self._outs:
+            mine = out.get(buffer)
+            if mine is None:
+                mine = wanted.new(first)
+                fresh.add(slot)
+                if mine is None:
+                    return None
+            elif not wanted.fits(mine):
+                return None
+            arrays[slot] = mine
+        sizes = [array.size for array in arrays]
+        if max(array.nbytes for array in arrays) > self._byte_limit or self._overlap(arrays, fresh):
+            return None
+        grid = self._grid
+        if grid is None:
+            groups = -(-sizes[self._domain_slot] // self._workgroup)
+            if groups > self._group_limit:
+                return None
+            grid = (groups, 1, 1)
+        params = self._params(arrays, sizes, scalars, grid)
+        invocations = grid[0] * self._workgroup
+        fills = [n for n, _, _ in self._outs if n not in fresh and not (self._whole[n] and invocations >= sizes[n])]
+        call = self._pipeline.launch_of(sizes, grid, params, [Prepared(array) for array in arrays], fills, config)
+        return call, [arrays[slot] for slot in self._results]
+
+    def _params(self, arrays: list[Array], sizes: list[int], scalars: Mapping[int, Number], grid: Grid) -> bytes:
+        pack = self._pipeline.params.packer.pack
+        if self._only_sizes:
+            return pack(*[sizes[slot] for _, slot, _ in self._fields])
+        words: list[Number] = []
+        for kind, where, axis in self._fields:
+            if kind == _SIZE:
+                words.append(sizes[where])
+            elif kind == _SHAPE:
+                words.append(arrays[where].shape[axis] if arrays[where].shape else 1)
+            else:
+                words.append(scalars[where] if kind == _SCALAR else grid[axis])
+        return pack(*words)
+
+    def _overlap(self, arrays: list[Array], fresh: set[int]) -> bool:
+        """Whether a written array shares a byte with another one. Fresh ones cannot."""
+        written = [n for n in self._writable if n not in fresh]
+        if not written or len(arrays) == 1:
+            return False
+        spans = [(address_of(array), array.nbytes) for array in arrays]
+        for n in written:
+            start, nbytes = spans[n]
+            end = start + nbytes
+            for m, (other, length) in enumerate(spans):
+                if other < end and start < other + length and m != n:
+                    return True
+        return False
+
+
+class _Wanted:
+    """What one argument must be for the warm path."""
+
+    __slots__ = ("dtype", "high", "low", "mask", "rank", "scalar_type", "shape", "type")
+
+    def __init__(self, buffer: Buffer) -> None:
+        self.dtype = numpy_dtype(buffer.dtype)
+        self.mask = _READABLE if buffer.role == "in" else _WRITABLE
+        self.rank = buffer.rank
+        self.shape = buffer.shape
+        self.scalar_type: type[Any] = self.dtype.type
+        self.type: type[int] | None = int if buffer.dtype.is_integer else None
+        self.low, self.high = (buffer.dtype.min, buffer.dtype.max) if buffer.dtype.is_integer else (0, 0)
+
+    def fits(self, value: Any) -> bool:
+        """An array that may stand in the slot as it is. Empty ones take the full path."""
+        return (
+            type(value) is np.ndarray
+            and value.dtype is self.dtype
+            and value.flags.num & self.mask == self.mask
+            and (self.rank is None or value.ndim == self.rank)
+            and (self.shape is None or value.shape == self.shape)
+            and 0 < value.size < _LIMIT
+        )
+
+    def number(self, value: Any) -> Number | None:
+        """A scalar's value where it needs no more thought: its own NumPy type, or an int in range."""
+        kind = type(value)
+        if kind is self.scalar_type:
+            found: Number = value.item()
+            return found
+        return value if kind is self.type and self.low <= value <= self.high else None
+
+    def new(self, first: Array | None) -> Array | None:
+        """A fresh output; its shape is the declared one, else that of the first array argument."""
+        shape = self.shape
+        if shape is None:
+            if first is None or (self.rank is not None and first.ndim != self.rank):
+                return None
+            shape = first.shape
+        return np.zeros(shape, self.dtype)
