@@ -1,0 +1,220 @@
+"""``vyre demo``: search, checksum and count all of the running Python's library, on every backend here.
+
+The steps are the files of ``examples/``, each with ``arguments(files)``, ``answer(files, result)`` and ``expected(files)``:
+the call of its kernel, what comes out in Python's terms, and the same by Python alone.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import sysconfig
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import numpy as np
+
+import vyre
+from vyre.cli.display import Table, print_error, status
+from vyre.device import DeviceInfo
+from vyre.errors import BackendUnavailable, VyreError
+from vyre.facts.effects import effects
+from vyre.kernel import Kernel
+from vyre.run.session import session
+
+__all__ = ["STEPS", "Outcome", "Step", "demo", "library_files", "run_step"]
+
+STEPS: Final = (
+    ("literal search", "literal_search", "scan", "bytes.find"),
+    ("CRC-32", "crc32", "checksum", "zlib.crc32"),
+    ("byte histogram", "histogram", "histogram", "Counter"),
+)
+"""Title, file of ``examples/``, its kernel, and what of Python gives the right answer."""
+
+MIB: Final = 1 << 20
+QUICK_BYTES: Final = MIB
+SLOW_BYTES: Final = 4 * MIB  # for software devices, which emulate a GPU on the CPU
+SAMPLE_BYTES: Final = MIB // 8  # for the reference, where it has to run a whole call
+SAMPLE_GROUPS: Final = (0, 10)  # workgroups that the reference runs; one that is not there is left out
+REPEATS: Final = 5
+HEADINGS: Final = ("step", "backend", "MiB", "compile", "time", "GB/s", "sample vs reference", "whole vs Python")
+WIDTHS: Final = (14, 10, 5, 8, 9, 6, 23, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step over one set of files. ``expected`` is Python's answer."""
+
+    title: str
+    module: Any
+    kernel: Kernel
+    files: list[bytes]
+    expected: object
+    nbytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One step on one device: times in seconds, the sample's and the whole's verdict."""
+
+    compile: float
+    best: float
+    sample: str
+    right: bool
+    note: str = ""
+
+    @property
+    def ok(self) -> bool:
+        return self.right and self.sample.startswith("equal")
+
+
+def demo(*, quick: bool, backends: Sequence[str] | None) -> int:
+    """Run every step on every device (or on ``backends``) and print the table. 1 if any verdict is not right."""
+    devices, absent = _devices(backends)
+    with status("reading Python's library"):
+        every = library_files()
+    files = _first(every, QUICK_BYTES) if quick else every
+    slow = _first(every, QUICK_BYTES if quick else SLOW_BYTES)
+    print(f"{len(files)} files of {sysconfig.get_path('stdlib')}, {_size(files) / MIB:.1f} MiB" + (" (--quick: not all)" if quick else ""))
+    if any(d.kind == "software" for d in devices) and not quick:
+        print(f"software devices take the first {len(slow)} of them, {_size(slow) / MIB:.1f} MiB")
+    table = Table(HEADINGS, numbers=("MiB", "compile", "time", "GB/s"), widths=WIDTHS)
+    table.begin()
+    notes: list[str] = []
+    with status("starting") as say:
+        for title, file, kernel, oracle in STEPS:
+            module = _example(file)
+            steps: dict[bool, Step] = {}
+            for device in devices:
+                software = device.kind == "software"
+                if software not in steps:
+                    say(f"{title}: Python's own answer, by {oracle}")
+                    part = slow if software else files
+                    steps[software] = Step(title, module, getattr(module, kernel), part, module.expected(part), _size(part))
+                say(f"{title} on {device.id}")
+                outcome = run_step(steps[software], device.id, repeats=1 if quick else REPEATS)
+                table.add(*_cells(steps[software], device, outcome, oracle))
+                if not outcome.ok:
+                    notes.append(f"{title} on {device.id}: {outcome.note or outcome.sample}")
+    table.end()
+    print("time: the best of several calls, from host arrays to host arrays; compile: what came before the first of them")
+    for row in absent:
+        print(f"{row.id}: absent: {row.reason}\n  Fix: {row.fix}")
+    for note in notes:
+        print_error(note)
+    print("every result is right" if not notes else f"{len(notes)} of {len(table.rows)} results are not right")
+    return 1 if notes else 0
+
+
+def _cells(step: Step, device: DeviceInfo, outcome: Outcome, oracle: str) -> tuple[str, ...]:
+    verdict = ("right" if outcome.right else "wrong") + f" ({oracle})"
+    if not outcome.best:
+        return (step.title, device.id, f"{step.nbytes / MIB:.1f}", "", "", "", outcome.sample, "failed")
+    speed = step.nbytes / outcome.best / 1e9
+    return (
+        step.title,
+        device.id,
+        f"{step.nbytes / MIB:.1f}",
+        f"{outcome.compile:.2f} s",
+        f"{outcome.best * 1000:.1f} ms",
+        f"{speed:.2f}" if speed >= 0.1 else f"{speed:.3f}",
+        outcome.sample,
+        verdict,
+    )
+
+
+def run_step(step: Step, backend: str, *, repeats: int) -> Outcome:
+    """Compile, warm up, time, compare with Python, and compare a sample with the reference."""
+    args, keywords = step.module.arguments(step.files)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # limits of the portable profile do not matter here
+            start = time.perf_counter()
+            compiled = step.kernel.compile(backend=backend)
+            compiling = time.perf_counter() - start
+            bound = compiled.bind(*args, **keywords)
+            start = time.perf_counter()
+            result = bound()  # a second variant may be compiled in here
+            compiling += max(0.0, time.perf_counter() - start - (best := _best(bound, repeats)))
+            right = step.module.answer(step.files, result) == step.expected
+            sample = _sample(step, args, keywords, backend)
+    except VyreError as error:
+        return Outcome(0.0, 0.0, f"failed: {error.code}", False, str(error))
+    return Outcome(compiling, best, sample, right)
+
+
+def _best(call: Callable[[], object], repeats: int) -> float:
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        call()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def _sample(step: Step, args: tuple[Any, ...], keywords: dict[str, Any], backend: str) -> str:
+    """The reference's verdict: a few workgroups of the very call where workgroups do not meet, else a small call whole."""
+    groups: Sequence[int] | Literal["all"] = SAMPLE_GROUPS
+    if not effects(step.kernel.program).groups_independent:
+        groups = "all"
+        args, keywords = step.module.arguments(_first(step.files, SAMPLE_BYTES))
+    report = step.kernel.check(*args, backends=[backend], groups=groups, **keywords)
+    return f"{report.status} ({report.coverage})"
+
+
+def _devices(backends: Sequence[str] | None) -> tuple[list[DeviceInfo], list[DeviceInfo]]:
+    """Devices to run on and absent ones. Raises BackendUnavailable S900 for a named one that is not here."""
+    rows = [d for d in session().devices() if d.backend not in ("reference", "null")]
+    here = [d for d in rows if d.available]
+    if backends is None:
+        return here, [d for d in rows if not d.available]
+    found = []
+    for name in backends:
+        row = next((d for d in rows if d.id == name), None)
+        if row is None or not row.available:
+            raise BackendUnavailable(
+                f"the backend {name!r} is not available here" + (f": {row.reason}" if row is not None else ""),
+                code="S900",
+                fix=(row.fix if row is not None else None) or f"use one of {', '.join(d.id for d in here)}",
+                actual=name,
+            )
+        found.append(row)
+    return found, []
+
+
+def _size(files: list[bytes]) -> int:
+    return sum(map(len, files))
+
+
+def library_files() -> list[bytes]:
+    """Every ``.py`` file of the running Python's standard library, in the order of its path."""
+    root = Path(sysconfig.get_path("stdlib"))
+    paths = [p for p in root.rglob("*.py") if not {"site-packages", "dist-packages"} & set(p.relative_to(root).parts)]
+    return [p.read_bytes() for p in sorted(paths) if p.is_file()]
+
+
+def _first(files: list[bytes], nbytes: int) -> list[bytes]:
+    """The first files, up to ``nbytes`` in all, one at least."""
+    ends = np.cumsum([len(f) for f in files])
+    return files[: max(1, int(np.searchsorted(ends, nbytes, "right")))]
+
+
+def _example(name: str) -> Any:
+    """A module of ``examples/``: beside this package in an installed wheel, at the root of a checkout."""
+    package = Path(vyre.__file__).parent
+    places = [package / "examples", package.parents[1] / "examples"]
+    path = next((p / f"{name}.py" for p in places if (p / f"{name}.py").is_file()), None)
+    if path is None:
+        raise BackendUnavailable(
+            "the files of the demo are not installed", code="S917", fix="reinstall vyre, or run ./scripts/demo in a checkout", actual=str(places[0])
+        )
+    spec = importlib.util.spec_from_file_location(f"vyre_examples_{name}", path)
+    assert spec is not None and spec.loader is not None  # noqa: PT018, S101 - a .py file always has both
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
