@@ -63,30 +63,33 @@ class AbacusPipeline(driver.CompiledPipeline):
         return [self._action(stmt) for stmt in block]
 
     def _action(self, stmt: nodes.Stmt) -> Action:
-        if isinstance(stmt, nodes.Const):
-            return _define(stmt.result, lambda r, bits=stmt.bits: bits)
-        if isinstance(stmt, nodes.Op):
-            a, b = stmt.args
-            return _define(stmt.result, lambda r, f=_BINARY[stmt.op], a=a, b=b: f(r[a], r[b]))
-        if isinstance(stmt, nodes.Id):
-            return _define(stmt.result, lambda r, key=("id:" + stmt.name, 0): r[key])
-        if isinstance(stmt, nodes.Size):
-            return _define(stmt.result, lambda r, name=f"b{stmt.buffer}.size": self._values[name])
-        if isinstance(stmt, nodes.Param):
-            return _define(stmt.result, lambda r, name=f"p{stmt.buffer}": self._values[name])
-        if isinstance(stmt, nodes.Get):
-            return _define(stmt.result, lambda r, key=("local", stmt.local): r[key])
-        if isinstance(stmt, nodes.Set):
-            return _define(("local", stmt.local), lambda r, value=stmt.value: r[value])
-        if isinstance(stmt, nodes.Load):
-            return _define(stmt.result, lambda r, k=self._slot[stmt.buffer], at=stmt.index[0]: self._load(k, r[at]))
-        if isinstance(stmt, nodes.Store):
-            return lambda r, s=stmt, k=self._slot[stmt.buffer]: self._store(k, r[s.index[0]], r[s.value])
-        if isinstance(stmt, nodes.If):
-            then, orelse = self._block(stmt.then), self._block(stmt.orelse)
-            return lambda r, c=stmt.cond: _run(then if r[c] else orelse, r)
-        if isinstance(stmt, nodes.Return):
-            return lambda r: True
+        match stmt:
+            case nodes.Const(result, _, bits):
+                return _define(result, lambda _: bits)
+            case nodes.Op(result, _, op, (a, b)):
+                compute = _BINARY[op]
+                return _define(result, lambda r: compute(r[a], r[b]))
+            case nodes.Id(result, name):
+                return _define(result, lambda r: r["id:" + name, 0])
+            case nodes.Size(result, buffer):
+                return _define(result, lambda _: self._values[f"b{buffer}.size"])
+            case nodes.Param(result, buffer):
+                return _define(result, lambda _: self._values[f"p{buffer}"])
+            case nodes.Get(result, local):
+                return _define(result, lambda r: r["local", local])
+            case nodes.Set(local, value):
+                return _define(("local", local), lambda r: r[value])
+            case nodes.Load(result, buffer, (index,)):
+                slot = self._slot[buffer]
+                return _define(result, lambda r: self._load(slot, r[index]))
+            case nodes.Store(buffer, (index,), value):
+                slot = self._slot[buffer]
+                return lambda r: self._store(slot, r[index], r[value])
+            case nodes.If(cond, then, orelse):
+                arms = (self._block(orelse), self._block(then))
+                return lambda r: _run(arms[r[cond] != 0], r)
+            case nodes.Return():
+                return lambda _: True
         raise driver.UnsupportedFeature(
             f"an abacus has no {type(stmt).__name__}", code="U702", fix="run it with backend='cpu'", place=stmt.place
         )
