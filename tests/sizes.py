@@ -15,7 +15,7 @@ _SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "programs_other": (40, 300),
     "hypothesis_programs": (25, 600),
     "law_examples": (60, 2000),
-    "programs_facts": (25, 500),
+    "programs_facts": (10, 500),
 }
 
 

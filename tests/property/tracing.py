@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import math
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 from tests.property.programs import Case
@@ -73,11 +73,7 @@ class Trace:
     def run(self) -> Trace:
         alive = [_Invocation(self, lane).body() for lane in range(self.invocations)]
         while alive:
-            still = []
-            for invocation in alive:
-                if next(invocation, "end") != "end":
-                    still.append(invocation)
-            alive = still
+            alive = [invocation for invocation in alive if next(invocation, "end") != "end"]
         return self
 
 
@@ -129,7 +125,7 @@ class _Invocation:
             else:
                 self.plain(stmt)
 
-    def turn(self, body: Block) -> Iterator[str]:  # type: ignore[misc]  # a generator that also returns a bool
+    def turn(self, body: Block) -> Generator[str, None, bool]:
         """One iteration; True where it leaves the loop."""
         depth = len(self.at)
         try:

@@ -29,7 +29,7 @@ from vyre.ir.nodes import (
     While,
 )
 from vyre.ir.ops import ATOMIC_OPS, ID_NAMES, OPS
-from vyre.ir.program import ROLES, Buffer, Hints, Local, Program
+from vyre.ir.program import ROLES, Buffer, Hints, Local, Program, Role
 
 __all__ = ["parse"]
 
@@ -38,6 +38,7 @@ _NUMBER: Final = re.compile(r"-?(0|[1-9][0-9]{0,19})\Z")
 _VALUE: Final = re.compile(r"v(0|[1-9][0-9]{0,9})\Z")
 _HEX: Final = re.compile(r"0x[0-9A-Fa-f]{1,16}\Z")
 _DEEPEST: Final = 64
+_ROLE: Final[dict[str, Role]] = {role: role for role in ROLES}
 _SIMPLE: Final[dict[str, type[Break | Continue | Return | Barrier]]] = {
     "break": Break,
     "continue": Continue,
@@ -212,7 +213,7 @@ class _Parser:
         name = line.name()
         if name in self.buffer_at:
             line.fail("two buffers have one name", "rename one of them", code="W501", back=1)
-        role = line.word(*ROLES)
+        role = _ROLE[line.word(*ROLES)]
         dtype = line.dtype()
         line.word("rank")
         rank = None if line.peek("any") else line.number_()
@@ -231,8 +232,7 @@ class _Parser:
         output_range = (line.number_(), line.number_()) if line.peek("range") else None
         hints = Hints(axis, alignment, "stream" if locality == "stream" else "reuse" if locality else "")
         self.buffer_at[name] = len(self.buffers)
-        found = next(r for r in ROLES if r == role)
-        self.buffers.append(Buffer(name, dtype, found, rank, shape, hints, live_out, output_range))
+        self.buffers.append(Buffer(name, dtype, role, rank, shape, hints, live_out, output_range))
 
     def shape(self, line: _Line) -> tuple[int, ...]:
         line.word("[")

@@ -130,6 +130,8 @@ def _declaration(buffer: Buffer) -> str:
 def statement_line(program: Program, stmt: Stmt) -> str:
     """The first line of a statement; also for programs with errors, whose numbers may name nothing."""
     if isinstance(stmt, Const):
+        if stmt.bits >> stmt.dtype.bits:
+            return f"v{stmt.result} = const {stmt.dtype.name} 0x{stmt.bits:X}"
         if stmt.dtype.is_float:
             digits = stmt.dtype.bits // 4
             return f"v{stmt.result} = const {stmt.dtype.name} 0x{stmt.bits:0{digits}X}  # {python_value(stmt.dtype, stmt.bits)!r}"

@@ -175,7 +175,7 @@ class DeviceFunctions:
             ]
         elif name == "select":
             inner = [x.dtype for x in operands[1:] if isinstance(x, Val)]
-            wants = [None] + [inner[0] if inner else None] * 2
+            wants = [None, *[inner[0] if inner else None] * 2]
         else:
             wants = [typed[0] if typed else None] * len(operands)
         values = [
