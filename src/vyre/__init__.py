@@ -24,19 +24,6 @@ if TYPE_CHECKING:
     from vyre.device import DeviceInfo as DeviceInfo
     from vyre.device import DeviceProfile as DeviceProfile
     from vyre.dtypes import DType as DType
-    from vyre.dtypes import bf16 as bf16
-    from vyre.dtypes import bool_ as bool_
-    from vyre.dtypes import f16 as f16
-    from vyre.dtypes import f32 as f32
-    from vyre.dtypes import f64 as f64
-    from vyre.dtypes import i8 as i8
-    from vyre.dtypes import i16 as i16
-    from vyre.dtypes import i32 as i32
-    from vyre.dtypes import i64 as i64
-    from vyre.dtypes import u8 as u8
-    from vyre.dtypes import u16 as u16
-    from vyre.dtypes import u32 as u32
-    from vyre.dtypes import u64 as u64
     from vyre.errors import *  # noqa: F403 - the whole exception tree
     from vyre.ir.builder import Builder as Builder
     from vyre.ir.program import Hints as Hints
@@ -50,7 +37,21 @@ if TYPE_CHECKING:
     from vyre.lang.annotations import In as In
     from vyre.lang.annotations import InOut as InOut
     from vyre.lang.annotations import Out as Out
+    from vyre.lang.annotations import bf16 as bf16
+    from vyre.lang.annotations import bool_ as bool_
+    from vyre.lang.annotations import f16 as f16
+    from vyre.lang.annotations import f32 as f32
+    from vyre.lang.annotations import f64 as f64
+    from vyre.lang.annotations import i8 as i8
+    from vyre.lang.annotations import i16 as i16
+    from vyre.lang.annotations import i32 as i32
+    from vyre.lang.annotations import i64 as i64
+    from vyre.lang.annotations import u8 as u8
+    from vyre.lang.annotations import u16 as u16
+    from vyre.lang.annotations import u32 as u32
+    from vyre.lang.annotations import u64 as u64
     from vyre.lang.device import *  # noqa: F403 - the names that exist inside kernels
+    from vyre.lang.functions import func as func
     from vyre.run.engine import use as use
     from vyre.run.pending import Pending as Pending
     from vyre.run.receipt import Receipt as Receipt
@@ -69,6 +70,7 @@ _HOME: dict[str, str] = {
     **dict.fromkeys(("Hints", "Program"), "vyre.ir.program"),
     "DispatchConfig": "vyre.config",
     "Builder": "vyre.ir.builder",
+    "func": "vyre.lang.functions",
     "use": "vyre.run.engine",
     "Pending": "vyre.run.pending",
     "Receipt": "vyre.run.receipt",

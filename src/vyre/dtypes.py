@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-__all__ = ["BY_NAME", "DType", "bf16", "bool_", "dtype_from_numpy_name", "f16", "f32", "f64"] + [
+__all__ = ["BY_NAME", "DType", "ScalarType", "bf16", "bool_", "dtype_from_numpy_name", "f16", "f32", "f64"] + [
     f"{kind}{bits}" for kind in "ui" for bits in (8, 16, 32, 64)
 ]
 
@@ -161,3 +161,8 @@ _FROM_NUMPY: Final[dict[str, DType]] = {t.numpy_name: t for t in BY_NAME.values(
 def dtype_from_numpy_name(name: str) -> DType | None:
     """The scalar type whose NumPy dtype is called ``name`` (``numpy.dtype(x).name``), or None."""
     return _FROM_NUMPY.get(name)
+
+
+ScalarType = DType | type[int] | type[float]
+"""What a public function takes where a scalar type is meant: always a DType at run time. To a type checker ``vy.u32``
+is ``int`` and ``vy.f32`` is ``float``, since literals and typed values mix freely inside a kernel."""

@@ -19,7 +19,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from vyre.dtypes import DType, u32
+from vyre.dtypes import DType, ScalarType, u32
 from vyre.errors import Place, ValidationError
 from vyre.ir.nodes import (
     Atomic,
@@ -219,7 +219,7 @@ class Builder(DeviceFunctions):
     def _declare(
         self,
         name: str,
-        dtype: DType,
+        dtype: ScalarType,
         role: Role,
         *,
         rank: int | None = 1,
@@ -231,13 +231,7 @@ class Builder(DeviceFunctions):
         self._check_name(name)
         if name in self._names:
             raise self._error("V400", "two buffers have one name", "rename one of them", name)
-        if not isinstance(dtype, DType):
-            raise self._error(
-                "V404",
-                "a buffer needs a scalar type",
-                "pass one of vy.bool_, vy.u8 ... vy.f64",
-                repr(dtype),
-            )
+        element = self.scalar_type(dtype)
         if shape is not None:
             shape = tuple(shape)
             if not all(isinstance(n, int) and 0 <= n < 1 << 32 for n in shape):
@@ -252,7 +246,7 @@ class Builder(DeviceFunctions):
         self._buffers.append(
             Buffer(
                 name,
-                dtype,
+                element,
                 role,
                 rank,
                 shape,
@@ -262,7 +256,7 @@ class Builder(DeviceFunctions):
                 self.here(),
             )
         )
-        return BufferVar(self, len(self._buffers) - 1, dtype, rank)
+        return BufferVar(self, len(self._buffers) - 1, element, rank)
 
     @staticmethod
     def _shape(count: int | None, shape: Sequence[int] | None) -> Sequence[int] | None:
@@ -271,7 +265,7 @@ class Builder(DeviceFunctions):
     def input(
         self,
         name: str,
-        dtype: DType,
+        dtype: ScalarType,
         *,
         count: int | None = None,
         shape: Sequence[int] | None = None,
@@ -286,7 +280,7 @@ class Builder(DeviceFunctions):
     def output(
         self,
         name: str,
-        dtype: DType,
+        dtype: ScalarType,
         *,
         count: int | None = None,
         shape: Sequence[int] | None = None,
@@ -310,7 +304,7 @@ class Builder(DeviceFunctions):
     def inout(
         self,
         name: str,
-        dtype: DType,
+        dtype: ScalarType,
         *,
         count: int | None = None,
         shape: Sequence[int] | None = None,
@@ -334,7 +328,7 @@ class Builder(DeviceFunctions):
     def persistent(
         self,
         name: str,
-        dtype: DType,
+        dtype: ScalarType,
         *,
         count: int | None = None,
         shape: Sequence[int] | None = None,
@@ -346,18 +340,18 @@ class Builder(DeviceFunctions):
             name, dtype, "persistent", rank=rank, shape=self._shape(count, shape), hints=hints
         )
 
-    def uniform(self, name: str, dtype: DType) -> Val:
+    def uniform(self, name: str, dtype: ScalarType) -> Val:
         """A scalar parameter; its value."""
         buffer = self._declare(name, dtype, "uniform", rank=0)
-        return UniformVar(self, buffer.index, dtype)
+        return UniformVar(self, buffer.index, buffer.dtype)
 
-    def shared(self, name: str, dtype: DType, shape: int | Sequence[int]) -> BufferVar:
+    def shared(self, name: str, dtype: ScalarType, shape: int | Sequence[int]) -> BufferVar:
         """A workgroup array, zero at workgroup start (rule 4.3)."""
         return self._declare(
             name, dtype, "shared", shape=(shape,) if isinstance(shape, int) else shape
         )
 
-    def let(self, name: str, value: Operand, dtype: DType | None = None) -> LocalVar:
+    def let(self, name: str, value: Operand, dtype: ScalarType | None = None) -> LocalVar:
         """A mutable local that starts with ``value``. Several locals may have one name."""
         local = self.local(
             name, dtype or (value.dtype if isinstance(value, Val) else self.value(value).dtype)
@@ -365,11 +359,12 @@ class Builder(DeviceFunctions):
         local.set(value)
         return local
 
-    def local(self, name: str, dtype: DType) -> LocalVar:
+    def local(self, name: str, dtype: ScalarType) -> LocalVar:
         """A mutable local without a value yet; it must be set on every path before it is read (rule 4.2)."""
         self._check_name(name)
-        self._locals.append(Local(name, dtype))
-        return LocalVar(self, len(self._locals) - 1, dtype)
+        held = self.scalar_type(dtype)
+        self._locals.append(Local(name, held))
+        return LocalVar(self, len(self._locals) - 1, held)
 
     # -- memory -----------------------------------------------------------------------------------
     def _index(self, buffer: BufferVar, index: Index) -> tuple[tuple[int, ...], bool]:
@@ -515,10 +510,10 @@ class Builder(DeviceFunctions):
         step: int = 1,
         *,
         name: str = "k",
-        dtype: DType | None = None,
+        dtype: ScalarType | None = None,
     ) -> Iterator[LocalVar]:
         """``with b.for_(lo, hi) as k:``; the bounds have one integer type (literals alone: u32, or ``dtype``)."""
-        typed = dtype or next((x.dtype for x in (lo, hi) if isinstance(x, Val)), u32)
+        typed = next((x.dtype for x in (lo, hi) if isinstance(x, Val)), u32) if dtype is None else self.scalar_type(dtype)
         if not typed.is_integer:
             raise self._error("V300", "the bounds of a range are integers", "cast them", typed.name)
         if not isinstance(step, int) or isinstance(step, bool) or step == 0:

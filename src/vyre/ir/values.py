@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vyre.dtypes import DType, bool_, u32
+from vyre.dtypes import DType, ScalarType, bool_, u32
 from vyre.errors import Place, ValidationError
 from vyre.ir.literals import bits_of
 from vyre.ir.nodes import Const, Get, Id, Op, Set
@@ -125,11 +125,22 @@ class DeviceFunctions:
         raise NotImplementedError
 
     # literals and operands
-    def const(self, dtype: DType, value: bool | int | float) -> Val:
+    def const(self, dtype: ScalarType, value: bool | int | float) -> Val:
         """A typed literal."""
-        place = self.here()
-        return self.define(
-            Const(self.next_id(), dtype, bits_of(dtype, value, place=place), place), dtype
+        place, held = self.here(), self.scalar_type(dtype)
+        return self.define(Const(self.next_id(), held, bits_of(held, value, place=place), place), held)
+
+    def scalar_type(self, dtype: ScalarType) -> DType:
+        """``dtype`` itself. V404 where it is no scalar type of vyre (Python's ``int``, say)."""
+        given: object = dtype  # mypy cannot tell a metaclass from the other members of the union
+        if isinstance(given, DType):
+            return given
+        raise ValidationError(
+            "a scalar type of vyre is needed here",
+            code="V404",
+            fix="pass one of vy.bool_, vy.u8 ... vy.f64",
+            place=self.here(),
+            actual=repr(dtype),
         )
 
     def value(self, operand: Operand, dtype: DType | None = None) -> Val:
@@ -188,13 +199,13 @@ class DeviceFunctions:
             Op(self.next_id(), dtype, name, tuple(v.id for v in values), place), dtype
         )
 
-    def cast(self, dtype: DType, x: Operand) -> Val:
+    def cast(self, dtype: ScalarType, x: Operand) -> Val:
         """Conversion by rules 2.6 and 3.6."""
-        return self._convert("cast", dtype, x)
+        return self._convert("cast", self.scalar_type(dtype), x)
 
-    def bitcast(self, dtype: DType, x: Operand) -> Val:
+    def bitcast(self, dtype: ScalarType, x: Operand) -> Val:
         """The same bits as another type of the same width."""
-        return self._convert("bitcast", dtype, x)
+        return self._convert("bitcast", self.scalar_type(dtype), x)
 
     def _convert(self, name: str, dtype: DType, x: Operand) -> Val:
         value = self.value(x)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 __all__ = ["ArraySpec", "In", "InOut", "Out"]
 
+
 @dataclass(frozen=True, slots=True)
 class ArraySpec:
     """What ``vy.In[T, ...]`` evaluates to: the role, and the subscripts as they were written."""
@@ -26,7 +27,7 @@ class ArraySpec:
 
 
 if TYPE_CHECKING:
-    from typing import Generic, TypeAlias, overload
+    from typing import Generic, TypeAlias
 
     from typing_extensions import TypeVar, TypeVarTuple, Unpack
 
@@ -34,7 +35,22 @@ if TYPE_CHECKING:
     Dims = TypeVarTuple("Dims", default=Unpack[tuple[Any, ...]])
     Index: TypeAlias = int | tuple[int, ...]
 
-    class _Readable(Generic[T, Unpack[Dims]]):
+    # the scalar types: what a literal, a typed value and an element have in common for a type checker
+    bool_: TypeAlias = bool
+    i8: TypeAlias = int
+    i16: TypeAlias = int
+    i32: TypeAlias = int
+    i64: TypeAlias = int
+    u8: TypeAlias = int
+    u16: TypeAlias = int
+    u32: TypeAlias = int
+    u64: TypeAlias = int
+    f16: TypeAlias = float
+    bf16: TypeAlias = float
+    f32: TypeAlias = float
+    f64: TypeAlias = float
+
+    class _Readable(Generic[T, *Dims]):
         """An array parameter as type checkers see it."""
 
         @property
@@ -43,30 +59,27 @@ if TYPE_CHECKING:
         def shape(self) -> tuple[int, ...]: ...
         @property
         def ndim(self) -> int: ...
-        @overload
         def __getitem__(self, index: Index) -> T: ...
-        @overload
-        def __getitem__(self, index: slice) -> Any: ...
         def __len__(self) -> int: ...
 
-    class _Writable(_Readable[T, Unpack[Dims]]):
+    class _Writable(_Readable[T, *Dims]):
         @property
         def flat(self) -> _Writable[T]: ...
         def __setitem__(self, index: Index, value: T) -> None: ...
 
-    class In(_Readable[T, Unpack[Dims]]):
+    class In(_Readable[T, *Dims]):
         """A read-only array."""
 
         @property
         def flat(self) -> _Readable[T]: ...
 
-    class Out(_Writable[T, Unpack[Dims]]):
+    class Out(_Writable[T, *Dims]):
         """An array that the kernel produces."""
 
-    class InOut(_Writable[T, Unpack[Dims]]):
+    class InOut(_Writable[T, *Dims]):
         """An array that the kernel reads and writes in place."""
 
-    class SharedArray(_Writable[T, Unpack[Dims]]):
+    class SharedArray(_Writable[T, *Dims]):
         """What ``vy.shared(T, shape)`` gives."""
 
 else:

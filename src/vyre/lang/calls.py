@@ -17,7 +17,7 @@ from vyre.lang.functions import DeviceFunction
 from vyre.lang.inference import Mismatch
 from vyre.lang.names import assigned_names
 from vyre.lang.returns import Returns, finish, plan_returns
-from vyre.lang.signature import _plain_arguments, _resolved_annotations
+from vyre.lang.signature import plain_arguments, resolved_annotations
 from vyre.lang.source import FunctionText
 
 __all__ = ["call"]
@@ -31,10 +31,18 @@ _NUMPY_HINTS: Final = {
 }  # fmt: skip
 
 
-def call(frame: Frame, target: Value | None, args: list[Value | None], keywords: dict[str, Value | None], node: ast.Call) -> Value | None:
+def call(
+    frame: Frame, target: Value | None, args: list[Value | None], keywords: dict[str, Value | None], node: ast.Call
+) -> Value | None:
     """``target(*args, **keywords)``; the arguments are read already, in Python's order."""
     if not isinstance(target, Obj):
-        raise frame.syntax(node, "K153", "this is no function", "call a device function, a type, or a @vy.func", actual=segment(frame.place(node.func)))
+        raise frame.syntax(
+            node,
+            "K153",
+            "this is no function",
+            "call a device function, a type, or a @vy.func",
+            actual=segment(frame.place(node.func)),
+        )
     function = target.value
     if isinstance(function, DType):
         if keywords or len(args) != 1:
@@ -55,15 +63,26 @@ def _no_function(frame: Frame, function: Any, target: Obj, node: ast.Call) -> Vy
     module = getattr(function, "__module__", None) or type(function).__module__
     if module == "numpy" or type(function).__module__ == "numpy":
         if isinstance(function, type):
-            ours = {f"{k}{b}": f"vy.{k[0]}{b}" for k in ("int", "uint", "float") for b in (8, 16, 32, 64)} | {"bool": "vy.bool_", "bool_": "vy.bool_"}
+            ours = {f"{k}{b}": f"vy.{k[0]}{b}" for k in ("int", "uint", "float") for b in (8, 16, 32, 64)} | {
+                "bool": "vy.bool_",
+                "bool_": "vy.bool_",
+            }
             return frame.syntax(
                 node, "K214", f"{target.path} is a type of the host", f"write {ours.get(name, 'vy.f32')}(x)"
             )
         hint = _NUMPY_HINTS.get(name)
-        fix = f"use {hint}, whose meaning is the same on every device" if hint else "loop over the elements, or call it on the host"
-        return frame.syntax(node, "K214", f"{target.path} has another meaning than the language's, or works on whole arrays", fix)
+        fix = (
+            f"use {hint}, whose meaning is the same on every device"
+            if hint
+            else "loop over the elements, or call it on the host"
+        )
+        return frame.syntax(
+            node, "K214", f"{target.path} has another meaning than the language's, or works on whole arrays", fix
+        )
     if module == "math":
-        return frame.syntax(node, "K214", f"{target.path} is not in the language", "compute it on the host, or write it with operators")
+        return frame.syntax(
+            node, "K214", f"{target.path} is not in the language", "compute it on the host, or write it with operators"
+        )
     if isinstance(function, ModuleType):
         return frame.syntax(node, "K153", f"{target.path} is a module", "call a function of it")
     if hasattr(function, "__vyre_kernel__") or type(function).__name__ == "Kernel":
@@ -80,11 +99,16 @@ def _no_function(frame: Frame, function: Any, target: Obj, node: ast.Call) -> Vy
     hints = {"sum": "add in a loop", "sorted": "sort on the host", "enumerate": "use range and subscripts", "zip": "use range and subscripts",
              "any": "combine with `or` in a loop", "all": "combine with `and` in a loop", "reversed": "use range(n - 1, -1, -1) with signed bounds"}  # fmt: skip
     return frame.syntax(
-        node, "K153", f"{target.path} is not in the language", hints.get(name, "use a device function of vy, or write it with operators")
+        node,
+        "K153",
+        f"{target.path} is not in the language",
+        hints.get(name, "use a device function of vy, or write it with operators"),
     )
 
 
-def inline(frame: Frame, function: DeviceFunction, args: list[Value | None], keywords: dict[str, Value | None], node: ast.Call) -> Value | None:
+def inline(
+    frame: Frame, function: DeviceFunction, args: list[Value | None], keywords: dict[str, Value | None], node: ast.Call
+) -> Value | None:
     """Read the body of a ``vy.func`` here, with these arguments."""
     from vyre.lang.statements import run_block
 
@@ -92,10 +116,17 @@ def inline(frame: Frame, function: DeviceFunction, args: list[Value | None], key
     name = text.node.name
     unit = frame.unit
     if function in unit.calls:
-        raise frame.syntax(node, "K157", f"{name} calls itself", "write the recursion as a loop, with a shared array as its stack if it needs one")
+        raise frame.syntax(
+            node,
+            "K157",
+            f"{name} calls itself",
+            "write the recursion as a loop, with a shared array as its stack if it needs one",
+        )
     if len(unit.calls) >= MAX_INLINE:
-        raise frame.syntax(node, "K157", f"calls nested deeper than {MAX_INLINE}", "call fewer functions inside of each other")
-    parameters = _plain_arguments(text, "vy.func")
+        raise frame.syntax(
+            node, "K157", f"calls nested deeper than {MAX_INLINE}", "call fewer functions inside of each other"
+        )
+    parameters = plain_arguments(text, "vy.func")
     try:
         bound = inspect.Signature(
             [inspect.Parameter(p.arg, inspect.Parameter.POSITIONAL_OR_KEYWORD) for p in parameters]
@@ -106,10 +137,12 @@ def inline(frame: Frame, function: DeviceFunction, args: list[Value | None], key
     chain = (frame.place(node), *frame.chain)
     inner = Frame(unit, text, "func", chain, assigned_names(text.node) | {p.arg for p in parameters})
     reassigned = assigned_names(text.node)
-    annotations = _resolved_annotations(text)
+    annotations = resolved_annotations(text)
     for parameter in parameters:
         value = bound.arguments[parameter.arg]
-        _bind_parameter(frame, inner, parameter, value, annotations.get(parameter.arg), parameter.arg in reassigned, node)
+        _bind_parameter(
+            frame, inner, parameter, value, annotations.get(parameter.arg), parameter.arg in reassigned, node
+        )
     returns = inner.result = plan_returns(inner)
     unit.calls.append(function)
     run_block(inner, text.node.body)
@@ -118,7 +151,13 @@ def inline(frame: Frame, function: DeviceFunction, args: list[Value | None], key
 
 
 def _bind_parameter(
-    frame: Frame, inner: Frame, parameter: ast.arg, value: Value | None, annotation: Any, reassigned: bool, node: ast.Call
+    frame: Frame,
+    inner: Frame,
+    parameter: ast.arg,
+    value: Value | None,
+    annotation: Any,
+    reassigned: bool,
+    node: ast.Call,
 ) -> None:
     name = parameter.arg
     if value is None:
@@ -127,7 +166,12 @@ def _bind_parameter(
         value = _of_type(frame, inner, value, annotation, name, node)
     elif isinstance(annotation, ArraySpec) and not isinstance(value, Array):
         raise frame.type_error(node, "K200", f"the argument for {name} is no array", f"pass an array for {name}")
-    elif isinstance(annotation, ArraySpec) and isinstance(value, Array) and annotation.args[0] is not value.dtype and isinstance(annotation.args[0], DType):
+    elif (
+        isinstance(annotation, ArraySpec)
+        and isinstance(value, Array)
+        and annotation.args[0] is not value.dtype
+        and isinstance(annotation.args[0], DType)
+    ):
         raise frame.type_error(
             node, "K200", f"{name} takes an array of {annotation.args[0].name}, and {value.name} has {value.dtype.name}",
             f"leave the annotation of {name} out, or pass an array of that type", others=[("annotated here", inner.place(parameter))],
@@ -144,23 +188,27 @@ def _bind_parameter(
 def _of_type(frame: Frame, inner: Frame, value: Value, dtype: DType, name: str, node: ast.Call) -> Value:
     """An argument for a parameter that is annotated with a scalar type."""
     operand = frame.use(value, node)
-    assert operand.type is not None
     try:
         frame.unit.types.unify(operand.type, frame.typed(dtype, node))
     except Mismatch as clash:
-        found = clash.left.dtype
         raise frame.type_error(
-            node, "K200", f"{name} is annotated as {dtype.name} and is given {found.name if found else '?'}",
+            node, "K200", f"{name} is annotated as {dtype.name} and is given {clash.types[0].name}",
             f"cast the argument: vy.{dtype.__name__}({segment(operand.place) or '...'})",
             others=[("annotated here", inner.place(a)) for a in inner.text.node.args.args if a.arg == name],
         ) from None  # fmt: skip
     return value if isinstance(operand, Node) else frame.node("same", (operand,), operand.type, node)
 
 
-def _result(frame: Frame, inner: Frame, returns: Returns, annotation: Any, text: FunctionText, node: ast.Call) -> Value | None:
+def _result(
+    frame: Frame, inner: Frame, returns: Returns, annotation: Any, text: FunctionText, node: ast.Call
+) -> Value | None:
     value = finish(inner, returns)
     if isinstance(value, Tup):
-        raise inner.later(returns.place or inner.place(text.node), "a vy.func that returns a tuple", "write one function per value, or store the values into a shared array")
+        raise inner.later(
+            returns.place or inner.place(text.node),
+            "a vy.func that returns a tuple",
+            "write one function per value, or store the values into a shared array",
+        )
     if value is not None and isinstance(annotation, DType):
         return _of_type(frame, inner, value, annotation, "the result", node)
     return value

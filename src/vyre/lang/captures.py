@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
-import types
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
+from types import FunctionType, ModuleType
 from typing import Any, Final
 
 from vyre.dtypes import DType
+from vyre.lang.functions import DeviceFunction
+from vyre.lang.names import assigned_names
+from vyre.lang.source import FunctionText
 
-__all__ = ["CaptureReader", "fingerprint_of", "lookup"]
+__all__ = ["MISSING", "Capture", "captures_of", "current_values", "lookup"]
 
 MISSING: Final = object()
+_FIXED_MODULES: Final = ("vyre", "math", "numpy")  # what these hold does not change
 
 
-def lookup(function: types.FunctionType, name: str) -> Any:
+@dataclass(frozen=True, slots=True, eq=False)
+class Capture:
+    """One outer name: the function that uses it, the dotted name, and what it held when the kernel was read."""
+
+    function: Any  # a FunctionType, which pyright takes for a method of this class
+    path: tuple[str, ...]
+    value: Any
+
+
+def lookup(function: FunctionType, name: str) -> Any:
     """The object that a free name of ``function`` means now, or MISSING."""
     code = function.__code__
-    if name in code.co_freevars:
-        assert function.__closure__ is not None
+    if name in code.co_freevars and function.__closure__ is not None:
         try:
             return function.__closure__[code.co_freevars.index(name)].cell_contents
         except ValueError:  # not assigned yet
@@ -28,48 +41,83 @@ def lookup(function: types.FunctionType, name: str) -> Any:
     return getattr(builtins, name, MISSING) if found is MISSING else found
 
 
-def fingerprint_of(value: Any) -> Any:
-    """What is compared on each call: equal numbers of two types differ, and so do 0.0 and -0.0."""
+def captures_of(text: FunctionText) -> tuple[Capture, ...]:
+    """The outer names that a kernel uses, and those of the functions that it calls, in the order of the text.
+
+    Names in branches that were not read are among them: with another value they might be.
+    """
+    found: dict[tuple[FunctionType, tuple[str, ...]], Any] = {}
+    todo, seen = [text], {text.function}
+    while todo:
+        current = todo.pop(0)
+        for path, value in _used(current):
+            found.setdefault((current.function, path), value)
+            if isinstance(value, DeviceFunction) and value.text.function not in seen:
+                seen.add(value.text.function)
+                todo.append(value.text)
+    return tuple(Capture(function, path, value) for (function, path), value in found.items())
+
+
+def _used(text: FunctionText) -> Iterator[tuple[tuple[str, ...], Any]]:
+    own = assigned_names(text.node) | {a.arg for a in text.node.args.args}
+    todo: list[ast.AST] = list(reversed(text.node.body))
+    while todo:
+        node = todo.pop()
+        path = _dotted(node)
+        if path is None:
+            todo.extend(reversed(list(ast.iter_child_nodes(node))))
+        elif path[0] not in own:
+            value = lookup(text.function, path[0])
+            taken = 1
+            while (
+                isinstance(value, ModuleType)
+                and taken < len(path)
+                and value.__name__.partition(".")[0] not in _FIXED_MODULES
+            ):
+                value = getattr(value, path[taken], MISSING)
+                taken += 1
+            if _is_constant(value):
+                yield path[:taken], value
+
+
+def _dotted(node: ast.AST) -> tuple[str, ...] | None:
+    """``a.b.c`` as its parts; None for anything else."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return (node.id, *reversed(parts)) if isinstance(node, ast.Name) else None
+
+
+def _is_constant(value: Any) -> bool:
+    if isinstance(value, (bool, int, float, DType, DeviceFunction)):
+        return True
     if isinstance(value, tuple):
-        return (tuple, *map(fingerprint_of, value))
+        return all(map(_is_constant, value))
+    return type(value).__module__ == "numpy" and hasattr(value, "dtype")
+
+
+def _compared(value: Any) -> Any:
+    """What is compared on each call: equal numbers of two types differ, and so do 0.0 and -0.0; objects by identity."""
     if isinstance(value, float):
         return (type(value), value.hex())
-    if isinstance(value, (bool, int)) or type(value).__module__ == "numpy":
+    if isinstance(value, int):
         return (type(value), value)
-    return (DType, value) if isinstance(value, DType) else _ById(value)
+    if isinstance(value, tuple):
+        return (tuple, *map(_compared, value))
+    if type(value).__module__ == "numpy" and getattr(value, "ndim", None) == 0:
+        return (type(value), value.tobytes())
+    return ("object", id(value))  # kept alive by the capture, so the number is not given away again
 
 
-class _ById:
-    """Compares by identity, whatever ``==`` of the object would say, and keeps it alive."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ById) and self.value is other.value
-
-    def __hash__(self) -> int:
-        return id(self.value)
-
-
-@dataclass(frozen=True, slots=True)
-class CaptureReader:
-    """Reads again what a kernel has captured, in the order of ``KernelSource.captures``."""
-
-    sources: tuple[tuple[types.FunctionType, tuple[str, ...]], ...]
-
-    def read(self) -> tuple[Any, ...]:
-        """The fingerprints now; a name that is gone counts as changed."""
-        if not self.sources:
-            return ()
-        return tuple(fingerprint_of(_follow(function, path)) for function, path in self.sources)
-
-
-def _follow(function: types.FunctionType, path: tuple[str, ...]) -> Any:
-    value = lookup(function, path[0])
-    step: Callable[..., Any] = getattr
-    for name in path[1:]:
-        value = step(value, name, MISSING)
-    return value
+def current_values(captures: tuple[Capture, ...], *, now: bool) -> tuple[Any, ...]:
+    """A key of what the captures hold, now or when they were read."""
+    if not now:
+        return tuple(_compared(capture.value) for capture in captures)
+    found = []
+    for capture in captures:
+        value = lookup(capture.function, capture.path[0])
+        for name in capture.path[1:]:
+            value = getattr(value, name, MISSING)
+        found.append(_compared(value))
+    return tuple(found)

@@ -23,7 +23,10 @@ def converted(dtype: DType, value: bool | int | float) -> bool | int | float:
         if isinstance(value, float):
             if math.isnan(value):
                 return 0
-            value = max(dtype.min, min(dtype.max, int(value) if math.isfinite(value) else (dtype.max if value > 0 else dtype.min)))
+            value = max(
+                dtype.min,
+                min(dtype.max, int(value) if math.isfinite(value) else (dtype.max if value > 0 else dtype.min)),
+            )
         return python_value(dtype, int(value) & ((1 << dtype.bits) - 1))
     if isinstance(value, float) or dtype.bits < 64:
         return python_value(dtype, float_bits(dtype, value if isinstance(value, float) else _odd_rounded(int(value))))

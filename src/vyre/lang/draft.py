@@ -7,13 +7,15 @@ Reading a kernel emits draft nodes in evaluation order; when the whole kernel is
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
-from vyre.dtypes import DType
+from vyre.dtypes import DType, bool_
 from vyre.errors import Place
 from vyre.lang.inference import TypeVar
 
-__all__ = ["Array", "Draft", "DraftLocal", "Lit", "LitUse", "Node", "Obj", "Operand", "ShapeOf", "Tup", "Value"]
+__all__ = [
+    "NO_ARRAY", "NO_LOCAL", "NO_TYPE", "Array", "Draft", "DraftLocal", "Lit", "LitUse", "Node", "Obj", "Operand", "ShapeOf", "Tup", "Value",
+]  # fmt: skip
 
 Chain = tuple[Place, ...]
 """The calls that lead to a node inside inlined functions, innermost first."""
@@ -69,6 +71,12 @@ class Array:
         return self.base or self
 
 
+NO_TYPE: Final = TypeVar()
+NO_LOCAL: Final = DraftLocal("", NO_TYPE)
+NO_ARRAY: Final = Array("", "", bool_, Place("", 0, 0, 0, ""))
+"""Stand in the fields of nodes that have no such thing."""
+
+
 @dataclass(slots=True, eq=False)
 class ShapeOf:
     """``a.shape``, before it is subscripted or unpacked."""
@@ -105,20 +113,20 @@ class Draft:
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """One statement, and the value that it defines if it has a type. ``op`` is a name of the op table, or one of
+    """One statement, and the value that it defines if it has a type. ``op`` is a name of the op table, or another.
 
-    const id size param get set load store atomic cast bitcast if for while break continue return barrier, or
+    The others: const id size param get set load store atomic cast bitcast if for while break continue return barrier, or
     truth (``!= 0``) and lnot (its negation), which depend on the type that is found.
     """
 
     op: str
     args: tuple[Operand, ...]
-    type: TypeVar | None
+    type: TypeVar
     place: Place
     chain: Chain = ()
     data: Any = None
-    local: DraftLocal | None = None
-    array: Array | None = None
+    local: DraftLocal = NO_LOCAL
+    array: Array = NO_ARRAY
     flat: bool = False
     blocks: tuple[Draft, ...] = ()
     val: Any = None  # the builder's value, when lowered

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Generator
-from types import GeneratorType, ModuleType
+from types import GeneratorType
 from typing import Any, Final
 
 from vyre.dtypes import DType, bool_
@@ -20,11 +20,12 @@ from vyre.lang.frame import Frame
 from vyre.lang.inference import Mismatch
 from vyre.lang.memory import load, subscripts
 from vyre.lang.refusals import EXPRESSIONS
+from vyre.lang.signature import check_dtype
 
 __all__ = ["Steps", "evaluate", "truth_of"]
 
 Steps = Generator[ast.expr, "Value | None", "Value | None"]
-Reader = Callable[[Frame, Any], "Value | None | Steps"]
+Reader = Callable[[Frame, Any], "Value | Steps | None"]
 
 
 def evaluate(frame: Frame, node: ast.expr) -> Value | None:
@@ -47,12 +48,16 @@ def evaluate(frame: Frame, node: ast.expr) -> Value | None:
         current = _start(frame, child)
 
 
-def _start(frame: Frame, node: ast.expr) -> Value | None | Steps:
+def _start(frame: Frame, node: ast.expr) -> Value | Steps | None:
     reader = READERS.get(type(node))
     if reader is not None:
         return reader(frame, node)
     row = EXPRESSIONS.get(type(node).__name__)
-    code, message, fix = row or ("K142", f"{type(node).__name__} is not in the language", "write it with operators and calls")
+    code, message, fix = row or (
+        "K142",
+        f"{type(node).__name__} is not in the language",
+        "write it with operators and calls",
+    )
     raise frame.syntax(node, code, message, fix)
 
 
@@ -65,49 +70,37 @@ def _name(frame: Frame, node: ast.Name) -> Value:
             node, "K150", f"the name {node.id} is not defined",
             "define it above, import it at the top of the module, or correct its spelling",
         )  # fmt: skip
-    return _outside(frame, found, node, (node.id,))
-
-
-def _outside(frame: Frame, found: Any, node: ast.expr, path: tuple[str, ...]) -> Value:
-    """An object from outside of the kernel as a value; numbers, dtypes and tuples are captured."""
-    dotted = ".".join(path)
-    value = constant(frame, found, node, dotted)
-    if not isinstance(found, ModuleType) and (not isinstance(value, Obj) or isinstance(found, DType) or is_helper(found)):
-        frame.unit.capture(frame.text.function, path, found)
-    return value
-
-
-def is_helper(found: Any) -> bool:
-    """Whether this is what ``@vy.func`` makes."""
-    from vyre.lang.functions import DeviceFunction
-
-    return isinstance(found, DeviceFunction)
+    return constant(frame, found, node, node.id)
 
 
 def constant(frame: Frame, found: Any, node: ast.AST, path: str) -> Value:
     """A captured Python object as a value."""
     place = frame.place(node)
-    if type(found) in (bool, int, float):
-        return Lit(found, place)
-    if isinstance(found, tuple):
-        return Tup(tuple(constant(frame, item, node, f"{path}[{k}]") for k, item in enumerate(found)), place)
     scalar = operators.numpy_scalar(found)
     if scalar is not None:
         dtype, number = scalar
-        return frame.const(dtype, number, node)
+        return frame.const(check_dtype(dtype, place), number, node)
+    if isinstance(found, (bool, int, float)):  # an IntEnum's member counts as its number
+        return Lit(found if isinstance(found, bool) else int(found) if isinstance(found, int) else float(found), place)
+    if isinstance(found, tuple):
+        return Tup(tuple(constant(frame, item, node, f"{path}[{k}]") for k, item in enumerate(found)), place)
     return Obj(found, place, path)
 
 
 def _constant(frame: Frame, node: ast.Constant) -> Value:
     value = node.value
-    if type(value) in (bool, int, float):
+    if isinstance(value, (bool, int, float)):
         return Lit(value, frame.place(node))
     if isinstance(value, (str, bytes)):
         raise frame.syntax(node, "K132", "there are no strings in a kernel", "store numbers, and format on the host")
     if value is None:
-        raise frame.syntax(node, "K145", "None is not in the language", "use a number that stands for nothing, such as -1 or 0")
+        raise frame.syntax(
+            node, "K145", "None is not in the language", "use a number that stands for nothing, such as -1 or 0"
+        )
     if isinstance(value, complex):
-        raise frame.syntax(node, "K144", "complex numbers are not in the language", "use two floats, real and imaginary part")
+        raise frame.syntax(
+            node, "K144", "complex numbers are not in the language", "use two floats, real and imaginary part"
+        )
     raise frame.syntax(node, "K145", "`...` is not in the language", "write `pass` for an empty body")
 
 
@@ -128,19 +121,26 @@ def _attribute(frame: Frame, node: ast.Attribute) -> Steps:
         if name == "dtype":
             return Obj(base.dtype, frame.place(node), f"{base.name}.dtype")
         raise frame.syntax(
-            node, "K154", f"an array has no {name} in a kernel", "it has size, shape, ndim, dtype and flat; loop over its elements for the rest"
+            node,
+            "K154",
+            f"an array has no {name} in a kernel",
+            "it has size, shape, ndim, dtype and flat; loop over its elements for the rest",
         )
     if isinstance(base, Obj):
         found = getattr(base.value, name, MISSING)
-        path = (*base.path.split("."), name)
-        if isinstance(base.value, DType) and found is not MISSING and not isinstance(found, (bool, int)):
-            found = MISSING
-        if found is MISSING:
-            raise frame.syntax(node, "K154", f"{base.path} has no {name}", "correct the spelling, or see the list of device names")
-        if isinstance(base.value, DType):
+        if isinstance(base.value, DType) and isinstance(found, (bool, int)):
             return Lit(found, frame.place(node))
-        return _outside(frame, found, node, path)
-    raise frame.syntax(node, "K154", f"a number has no attribute {name}", "use a device function, for example vy.popcount(x) or vy.bitcast(vy.u32, x)")
+        if found is MISSING or isinstance(base.value, DType):
+            raise frame.syntax(
+                node, "K154", f"{base.path} has no {name}", "correct the spelling, or see the list of device names"
+            )
+        return constant(frame, found, node, f"{base.path}.{name}")
+    raise frame.syntax(
+        node,
+        "K154",
+        f"a number has no attribute {name}",
+        "use a device function, for example vy.popcount(x) or vy.bitcast(vy.u32, x)",
+    )
 
 
 def _subscript(frame: Frame, node: ast.Subscript) -> Steps:
@@ -154,7 +154,9 @@ def _subscript(frame: Frame, node: ast.Subscript) -> Steps:
 def _item(frame: Frame, base: Value | None, node: ast.Subscript) -> Steps:
     """An element of a tuple or a shape: the subscript is a literal."""
     if not isinstance(base, (Tup, ShapeOf)):
-        raise frame.syntax(node, "K151", "only arrays, shapes and tuples have subscripts", "subscript an array parameter: a[i]")
+        raise frame.syntax(
+            node, "K151", "only arrays, shapes and tuples have subscripts", "subscript an array parameter: a[i]"
+        )
     if isinstance(node.slice, ast.Slice):
         raise frame.syntax(node.slice, *EXPRESSIONS["Slice"])
     index = yield node.slice
@@ -166,7 +168,9 @@ def _item(frame: Frame, base: Value | None, node: ast.Subscript) -> Steps:
     count = len(base.items) if isinstance(base, Tup) else frame.rank(base.array)
     k = index.value + count if index.value < 0 else index.value
     if not 0 <= k < count:
-        raise frame.syntax(node.slice, "K156", f"there are {count} elements", f"use 0 ... {count - 1}", actual=str(index.value))
+        raise frame.syntax(
+            node.slice, "K156", f"there are {count} elements", f"use 0 ... {count - 1}", actual=str(index.value)
+        )
     return base.items[k] if isinstance(base, Tup) else frame.size(base.array, k, node)
 
 
@@ -191,15 +195,14 @@ def _unary(frame: Frame, node: ast.UnaryOp) -> Steps:
     return operators.unary(frame, type(node.op), value, node)
 
 
-def truth_of(frame: Frame, value: Value | None, at: ast.expr) -> Value:
+def truth_of(frame: Frame, value: Value | None, at: ast.expr) -> Node | Lit:
     """A condition: a literal bool, or a node that is a bool or an integer (rule 5.2)."""
     if isinstance(value, Lit):
         if isinstance(value.value, float):
             raise frame.type_error(at, "K205", "a float has no truth value", "compare it: != 0.0")
         return Lit(bool(value.value), value.place)
     operand = frame.use(value, at)
-    assert isinstance(operand, Node)
-    if operand.type is not None and operand.type.known is bool_:
+    if isinstance(operand, Node) and operand.type.known is bool_:
         return operand
     return frame.node("truth", (operand,), frame.typed(bool_, at), at)
 
@@ -209,13 +212,9 @@ def _bool_operand(frame: Frame, value: Value | None, at: ast.expr, word: str) ->
     operand = frame.use(value, at)
     fix = f"write what is meant: {operators.wrapped(frame, at)} != 0"
     try:
-        assert operand.type is not None
         frame.unit.types.demand(operand.type, bool_, frame.place(at))
     except Mismatch as clash:
-        found = clash.left.dtype
-        raise frame.type_error(
-            at, "K206", f"`{word}` takes bools, and this is {found.name if found else 'a number'}", fix
-        ) from None
+        raise frame.type_error(at, "K206", f"`{word}` takes bools, and this is {clash.types[0].name}", fix) from None
     if isinstance(operand, Node):
         return operand
     if isinstance(operand.value, bool):
@@ -266,7 +265,7 @@ def _joined(frame: Frame, word: str, left: Node, trial: Draft, right: Node, node
 def _compare(frame: Frame, node: ast.Compare) -> Steps:
     left = yield node.left
     left_at: ast.expr = node.left
-    so_far: Value | None = None
+    so_far: Node | Lit | None = None
     for op, operand in zip(node.ops, node.comparators, strict=True):
         if so_far is None:
             right = yield operand
@@ -278,12 +277,10 @@ def _compare(frame: Frame, node: ast.Compare) -> Steps:
             so_far = operators.compare(frame, op, left, right, node, left_at, operand)
         else:
             # the middle operand was read once, above; this one only runs where Python would run it
-            assert isinstance(so_far, Node)
             with frame.unit.into(Draft()) as trial:
                 right = yield operand
                 link = operators.compare(frame, op, left, right, node, left_at, operand)
                 after = frame.const(bool_, link.value, node) if isinstance(link, Lit) else link
-            assert isinstance(after, Node)
             so_far = _joined(frame, "and", so_far, trial, after, node)
         left, left_at = right, operand
     return so_far
@@ -293,7 +290,6 @@ def _conditional(frame: Frame, node: ast.IfExp) -> Steps:
     condition = truth_of(frame, (yield node.test), node.test)
     if isinstance(condition, Lit):
         return (yield node.body if condition.value else node.orelse)
-    assert isinstance(condition, Node)
     unit = frame.unit
     with unit.into(Draft()) as then:
         first = frame.use((yield node.body), node.body)
@@ -316,9 +312,10 @@ def _call(frame: Frame, node: ast.Call) -> Steps:
     from vyre.lang.calls import call
 
     target = yield node.func
-    positional: list[Value | None] = []
+    positional = []
     for argument in node.args:
-        positional.append((yield argument))
+        value = yield argument
+        positional.append(value)
     keywords: dict[str, Value | None] = {}
     for keyword in node.keywords:
         if keyword.arg is None:

@@ -10,12 +10,26 @@ import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from types import FunctionType
 from typing import Any
 
 from vyre.dtypes import DType, u32
 from vyre.errors import KernelSyntaxError, KernelTypeError, Place, UnsupportedFeature, VyreError
-from vyre.lang.draft import Array, Chain, Draft, DraftLocal, Lit, LitUse, Node, Obj, Operand, ShapeOf, Tup, Value
+from vyre.lang.draft import (
+    NO_LOCAL,
+    NO_TYPE,
+    Array,
+    Chain,
+    Draft,
+    DraftLocal,
+    Lit,
+    LitUse,
+    Node,
+    Obj,
+    Operand,
+    ShapeOf,
+    Tup,
+    Value,
+)
 from vyre.lang.inference import Mismatch, Types, TypeVar
 from vyre.lang.source import FunctionText
 
@@ -26,7 +40,7 @@ MAX_INLINE = 32
 MAX_NESTING = 64  # of the IR; the builder holds it too, this check comes first so that Python's own stack is safe
 
 
-class RankChanged(Exception):  # noqa: N818 - a signal inside the front end
+class RankChanged(Exception):
     """The rank of an array came out other than assumed: read the kernel again with what is known now."""
 
 
@@ -38,7 +52,6 @@ class Unit:
     block: Draft = field(default_factory=Draft)
     locals: list[DraftLocal] = field(default_factory=list)
     arrays: list[Array] = field(default_factory=list)  # parameters, then shared arrays
-    captures: dict[tuple[FunctionType, tuple[str, ...]], Any] = field(default_factory=dict)  # by function and dotted name
     assumed_ranks: dict[str, int] = field(default_factory=dict)  # from an earlier reading
     asked: dict[str, int] = field(default_factory=dict)  # ranks that were used before a subscript fixed them
     calls: list[object] = field(default_factory=list)  # functions being inlined, outermost first
@@ -48,9 +61,9 @@ class Unit:
     def emit(self, node: Node) -> Node:
         block = self.block
         block.nodes.append(node)
-        if node.op in ("store", "atomic", "barrier", "return", "for", "while"):
-            block.effects = True
-        elif node.blocks and any(b.effects for b in node.blocks):
+        if node.op in ("store", "atomic", "barrier", "return", "for", "while") or (
+            node.blocks and any(b.effects for b in node.blocks)
+        ):
             block.effects = True
         return node
 
@@ -58,10 +71,6 @@ class Unit:
         local = DraftLocal(name, kind or self.types.fresh())
         self.locals.append(local)
         return local
-
-    def capture(self, function: FunctionType, path: tuple[str, ...], value: Any) -> None:
-        """Remember a name from outside."""
-        self.captures[function, path] = value
 
     @contextmanager
     def into(self, block: Draft) -> Iterator[Draft]:
@@ -159,7 +168,7 @@ class Frame:
 
     # -- nodes ------------------------------------------------------------------------------------
     def node(self, op: str, args: tuple[Operand, ...], kind: TypeVar | None, at: ast.AST | Place, **more: Any) -> Node:
-        return self.unit.emit(Node(op, args, kind, self.place(at), self.chain, **more))
+        return self.unit.emit(Node(op, args, kind or NO_TYPE, self.place(at), self.chain, **more))
 
     def const(self, dtype: DType, value: bool | int | float, at: ast.AST | Place) -> Node:
         """A typed constant."""
@@ -180,7 +189,9 @@ class Frame:
 
     def not_a_number(self, value: Value | None, at: ast.AST | Place) -> VyreError:
         if value is None:
-            return self.syntax(at, "K158", "this function returns nothing", "call it as a statement, or return a value in it")
+            return self.syntax(
+                at, "K158", "this function returns nothing", "call it as a statement, or return a value in it"
+            )
         if isinstance(value, Array):
             return self.type_error(
                 at, "K151", f"{value.name} is an array, and a number is needed here",
@@ -189,11 +200,17 @@ class Frame:
         if isinstance(value, (Tup, ShapeOf)):
             return self.type_error(at, "K151", "a tuple stands where a number is needed", "take one element: t[0]")
         if isinstance(value, Obj) and isinstance(value.value, DType):
-            return self.type_error(at, "K151", f"{value.path} is a type, and a number is needed here", f"write {value.path}(x)")
+            return self.type_error(
+                at, "K151", f"{value.path} is a type, and a number is needed here", f"write {value.path}(x)"
+            )
         path = value.path if isinstance(value, Obj) else "this"
         kind = type(value.value).__name__ if isinstance(value, Obj) else ""
         return self.type_error(
-            at, "K151", f"{path} is no number", "use a number, a parameter or a local variable here", actual=kind or None
+            at,
+            "K151",
+            f"{path} is no number",
+            "use a number, a parameter or a local variable here",
+            actual=kind or None,
         )
 
     # -- variables --------------------------------------------------------------------------------
@@ -227,7 +244,12 @@ class Frame:
             known = var.fixed
             same = known is not None and (
                 known is value
-                or (isinstance(known, Array) and isinstance(value, Array) and known.root is value.root and known.flat == value.flat)
+                or (
+                    isinstance(known, Array)
+                    and isinstance(value, Array)
+                    and known.root is value.root
+                    and known.flat == value.flat
+                )
                 or (isinstance(known, Obj) and isinstance(value, Obj) and known.value is value.value)
             )
             if var.local is not None or var.items is not None or (known is not None and not same):
@@ -242,9 +264,9 @@ class Frame:
             var.local = self.unit.new_local(var.name)
         operand = self.use(value, at)
         try:
-            self.unit.types.unify(var.local.type, operand.type or self.unit.types.fresh())
+            self.unit.types.unify(var.local.type, operand.type)
         except Mismatch as clash:
-            raise self._two_types(var, clash, operand, at) from None
+            raise self.two_types(var, clash, operand, at) from None
         self.node("set", (operand,), None, at, local=var.local)
         self.remember(var, value if isinstance(value, Node) else None)
 
@@ -261,16 +283,15 @@ class Frame:
             f"use another name than {var.name} for this", others=others,
         )  # fmt: skip
 
-    def _two_types(self, var: Var, clash: Mismatch, operand: Operand, at: ast.AST | Place) -> VyreError:
-        was, now = clash.left, clash.right
-        assert was.dtype is not None
-        assert now.dtype is not None
+    def two_types(self, var: Var, clash: Mismatch, operand: Operand, at: ast.AST | Place) -> VyreError:
+        (was, now), places = clash.types, (clash.left.place, clash.right.place)
         text = segment(operand.place)
-        others = [(f"{was.dtype.name} is demanded here", was.place)] if was.place else []
+        others = [(f"{was.name} is demanded here", places[0])] if places[0] else []
+        if places[1]:
+            others.append((f"{now.name} comes from here", places[1]))
         return self.type_error(
-            at, "K201", f"{var.name} is {was.dtype.name} and is given a value of type {now.dtype.name}; a variable has one type",
-            f"cast it, {var.name} = vy.{was.dtype.__name__}({text or '...'}), or use another name for the new value",
-            others=[*others, (f"{now.dtype.name} comes from here", now.place)] if now.place else others,
+            at, "K201", f"{var.name} is {was.name} and is given a value of type {now.name}; a variable has one type",
+            f"cast it, {var.name} = vy.{was.__name__}({text or '...'}), or use another name for the new value", others=others,
         )  # fmt: skip
 
     def read(self, name: str, at: ast.Name) -> Value:
@@ -295,8 +316,7 @@ class Frame:
             if isinstance(var.forward, Lit):
                 return Lit(var.forward.value, self.place(at), var.forward.written)
             return var.forward
-        assert var.local is not None
-        return self.get(var.local, at)
+        return self.get(var.local or NO_LOCAL, at)
 
     def get(self, local: DraftLocal, at: ast.AST | Place) -> Node:
         local.gets += 1
@@ -366,4 +386,3 @@ def _axes(n: int) -> str:
 def segment(place: Place) -> str:
     """The source text of a place."""
     return place.text[place.column : place.end_column]
-

@@ -16,13 +16,14 @@ from vyre.errors import Place
 __all__ = ["Mismatch", "TypeVar", "Types"]
 
 
-class Mismatch(Exception):  # noqa: N818 - a signal inside the front end, never seen by a user
+class Mismatch(Exception):
     """Two demands that do not fit: each with its type and the place that made it."""
 
     def __init__(self, left: TypeVar, right: TypeVar) -> None:
         super().__init__("two types")
         self.left = left
         self.right = right
+        self.types = (left.solved, right.solved)
 
 
 @dataclass(slots=True, eq=False)
@@ -44,6 +45,14 @@ class TypeVar:
                 root.parent = root.parent.parent
             root = root.parent
         return root
+
+    @property
+    def solved(self) -> DType:
+        """The type, once it must be known."""
+        dtype = self.find().dtype
+        if dtype is None:
+            raise RuntimeError("a type was asked for before the kernel's types were solved")
+        return dtype
 
     @property
     def known(self) -> DType | None:

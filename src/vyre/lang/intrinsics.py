@@ -18,10 +18,12 @@ from vyre.dtypes import DType, bool_, u32
 from vyre.ir.literals import python_value
 from vyre.lang import device, operators
 from vyre.lang.conversions import bits_as, converted
-from vyre.lang.draft import Array, Lit, LitUse, Node, Obj, Operand, ShapeOf, Tup, Value
+from vyre.lang.draft import Array, Lit, Obj, Operand, ShapeOf, Tup, Value
 from vyre.lang.expressions import truth_of
 from vyre.lang.frame import Frame, segment
+from vyre.lang.inference import Mismatch
 from vyre.lang.memory import atomic, shared
+from vyre.lang.signature import check_dtype
 
 __all__ = ["HANDLERS", "bind", "cast", "device_name"]
 
@@ -55,7 +57,6 @@ def _same(name: str, *, floats: bool = False) -> Handler:
 
 def _want_float(operands: list[Operand]) -> None:
     for operand in operands:
-        assert operand.type is not None
         operand.type.find().has_float = True
 
 
@@ -75,14 +76,18 @@ def _folding(name: str, python: Callable[..., Any]) -> Handler:
         if len(args) == 1 and isinstance(args[0], (Tup,)):
             args = args[0].items
         if len(args) < 2:
-            raise frame.type_error(node, "K155", f"{name} takes two numbers or more", f"write {name}(a, b); for an array, loop over its elements")
+            raise frame.type_error(
+                node,
+                "K155",
+                f"{name} takes two numbers or more",
+                f"write {name}(a, b); for an array, loop over its elements",
+            )
         if all(isinstance(a, Lit) for a in args):
             return operators.fold(frame, python, tuple(a.value for a in args if isinstance(a, Lit)), node)
         operands = _operands(frame, args, node)
-        result = operands[0]
-        for other in operands[1:]:
+        result = operators.same_type(frame, name, operands[:2], node)
+        for other in operands[2:]:
             result = operators.same_type(frame, name, [result, other], node)
-        assert isinstance(result, Node)
         return result
 
     return handler
@@ -138,7 +143,7 @@ def _later(name: str, fix: str) -> Handler:
 def _abs(frame: Frame, args: Args, node: ast.Call) -> Value:
     if isinstance(args[0], Lit):
         return operators.fold(frame, abs, (args[0].value,), node)
-    return _same("abs")(frame, args, node)
+    return operators.same_type(frame, "abs", _operands(frame, args, node), node)
 
 
 def _select(frame: Frame, args: Args, node: ast.Call) -> Value:
@@ -148,7 +153,6 @@ def _select(frame: Frame, args: Args, node: ast.Call) -> Value:
     first, second = frame.use(args[1], places[1]), frame.use(args[2], places[2])
     kind = operators.joined_type(frame, first, second, node, "the two values of vy.select")
     chosen = frame.const(bool_, condition.value, node) if isinstance(condition, Lit) else condition
-    assert isinstance(chosen, Node)
     return frame.node("select", (chosen, first, second), kind, node)
 
 
@@ -162,8 +166,6 @@ def _ceil_div(frame: Frame, args: Args, node: ast.Call) -> Value:
     quotient = operators.same_type(frame, "floordiv", [a, b], node, "vy.ceil_div")
     remainder = operators.same_type(frame, "floormod", [a, b], node, "vy.ceil_div")
     zero = frame.use(Lit(0, frame.place(node)), node)
-    assert zero.type is not None
-    assert remainder.type is not None
     frame.unit.types.unify(zero.type, remainder.type)
     up = frame.node("ne", (remainder, zero), frame.typed(bool_, node), node)
     return frame.node("add", (quotient, frame.node("cast", (up,), quotient.type, node)), quotient.type, node)
@@ -174,7 +176,7 @@ def _abs_diff(frame: Frame, args: Args, node: ast.Call) -> Value:
     kind = operators.joined_type(frame, a, b, node, "the operands of vy.abs_diff")
     result = frame.unit.types.fresh()
 
-    def clash(found: operators.Mismatch) -> Exception:
+    def clash(found: Mismatch) -> Exception:
         return operators.two_types(frame, found, a, b, node, "the result and the operands of vy.abs_diff")
 
     frame.unit.types.relate("abs_diff", kind, result, frame.place(node), clash)
@@ -186,13 +188,19 @@ def _abs_diff(frame: Frame, args: Args, node: ast.Call) -> Value:
 def _divmod(frame: Frame, args: Args, node: ast.Call) -> Value:
     if all(isinstance(a, Lit) for a in args):
         both = tuple(a.value for a in args if isinstance(a, Lit))
-        return Tup((operators.fold(frame, lambda a, b: a // b, both, node), operators.fold(frame, lambda a, b: a % b, both, node)), frame.place(node))
+        return Tup(
+            (
+                operators.fold(frame, lambda a, b: a // b, both, node),
+                operators.fold(frame, lambda a, b: a % b, both, node),
+            ),
+            frame.place(node),
+        )
     a, b = _operands(frame, args, node)
     quotient = operators.same_type(frame, "floordiv", [a, b], node, "divmod")
     return Tup((quotient, operators.same_type(frame, "floormod", [a, b], node, "divmod")), frame.place(node))
 
 
-def _pow(frame: Frame, args: Args, node: ast.Call) -> Value:
+def _pow(frame: Frame, args: Args, node: ast.Call) -> Value | None:
     return operators.power(frame, args[0], args[1], node)
 
 
@@ -206,7 +214,9 @@ def _len(frame: Frame, args: Args, node: ast.Call) -> Value:
         return Lit(len(value.items), frame.place(node))
     if isinstance(value, ShapeOf):
         return Lit(frame.rank(value.array), frame.place(node))
-    raise frame.type_error(node, "K151", "len takes an array or a tuple", "use a.size for the number of elements of an array a")
+    raise frame.type_error(
+        node, "K151", "len takes an array or a tuple", "use a.size for the number of elements of an array a"
+    )
 
 
 def _bitcast(frame: Frame, args: Args, node: ast.Call) -> Value:
@@ -232,8 +242,6 @@ def _dtype(frame: Frame, value: Value | None, node: ast.Call, example: str) -> D
 
 def cast(frame: Frame, dtype: DType, value: Value | None, node: ast.Call) -> Value:
     """``vy.u32(x)``: rules 2.6 and 3.6; of a literal at once."""
-    from vyre.lang.signature import check_dtype
-
     check_dtype(dtype, frame.place(node))
     if isinstance(value, Lit):
         return frame.const(dtype, converted(dtype, value.value), node)
@@ -262,7 +270,10 @@ def _width_form(python: Callable[..., Any], word: str, form: str) -> Handler:
             return operators.fold(frame, python, tuple(a.value for a in args if isinstance(a, Lit)), node)
         text = segment(frame.place(node.args[0])) if node.args else "x"
         raise frame.type_error(
-            node, "K208", f"{word}(...) of a typed value has no width", f"say the width: {form.replace('{x}', text or 'x')}"
+            node,
+            "K208",
+            f"{word}(...) of a typed value has no width",
+            f"say the width: {form.replace('{x}', text or 'x')}",
         )
 
     return handler
@@ -373,7 +384,9 @@ def bind(frame: Frame, name: str, args: list[Value | None], keywords: dict[str, 
     if function is None:
         least, most = _ARITY[name]
         if keywords or not least <= len(args) <= most:
-            raise frame.type_error(node, "K155", f"this function takes {least} argument{'s' if least > 1 else ''}", "pass them by position")
+            raise frame.type_error(
+                node, "K155", f"this function takes {least} argument{'s' if least > 1 else ''}", "pass them by position"
+            )
         return args
     signature = inspect.signature(function)
     try:

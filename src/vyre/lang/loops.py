@@ -8,7 +8,7 @@ from typing import Final
 
 from vyre.dtypes import bool_, u32
 from vyre.lang import device, operators
-from vyre.lang.draft import Draft, Lit, Node, Obj, Operand, Tup, Value
+from vyre.lang.draft import Draft, Lit, Obj, Tup, Value
 from vyre.lang.expressions import evaluate, truth_of
 from vyre.lang.frame import Frame, Loop
 from vyre.lang.inference import Mismatch
@@ -37,11 +37,18 @@ def read_for(frame: Frame, node: ast.For) -> None:
         function = target.value if isinstance(target, Obj) else None
         if function is range or function is device.static_range:
             if not isinstance(node.target, ast.Name):
-                raise frame.syntax(node.target, "K164", "the variable of a range is one name", "write for i in range(n)")
+                raise frame.syntax(
+                    node.target, "K164", "the variable of a range is one name", "write for i in range(n)"
+                )
             if any(isinstance(a, ast.Starred) for a in call.args):
                 raise frame.syntax(call, "K136", "star arguments are not in the language", "write each argument out")
             if call.keywords or not 1 <= len(call.args) <= 3:
-                raise frame.type_error(call, "K155", "range takes one to three positional arguments", "write range(stop), range(start, stop) or range(start, stop, step)")
+                raise frame.type_error(
+                    call,
+                    "K155",
+                    "range takes one to three positional arguments",
+                    "write range(stop), range(start, stop) or range(start, stop, step)",
+                )
             values = [evaluate(frame, a) for a in call.args]
             if function is device.static_range:
                 _unrolled(frame, node, node.target, call, values)
@@ -54,14 +61,25 @@ def read_for(frame: Frame, node: ast.For) -> None:
 
 
 def _not_a_range(frame: Frame, node: ast.For) -> Exception:
-    hints = {"enumerate": "for k in range(len(a)): and a[k]", "zip": "for k in range(len(a)): with a[k] and b[k]", "reversed": "for k in range(n): with a[n - 1 - k]"}
+    hints = {
+        "enumerate": "for k in range(len(a)): and a[k]",
+        "zip": "for k in range(len(a)): with a[k] and b[k]",
+        "reversed": "for k in range(n): with a[n - 1 - k]",
+    }
     name = node.iter.func.id if isinstance(node.iter, ast.Call) and isinstance(node.iter.func, ast.Name) else ""
     if name not in hints:
         value = evaluate(frame, node.iter)
         if isinstance(value, Tup):
-            return frame.later(node.iter, "a loop over a tuple", "loop over the index: for k in vy.static_range(len(t)), and use t[k]")
+            return frame.later(
+                node.iter, "a loop over a tuple", "loop over the index: for k in vy.static_range(len(t)), and use t[k]"
+            )
     fix = hints.get(name, "write for k in range(n) and subscript inside, or while")
-    return frame.syntax(node.iter, "K162", "a `for` runs over range(...) or vy.static_range(...)", f"write {fix}" if name in hints else fix)
+    return frame.syntax(
+        node.iter,
+        "K162",
+        "a `for` runs over range(...) or vy.static_range(...)",
+        f"write {fix}" if name in hints else fix,
+    )
 
 
 def _counted(frame: Frame, node: ast.For, target: ast.Name, call: ast.Call, values: list[Value | None]) -> None:
@@ -85,7 +103,7 @@ def _counted(frame: Frame, node: ast.For, target: ast.Name, call: ast.Call, valu
     try:
         unit.types.unify(var.local.type, kind)
     except Mismatch as clash:
-        raise frame._two_types(var, clash, hi, target) from None
+        raise frame.two_types(var, clash, hi, target) from None
     flow = frame.flow
     mark = len(flow.log)
     changed = assigned_in(node.body) | {target.id}
@@ -108,14 +126,21 @@ def _unrolled(frame: Frame, node: ast.For, target: ast.Name, call: ast.Call, val
     numbers: list[int] = []
     for value, at in zip(values, call.args, strict=True):
         if not isinstance(value, Lit) or type(value.value) is not int:
-            raise frame.syntax(at, "K156", "vy.static_range takes literals", "write numbers or names of numbers from outside, or use range(...)")
+            raise frame.syntax(
+                at,
+                "K156",
+                "vy.static_range takes literals",
+                "write numbers or names of numbers from outside, or use range(...)",
+            )
         numbers.append(value.value)
     if len(numbers) == 3 and numbers[2] == 0:
         raise frame.syntax(call, "K156", "the step of a range is a literal other than 0", "use a step of 1")
     trip = range(*numbers)
     frame.unit.unrolled += len(trip)
     if frame.unit.unrolled > MAX_UNROLLED:
-        raise frame.syntax(call, "K156", f"more than {MAX_UNROLLED} bodies written out", "use range(...)", actual=str(len(trip)))
+        raise frame.syntax(
+            call, "K156", f"more than {MAX_UNROLLED} bodies written out", "use range(...)", actual=str(len(trip))
+        )
     leaves = contains(node.body, (ast.Break,), into_loops=False) or (
         frame.kind == "func" and contains(node.body, (ast.Return,))
     )
@@ -149,7 +174,7 @@ def _once(frame: Frame, node: ast.For, read: Callable[[], None]) -> None:
     counter = unit.new_local("once")
     lo, hi = (frame.use(Lit(n, frame.place(node)), node) for n in (0, 1))
     for bound in (lo, hi):
-        unit.types.demand(bound.type or counter.type, u32, None)
+        unit.types.demand(bound.type, u32, None)
     unit.types.demand(counter.type, u32, None)
     loop = Loop(len(flow.log), unrolled=True)
     frame.loops.append(loop)
@@ -178,7 +203,6 @@ def read_while(frame: Frame, node: ast.While) -> None:
         value = frame.const(bool_, condition.value, node.test) if isinstance(condition, Lit) else condition
     if isinstance(condition, Lit) and not condition.value:
         return  # never runs
-    assert isinstance(value, Node)
     loop = Loop(mark)
     frame.loops.append(loop)
     with frame.branch(node) as body:

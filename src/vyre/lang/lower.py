@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from vyre.dtypes import DType, bool_
+from vyre.dtypes import DType
 from vyre.errors import KernelTypeError, UnsupportedFeature, ValidationError, VyreError
 from vyre.ir.builder import BufferVar, Builder
 from vyre.ir.ops import OPS, result_type
@@ -31,7 +31,8 @@ class Lowering:
     def __init__(self, unit: Unit, builder: Builder) -> None:
         self.unit = unit
         self.builder = builder
-        self.buffers: dict[int, BufferVar | Val] = {}
+        self.arrays: dict[int, BufferVar] = {}
+        self.scalars: dict[int, Val] = {}
         self.locals: dict[int, LocalVar] = {}
 
     def run(self) -> Program:
@@ -40,34 +41,34 @@ class Lowering:
         names: set[str] = set()
         for array in self.unit.arrays:
             builder.place = array.place
-            self.buffers[id(array)] = self._declare(array, names)
+            if array.role == "uniform":
+                names.add(array.name)
+                self.scalars[id(array)] = builder.uniform(array.name, array.dtype)
+            else:
+                self.arrays[id(array)] = self._declare(array, names)
         for local in unassigned_locals(self.unit):
             builder.place = None
-            dtype = _dtype(local)
+            dtype = local.type.solved
             self._local(local).set(builder.const(dtype, False if dtype.is_bool else 0))
         self._block(self.unit.block)
         return builder.build()
 
-    def _declare(self, array: Array, names: set[str]) -> BufferVar | Val:
+    def _declare(self, array: Array, names: set[str]) -> BufferVar:
         b = self.builder
-        if array.role == "uniform":
-            names.add(array.name)
-            return b.uniform(array.name, array.dtype)
+        name, n = array.name, 1
+        while name in names:  # only shared arrays can have another array's name
+            n += 1
+            name = f"{array.name}_{n}"
+        names.add(name)
         if array.role == "shared":
-            name, n = array.name, 1
-            while name in names:
-                n += 1
-                name = f"{array.name}_{n}"
-            names.add(name)
             return b.shared(name, array.dtype, array.shape or ())
-        names.add(array.name)
         declare = {"in": b.input, "out": b.output, "inout": b.inout}[array.role]
-        return declare(array.name, array.dtype, shape=array.shape, rank=array.rank)
+        return declare(name, array.dtype, shape=array.shape, rank=array.rank)
 
     def _local(self, local: DraftLocal) -> LocalVar:
         found = self.locals.get(id(local))
         if found is None:
-            found = self.locals[id(local)] = self.builder.local(local.name, _dtype(local))
+            found = self.locals[id(local)] = self.builder.local(local.name, local.type.solved)
         return found
 
     def _block(self, block: Draft) -> None:
@@ -87,12 +88,13 @@ class Lowering:
             value: Val = operand.val
             return value
         kind = operand.type.find()
-        wanted = dtype or kind.dtype
-        assert wanted is not None
+        wanted = dtype or operand.type.solved
         try:
             return self.builder.const(wanted, operand.value)
         except ValidationError as error:
-            others = [(f"{wanted.name} is demanded here", kind.place)] if kind.place and kind.place != operand.place else []
+            others = (
+                [(f"{wanted.name} is demanded here", kind.place)] if kind.place and kind.place != operand.place else []
+            )
             raise KernelTypeError(
                 error.message, code="K204", fix=error.fix, place=operand.place, actual=error.actual,
                 others=(*others, *(("called here", p) for p in operand.chain)),
@@ -102,16 +104,14 @@ class Lowering:
         return [self._value(a) for a in node.args]
 
     def _array(self, node: Node) -> BufferVar:
-        assert node.array is not None
-        found = self.buffers[id(node.array)]
-        assert isinstance(found, BufferVar)
+        found = self.arrays[id(node.array)]
         return found.flat if node.flat else found
 
     # -- nodes ----------------------------------------------------------------------------------------
     def _operation(self, node: Node) -> None:
         """A row of the op table."""
         op = "div" if node.op == "truediv" else node.op
-        types = [_type(a) for a in node.args]
+        types = [a.type.solved for a in node.args]
         self._check(node, op, types)
         if node.op in _DIVISIONS and _is_zero(node.args[1]):
             divisor = node.args[1]
@@ -135,9 +135,14 @@ class Lowering:
             )  # fmt: skip
         if node.op in ("floordiv", "floormod") and types[0].is_float:
             left, right = (segment(a.place) or "x" for a in node.args)
-            fix = f"vy.floor({left} / {right})" if op == "floordiv" else f"{left} - {right} * vy.floor({left} / {right})"
+            fix = (
+                f"vy.floor({left} / {right})" if op == "floordiv" else f"{left} - {right} * vy.floor({left} / {right})"
+            )
             raise UnsupportedFeature(
-                f"{_SIGNS[op]} on floats: not in this version", code="U700", fix=f"where the last bit does not matter write {fix}", place=node.place
+                f"{_SIGNS[op]} on floats: not in this version",
+                code="U700",
+                fix=f"where the last bit does not matter write {fix}",
+                place=node.place,
             )
         try:
             result_type(op, types)
@@ -147,17 +152,21 @@ class Lowering:
             fix = error.fix
             if "bool" in {t.kind for t in types} and op in ("lt", "le", "gt", "ge", "add", "sub", "mul", "neg", "abs"):
                 fix = "cast the bool to a number first: vy.u32(flag)"
-            elif types[0].is_integer and OPS[op].takes.endswith(("float", "floats of one type")) and op not in ("eq", "ne", "lt", "le", "gt", "ge"):
+            elif (
+                types[0].is_integer
+                and OPS[op].takes.endswith(("float", "floats of one type"))
+                and op not in ("eq", "ne", "lt", "le", "gt", "ge")
+            ):
                 fix = f"cast to a float first: vy.f32({segment(node.args[0].place) or 'x'})"
             raise KernelTypeError(
                 f"{name} takes {OPS[op].takes}", code="K202", fix=fix, place=node.place, actual=f"{name} of {given}"
             ) from None
 
     def _const(self, node: Node) -> None:
-        node.val = self.builder.const(_node_type(node), node.data)
+        node.val = self.builder.const(node.type.solved, node.data)
 
     def _one(self, node: Node) -> None:
-        dtype = _node_type(node)
+        dtype = node.type.solved
         node.val = self.builder.const(dtype, 1.0 if dtype.is_float else 1)
 
     def _same(self, node: Node) -> None:
@@ -173,17 +182,12 @@ class Lowering:
         node.val = array.size if node.data is None else array.shape[node.data]
 
     def _param(self, node: Node) -> None:
-        assert node.array is not None
-        found = self.buffers[id(node.array)]
-        assert isinstance(found, Val)
-        node.val = found.get()
+        node.val = self.scalars[id(node.array)].get()
 
     def _get(self, node: Node) -> None:
-        assert node.local is not None
         node.val = self._local(node.local).get()
 
     def _set(self, node: Node) -> None:
-        assert node.local is not None
         if node.local.gets:
             self._local(node.local).set(self._value(node.args[0]))
         else:
@@ -195,7 +199,7 @@ class Lowering:
 
     def _subscripts(self, node: Node, index: list[DraftOperand]) -> None:
         for entry in index:
-            dtype = _type(entry)
+            dtype = entry.type.solved
             if not dtype.is_integer:
                 raise KernelTypeError(
                     f"a subscript is an integer, and this is {dtype.name}", code="K210",
@@ -218,10 +222,10 @@ class Lowering:
         node.val = self.builder.atomic(node.data, self._array(node), at, values[-1], expected)
 
     def _cast(self, node: Node) -> None:
-        node.val = self.builder.cast(_node_type(node), self._value(node.args[0]))
+        node.val = self.builder.cast(node.type.solved, self._value(node.args[0]))
 
     def _bitcast(self, node: Node) -> None:
-        source, target = _type(node.args[0]), _node_type(node)
+        source, target = node.args[0].type.solved, node.type.solved
         if source.bits != target.bits or source.is_bool or target.is_bool:
             raise KernelTypeError(
                 "bitcast needs two types of the same width, no bool", code="K213",
@@ -241,10 +245,12 @@ class Lowering:
         node.val = self.builder.op("not", value) if dtype.is_bool else self.builder.op("eq", value, 0)
 
     def _condition_type(self, node: Node) -> DType:
-        dtype = _type(node.args[0])
+        dtype = node.args[0].type.solved
         if dtype.is_float:
             text = segment(node.args[0].place) or "x"
-            raise KernelTypeError("a float has no truth value", code="K205", fix=f"compare it: {text} != 0.0", place=node.place)
+            raise KernelTypeError(
+                "a float has no truth value", code="K205", fix=f"compare it: {text} != 0.0", place=node.place
+            )
         return dtype
 
     def _if(self, node: Node) -> None:
@@ -262,9 +268,8 @@ class Lowering:
                 self._block(orelse)
 
     def _for(self, node: Node) -> None:
-        assert node.local is not None
         lo, hi = self._values(node)
-        dtype = _dtype(node.local)
+        dtype = node.local.type.solved
         if not dtype.is_integer:
             raise KernelTypeError(
                 f"the bounds of a range are integers, and these are {dtype.name}", code="K202",
@@ -323,24 +328,6 @@ _LOWER: Final[dict[str, Callable[[Lowering, Node], None]]] = {
 }
 
 
-def _node_type(node: Node) -> DType:
-    assert node.type is not None
-    return node.type.find().dtype or bool_
-
-
-def _type(operand: DraftOperand) -> DType:
-    assert operand.type is not None
-    dtype = operand.type.find().dtype
-    assert dtype is not None
-    return dtype
-
-
-def _dtype(local: DraftLocal) -> DType:
-    dtype = local.type.find().dtype
-    assert dtype is not None
-    return dtype
-
-
 def _is_zero(operand: DraftOperand) -> bool:
     """Whether this divisor is written with literals only and comes to zero."""
     return literal_value(operand) == 0
@@ -364,15 +351,20 @@ def literal_value(operand: DraftOperand) -> int | float | None:
         return values[id(item)] if isinstance(item, Node) else item.value
 
     for node in reversed(order):
-        dtype = _node_type(node)
+        dtype = node.type.solved
         args = [of(a) for a in node.args]
-        raw = {
-            "const": lambda: node.data, "cast": lambda: args[0], "neg": lambda: -args[0],
-            "add": lambda: args[0] + args[1], "sub": lambda: args[0] - args[1], "mul": lambda: args[0] * args[1],
-        }[node.op]()  # fmt: skip
+        raw: int | float
+        if node.op == "const":
+            raw = node.data
+        elif node.op == "add":
+            raw = args[0] + args[1]
+        elif node.op == "sub":
+            raw = args[0] - args[1]
+        elif node.op == "mul":
+            raw = args[0] * args[1]
+        else:
+            raw = -args[0] if node.op == "neg" else args[0]
         if dtype.is_integer and isinstance(raw, int):
             raw = (raw - dtype.min) % (1 << dtype.bits) + dtype.min
         values[id(node)] = raw
     return of(operand)
-
-

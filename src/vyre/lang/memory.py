@@ -51,7 +51,9 @@ def _subscript(frame: Frame, value: Value | None, at: ast.AST) -> Operand:
 
 def not_an_index(frame: Frame, at: ast.AST, kind: str) -> VyreError:
     """The error K210."""
-    return frame.type_error(at, "K210", f"a subscript is an integer, and this is {kind}", "cast it: vy.u32(x)", actual=kind)
+    return frame.type_error(
+        at, "K210", f"a subscript is an integer, and this is {kind}", "cast it: vy.u32(x)", actual=kind
+    )
 
 
 def index_of(frame: Frame, value: Value | None, at: ast.AST) -> tuple[Operand, ...]:
@@ -69,7 +71,10 @@ def load(frame: Frame, array: Array, index: tuple[Operand, ...], node: ast.AST) 
 def _flat(frame: Frame, array: Array, index: tuple[Operand, ...], node: ast.AST) -> None:
     if len(index) != 1:
         raise frame.syntax(
-            node, "K165", f"{array.name}.flat takes one subscript and is given {len(index)}", f"write {array.name}[i, j] for one subscript per axis"
+            node,
+            "K165",
+            f"{array.name}.flat takes one subscript and is given {len(index)}",
+            f"write {array.name}[i, j] for one subscript per axis",
         )
 
 
@@ -82,7 +87,9 @@ def check_writable(frame: Frame, array: Array, node: ast.AST) -> None:
         )  # fmt: skip
 
 
-def store(frame: Frame, array: Array, index: tuple[Operand, ...], value: Value | None, node: ast.AST, value_at: ast.AST) -> None:
+def store(
+    frame: Frame, array: Array, index: tuple[Operand, ...], value: Value | None, node: ast.AST, value_at: ast.AST
+) -> None:
     """``a[i] = value``; dropped outside of the array (rule 4.1)."""
     check_writable(frame, array, node)
     frame.fix_rank(array, len(index), node) if not array.flat else _flat(frame, array, index, node)
@@ -94,11 +101,9 @@ def _as_element(frame: Frame, array: Array, value: Value | None, at: ast.AST) ->
     operand = frame.use(value, at)
     place = frame.place(at)
     try:
-        assert operand.type is not None
         frame.unit.types.unify(operand.type, frame.typed(array.dtype, at))
     except Mismatch as clash:
-        found = clash.left.dtype
-        assert found is not None
+        found = clash.types[0]
         text = segment(place) or "..."
         fix = f"{text} != 0" if array.dtype.is_bool else f"vy.{array.dtype.__name__}({text})"
         raise frame.type_error(
@@ -117,7 +122,9 @@ def shared(frame: Frame, dtype: Value | None, shape: Value | None, node: ast.Cal
             "move the line to the top of the function",
         )  # fmt: skip
     if not (isinstance(dtype, Obj) and isinstance(dtype.value, DType)):
-        raise frame.type_error(node, "K156", "the first argument of vy.shared is a type", "write for example vy.shared(vy.u32, 256)")
+        raise frame.type_error(
+            node, "K156", "the first argument of vy.shared is a type", "write for example vy.shared(vy.u32, 256)"
+        )
     sizes: list[int] = []
     if isinstance(shape, ShapeOf):
         shape = Tup((shape,), shape.place)
@@ -129,17 +136,30 @@ def shared(frame: Frame, dtype: Value | None, shape: Value | None, node: ast.Cal
             )  # fmt: skip
         sizes.append(item.value)
     place = frame.place(node)
-    array = Array(f"shared_{len(frame.unit.arrays)}", "shared", check_dtype(dtype.value, place), place, len(sizes), tuple(sizes))
+    array = Array(
+        f"shared_{len(frame.unit.arrays)}", "shared", check_dtype(dtype.value, place), place, len(sizes), tuple(sizes)
+    )
     frame.unit.arrays.append(array)
     return array
 
 
 def atomic(
-    frame: Frame, op: str, buffer: Value | None, index: Value | None, value: Value | None, expected: Value | None, node: ast.Call
+    frame: Frame,
+    op: str,
+    buffer: Value | None,
+    index: Value | None,
+    value: Value | None,
+    expected: Value | None,
+    node: ast.Call,
 ) -> Node:
     """``vy.atomic_op(buf, index, value)``: gives the old value (rule 6.1)."""
     if not isinstance(buffer, Array):
-        raise frame.type_error(node.args[0] if node.args else node, "K151", "the first argument of an atomic is an array", "pass the array itself: vy.atomic_add(counts, i, 1)")
+        raise frame.type_error(
+            node.args[0] if node.args else node,
+            "K151",
+            "the first argument of an atomic is an array",
+            "pass the array itself: vy.atomic_add(counts, i, 1)",
+        )
     check_writable(frame, buffer, node)
     dtype = buffer.dtype
     if dtype.name not in ATOMIC_TYPES:
@@ -152,7 +172,9 @@ def atomic(
         raise frame.later(node, what, "use a u32 or i32 array for it")
     at = index_of(frame, index, node)
     frame.fix_rank(buffer, len(at), node) if not buffer.flat else _flat(frame, buffer, at, node)
-    operands = [_as_element(frame, buffer, v, node) for v in ((expected, value) if op == "compare_exchange" else (value,))]
+    operands = [
+        _as_element(frame, buffer, v, node) for v in ((expected, value) if op == "compare_exchange" else (value,))
+    ]
     return frame.node(
         "atomic", (*at, *operands), frame.typed(dtype, node), node, array=buffer.root, flat=buffer.flat, data=op
     )

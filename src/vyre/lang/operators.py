@@ -44,7 +44,12 @@ _COMPARE: Final[dict[type[ast.cmpop], tuple[str, str, Callable[[Any, Any], Any]]
 def numpy_scalar(found: Any) -> tuple[DType, bool | int | float] | None:
     """A NumPy scalar as (dtype, Python number); None for anything else. NumPy itself is not imported for it."""
     kind = type(found)
-    if kind.__module__ != "numpy" or not hasattr(found, "item") or isinstance(found, type) or getattr(found, "ndim", 1) != 0:
+    if (
+        kind.__module__ != "numpy"
+        or not hasattr(found, "item")
+        or isinstance(found, type)
+        or getattr(found, "ndim", 1) != 0
+    ):
         return None
     if kind.__name__ == "ndarray":
         return None
@@ -75,37 +80,38 @@ def fold(frame: Frame, compute: Callable[..., Any], values: tuple[Any, ...], at:
             at, "K216", f"Python cannot evaluate these literals: {error}", "write numbers that the operation takes"
         ) from None
     if type(result) not in (bool, int, float):
-        raise frame.type_error(at, "K216", f"these literals give {type(result).__name__}, which is no number here", "use real numbers")
+        raise frame.type_error(
+            at, "K216", f"these literals give {type(result).__name__}, which is no number here", "use real numbers"
+        )
     return Lit(result, place)
 
 
 # -- types of operands --------------------------------------------------------------------------------
 
 
-def _type(operand: Operand) -> TypeVar:
-    assert operand.type is not None
-    return operand.type
-
-
 def joined_type(frame: Frame, left: Operand, right: Operand, at: ast.AST | Place, what: str) -> TypeVar:
     """One type for two operands. Raises K200, showing both lines and the cast."""
     try:
-        frame.unit.types.unify(_type(left), _type(right))
+        frame.unit.types.unify(left.type, right.type)
     except Mismatch as clash:
         raise two_types(frame, clash, left, right, at, what) from None
-    return _type(left)
+    return left.type
 
 
-def two_types(frame: Frame, clash: Mismatch, left: Operand, right: Operand, at: ast.AST | Place, what: str) -> VyreError:
+def two_types(
+    frame: Frame, clash: Mismatch, left: Operand, right: Operand, at: ast.AST | Place, what: str
+) -> VyreError:
     """The error K200 for operands whose types clash."""
-    a, b = clash.left.dtype, clash.right.dtype
-    assert a is not None
-    assert b is not None
+    a, b = clash.types
     to, operand = _cast_choice(a, b, left, right)
     others = [(f"{t.dtype.name} comes from here", t.place) for t in (clash.left, clash.right) if t.place and t.dtype]
     text = segment(operand.place) or "..."
     if a.is_bool or b.is_bool:
-        fix = f"turn the bool into a number: vy.{to.__name__}({text})" if not to.is_bool else f"compare the number: {text} != 0"
+        fix = (
+            f"turn the bool into a number: vy.{to.__name__}({text})"
+            if not to.is_bool
+            else f"compare the number: {text} != 0"
+        )
     else:
         fix = f"cast one of them: vy.{to.__name__}({text})"
     return frame.type_error(at, "K200", f"{what} are of two types, {a.name} and {b.name}", fix, others=others)
@@ -123,7 +129,7 @@ def same_type(frame: Frame, op: str, operands: list[Operand], at: ast.AST, sign:
     what = f"the operands of {sign or op}"
     for other in operands[1:]:
         joined_type(frame, operands[0], other, at, what)
-    return frame.node(op, tuple(operands), _type(operands[0]), at)
+    return frame.node(op, tuple(operands), operands[0].type, at)
 
 
 # -- binary -------------------------------------------------------------------------------------------
@@ -133,7 +139,12 @@ def binary(frame: Frame, op: type[ast.operator], left: Value | None, right: Valu
     """``left op right``."""
     row = _BINARY.get(op)
     if row is None:
-        raise frame.syntax(node, "K143", "`@` is not in the language", "write the loop over the inner axis, or use a matrix product of the host")
+        raise frame.syntax(
+            node,
+            "K143",
+            "`@` is not in the language",
+            "write the loop over the inner axis, or use a matrix product of the host",
+        )
     name, sign, compute = row
     if isinstance(left, Lit) and isinstance(right, Lit):
         return fold(frame, compute, (left.value, right.value), node)
@@ -144,15 +155,15 @@ def binary(frame: Frame, op: type[ast.operator], left: Value | None, right: Valu
         return shift(frame, name, a, b, node)
     if name == "truediv":
         for operand in (a, b):
-            _type(operand).find().has_float = True  # `/` exists for floats only
+            operand.type.find().has_float = True  # `/` exists for floats only
     return same_type(frame, name, [a, b], node, sign)
 
 
 def shift(frame: Frame, name: str, value: Operand, count: Operand, node: ast.AST) -> Node:
     """The left operand has the result's type, the count any integer type (rule 1.3)."""
     if isinstance(count, LitUse):
-        frame.unit.types.demand(_type(count), u32, count.place) if not isinstance(count.value, bool) else None
-    return frame.node(name, (value, count), _type(value), node)
+        frame.unit.types.demand(count.type, u32, count.place) if not isinstance(count.value, bool) else None
+    return frame.node(name, (value, count), value.type, node)
 
 
 def power(frame: Frame, base: Value | None, exponent: Value | None, node: ast.AST) -> Value:
@@ -160,12 +171,12 @@ def power(frame: Frame, base: Value | None, exponent: Value | None, node: ast.AS
     if isinstance(base, Lit) and isinstance(exponent, Lit):
         return fold(frame, operator.pow, (base.value, exponent.value), node)
     x = frame.use(base, node)
-    known = _type(x).known
+    known = x.type.known
     if isinstance(exponent, Lit) and type(exponent.value) is int and 0 <= exponent.value <= 64:
         if known is bool_:
             raise frame.type_error(node, "K202", "** takes numbers", "cast the bool first: vy.u32(x)")
         if exponent.value == 0:
-            return frame.node("one", (x,), _type(x), node)
+            return frame.node("one", (x,), x.type, node)
         result = x
         for bit in bin(exponent.value)[3:]:
             result = same_type(frame, "mul", [result, result], node)
@@ -175,11 +186,13 @@ def power(frame: Frame, base: Value | None, exponent: Value | None, node: ast.AS
     if isinstance(exponent, Lit) and exponent.value == 0.5:
         raise frame.later(node, "float powers", f"write the square root: vy.sqrt({segment(x.place) or 'x'})")
     other = frame.use(exponent, node)
-    floating = [t for t in (known, _type(other).known) if t is not None and t.is_float] or isinstance(
+    floating = [t for t in (known, other.type.known) if t is not None and t.is_float] or isinstance(
         getattr(exponent, "value", None), float
     )
     if floating:
-        raise frame.later(node, "float powers other than a literal 0 ... 64", "multiply in a loop, or compute the powers on the host")
+        raise frame.later(
+            node, "float powers other than a literal 0 ... 64", "multiply in a loop, or compute the powers on the host"
+        )
     raise frame.type_error(
         node, "K209", "an integer power has a literal exponent of 0 ... 64",
         "for 2 ** k write 1 << k; else multiply in a loop: for _ in range(k): p = p * x",
@@ -192,7 +205,7 @@ def power(frame: Frame, base: Value | None, exponent: Value | None, node: ast.AS
 def unary(frame: Frame, op: type[ast.unaryop], value: Value | None, node: ast.UnaryOp) -> Value:
     """``-x``, ``+x``, ``~x``, ``not x``."""
     if isinstance(value, Lit):
-        functions = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert, ast.Not: operator.not_}
+        functions: dict[type[ast.unaryop], Callable[..., Any]] = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert, ast.Not: operator.not_}  # fmt: skip
         if op is ast.Not and isinstance(value.value, float):
             raise frame.type_error(node, "K205", "a float has no truth value", "compare it: == 0.0")
         if op is ast.Invert and isinstance(value.value, bool):
@@ -201,17 +214,22 @@ def unary(frame: Frame, op: type[ast.unaryop], value: Value | None, node: ast.Un
     operand = frame.use(value, node.operand)
     if op is ast.Not:
         return frame.node("lnot", (operand,), frame.typed(bool_, node), node)
-    if op is ast.UAdd:
-        assert isinstance(operand, Node)
-        return operand
-    return frame.node("neg" if op is ast.USub else "not", (operand,), _type(operand), node)
+    if op is ast.UAdd and value is not None:
+        return value
+    return frame.node("neg" if op is ast.USub else "not", (operand,), operand.type, node)
 
 
 # -- comparison ---------------------------------------------------------------------------------------
 
 
 def compare(
-    frame: Frame, op: ast.cmpop, left: Value | None, right: Value | None, node: ast.AST, left_at: ast.expr, right_at: ast.expr
+    frame: Frame,
+    op: ast.cmpop,
+    left: Value | None,
+    right: Value | None,
+    node: ast.AST,
+    left_at: ast.expr,
+    right_at: ast.expr,
 ) -> Node | Lit:
     """One link of a comparison: two integers of any types, two floats of one type, two bools for == and !=."""
     row = _COMPARE.get(type(op))
@@ -219,7 +237,12 @@ def compare(
         if isinstance(op, (ast.Is, ast.IsNot)):
             sign = "==" if isinstance(op, ast.Is) else "!="
             raise frame.syntax(node, "K133", "`is` is not in the language", f"compare values with {sign}")
-        raise frame.syntax(node, "K134", "`in` is not in the language", "compare with each value: x == 1 or x == 2, or search in a loop")
+        raise frame.syntax(
+            node,
+            "K134",
+            "`in` is not in the language",
+            "compare with each value: x == 1 or x == 2, or search in a loop",
+        )
     name, sign, compute = row
     if isinstance(left, Lit) and isinstance(right, Lit):
         return fold(frame, compute, (left.value, right.value), node)
@@ -229,5 +252,5 @@ def compare(
     def clash(found: Mismatch) -> VyreError:
         return two_types(frame, found, a, b, place, f"the operands of {sign}")
 
-    frame.unit.types.relate("compare", _type(a), _type(b), place, clash)
+    frame.unit.types.relate("compare", a.type, b.type, place, clash)
     return frame.node(name, (a, b), frame.typed(bool_, node), node, data=sign)

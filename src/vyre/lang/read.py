@@ -2,95 +2,112 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ast
+import warnings
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import FunctionType
 from typing import Any
 
-from vyre.errors import KernelSyntaxError, Place
+from vyre.errors import KernelSyntaxError, Place, UnsupportedFeature, VyreWarning
 from vyre.ir.builder import Builder
 from vyre.ir.program import Program
-from vyre.lang.captures import CaptureReader, fingerprint_of
+from vyre.lang.captures import Capture, captures_of, current_values
 from vyre.lang.draft import Array
 from vyre.lang.frame import Frame, Unit
 from vyre.lang.lower import Lowering
 from vyre.lang.names import assigned_names
-from vyre.lang.signature import KernelSignature, read_signature
+from vyre.lang.signature import KernelSignature, Parameter, read_signature
 from vyre.lang.source import FunctionText, function_text, load_source
 from vyre.lang.statements import run_block
 from vyre.lang.warn import warnings_of
 
-__all__ = ["KernelSource", "load_source", "read_kernel", "respecialise"]
+__all__ = ["KernelSource", "load_source", "read_kernel", "read_source"]
 
 
 @dataclass(frozen=True, slots=True)
 class KernelSource:
     """A kernel that has been read.
 
-    ``captures``: (dotted name, value) of every outer name that it uses, in the order of use; ``current`` reads their
-    fingerprints again, to be compared with ``captured``: a difference means :func:`respecialise`. ``domain``: the
-    decorator's function of the call's arguments, where it gave one (a name or a shape is in the program). ``warnings``:
-    texts that end with a Fix. ``text``: the source, with the places of its nodes.
+    ``captures``: (dotted name, value) of every outer name that it uses, in the order of the text. ``capture_key`` is
+    the key of those values; where ``current_key()`` gives another, ``read_again()`` gives the new specialisation.
+    ``domain_function``: the decorator's function of the call's arguments, where it gave one (a name or a shape is in
+    the program). ``warnings``: texts that end with a Fix. ``text``: the source, with the places of its nodes.
     """
 
     signature: KernelSignature
     program: Program
-    captures: tuple[tuple[str, Any], ...]
-    captured: tuple[Any, ...]
-    reader: CaptureReader
-    domain: Callable[..., Any] | None
+    outer: tuple[Capture, ...]
+    capture_key: tuple[Any, ...]
     warnings: tuple[str, ...]
     text: FunctionText
     place: Place
 
-    def current(self) -> tuple[Any, ...]:
-        """What the captured names hold now."""
-        return self.reader.read()
+    @property
+    def captures(self) -> tuple[tuple[str, Any], ...]:
+        """Outer names with the values that they had when the kernel was read."""
+        kernel = self.text.function
+        return tuple(
+            (".".join(c.path if c.function is kernel else (c.function.__name__, *c.path)), c.value) for c in self.outer
+        )
+
+    @property
+    def domain_function(self) -> Callable[..., Any] | None:
+        return self.signature.domain if callable(self.signature.domain) else None
+
+    def current_key(self) -> tuple[Any, ...]:
+        """The key of what the outer names hold now."""
+        return current_values(self.outer, now=True) if self.outer else ()
+
+    def read_again(self) -> KernelSource:
+        """The same text with what its outer names hold now."""
+        return _read(self.text, replace(self.signature, parameters=tuple(map(_as_declared, self.signature.parameters))))
+
+
+def _as_declared(parameter: Parameter) -> Parameter:
+    """Without the rank that an earlier reading found."""
+    return parameter if parameter.role == "uniform" or parameter.shape is not None else replace(parameter, rank=None)
 
 
 def read_kernel(function: Any, *, workgroup: Any = None, domain: Any = None, grid: Any = None) -> KernelSource:
     """Read a function that is decorated as a kernel.
 
     ``workgroup``: an int (256 where None). ``domain``: an int, the name of an array parameter, or a function of the
-    call's arguments. ``grid``: workgroups, instead of a domain.
+    call's arguments. ``grid``: workgroups, instead of a domain. What looks unmeant is a VyreWarning at its line.
 
     Raises KernelSyntaxError (K1xx), KernelTypeError (K2xx) or UnsupportedFeature (U700), each with the user's line.
     """
     text = function_text(function)
-    return _read(text, read_signature(text, workgroup=workgroup, domain=domain, grid=grid))
+    source = _read(text, read_signature(text, workgroup=workgroup, domain=domain, grid=grid))
+    for words in source.warnings:
+        warnings.warn_explicit(words, VyreWarning, source.place.file, source.place.line)
+    return source
 
 
-def respecialise(source: KernelSource) -> KernelSource:
-    """The same kernel with what its outer names hold now."""
-    declared = replace(source.signature, parameters=tuple(_as_declared(p) for p in source.signature.parameters))
-    return _read(source.text, declared)
+def read_source(
+    text: str, *, name: str | None = None, namespace: Mapping[str, Any] | None = None
+) -> tuple[Callable[..., Any], KernelSource]:
+    """A function from a text that holds one decorated or plain ``def``, and its reading.
 
+    ``name``: which, where the text has several. ``namespace``: names that the text may use besides ``vy``.
+    Raises KernelSyntaxError K108 where there is none, and what :func:`read_kernel` raises.
+    """
+    import vyre  # the text's own `vy`; its names load when they are used
 
-def _as_declared(parameter: Any) -> Any:
-    if parameter.role == "uniform" or parameter.shape is not None:
-        return parameter
-    return replace(parameter, rank=None)
+    made = load_source(text, name=name, namespace={"vy": vyre, **(namespace or {})})
+    if isinstance(made, FunctionType):
+        return made, read_kernel(made)
+    source = getattr(made, "_source", None)  # the text decorated it, with its own options
+    if not isinstance(source, KernelSource):
+        raise KernelSyntaxError(
+            f"{name or 'the last function of the text'} is no kernel", code="K108",
+            fix="name the kernel: vy.kernel_from_source(text, name=...)", actual=type(made).__name__,
+        )  # fmt: skip
+    return made.__wrapped__, source
 
 
 def _read(text: FunctionText, signature: KernelSignature) -> KernelSource:
-    ranks: dict[str, int] = {}
-    for _ in range(3):
-        unit, arrays = _draft(text, signature, ranks)
-        wrong = {name: arrays[name].rank or 1 for name, used in unit.asked.items() if (arrays[name].rank or 1) != used}
-        if not wrong:
-            break
-        ranks |= wrong  # a rank was asked for before a subscript fixed it: read again, knowing it
-    else:
-        name = min(wrong)
-        raise KernelSyntaxError(
-            f"the rank of {name} depends on itself",
-            code="K165",
-            fix=f"subscript {name} before its ndim or shape is asked for",
-            place=arrays[name].place,
-        )
-    for name, rank in unit.asked.items():
-        if arrays[name].rank is None:
-            arrays[name].rank = rank
+    unit, arrays = _settled(text, signature)
     unit.types.solve()
     builder = Builder(
         signature.name,
@@ -99,41 +116,49 @@ def _read(text: FunctionText, signature: KernelSignature) -> KernelSource:
         grid=signature.grid,
     )
     program = Lowering(unit, builder).run()
-    parameters = tuple(replace(p, rank=arrays[p.name].rank) for p in signature.parameters)
     _check_domain(signature, arrays, text)
-    keys = list(unit.captures)
+    outer = captures_of(text)
     return KernelSource(
-        replace(signature, parameters=parameters),
+        replace(signature, parameters=tuple(replace(p, rank=arrays[p.name].rank) for p in signature.parameters)),
         program,
-        tuple((_display(key, text.function), unit.captures[key]) for key in keys),
-        tuple(fingerprint_of(unit.captures[key]) for key in keys),
-        CaptureReader(tuple(keys)),
-        signature.domain if callable(signature.domain) else None,
-        warnings_of(unit),
+        outer,
+        current_values(outer, now=False),
+        tuple(words for words, _ in warnings_of(unit)),
         text,
         text.place(text.node),
     )
 
 
-def _display(key: tuple[FunctionType, tuple[str, ...]], kernel: FunctionType) -> str:
-    function, path = key
-    return ".".join(path if function is kernel else (function.__name__, *path))
+def _settled(text: FunctionText, signature: KernelSignature) -> tuple[Unit, dict[str, Array]]:
+    """The draft, with every rank known. A rank that is asked for before a subscript fixes it is assumed, and where
+    the assumption was wrong the kernel is read again."""
+    ranks: dict[str, int] = {}
+    for _ in range(3):
+        unit, arrays = _draft(text, signature, ranks)
+        wrong = {name: arrays[name].rank or 1 for name, used in unit.asked.items() if (arrays[name].rank or 1) != used}
+        if not wrong:
+            for name, rank in unit.asked.items():
+                arrays[name].rank = rank
+            return unit, arrays
+        ranks |= wrong
+    name = min(ranks)
+    raise KernelSyntaxError(
+        f"the rank of {name} depends on itself",
+        code="K165",
+        fix=f"subscript {name} before its ndim or shape is asked for",
+        place=text.place(text.node),
+    )
 
 
 def _check_domain(signature: KernelSignature, arrays: dict[str, Array], text: FunctionText) -> None:
-    if isinstance(signature.domain, str) and (arrays[signature.domain].rank or 1) > 1:
-        raise _domain_rank(signature.domain, arrays[signature.domain], text)
-
-
-def _domain_rank(name: str, array: Array, text: FunctionText) -> Exception:
-    from vyre.errors import UnsupportedFeature
-
-    return UnsupportedFeature(
-        f"a domain of {array.rank} axes: not in this version",
-        code="U700",
-        fix=f"give a function of the arguments instead: domain=lambda {name}, **_: {name}.size",
-        place=text.place(text.node),
-    )
+    name = signature.domain
+    if isinstance(name, str) and (arrays[name].rank or 1) > 1:
+        raise UnsupportedFeature(
+            f"a domain of {arrays[name].rank} axes: not in this version",
+            code="U700",
+            fix=f"give the number of elements as a function of the arguments: domain=lambda {name}, *_: {name}.size",
+            place=text.place(text.node),
+        )
 
 
 def _draft(text: FunctionText, signature: KernelSignature, ranks: dict[str, int]) -> tuple[Unit, dict[str, Array]]:
@@ -151,7 +176,7 @@ def _draft(text: FunctionText, signature: KernelSignature, ranks: dict[str, int]
             frame.assign(parameter.name, value, parameter.place)
             continue
         if parameter.name in assigned:
-            at = next(n for n in _targets(text, parameter.name))
+            at = _first_assignment(text, parameter.name)
             raise frame.syntax(
                 at, "K160", f"{parameter.name} is an array parameter and cannot be assigned",
                 f"store into its elements, {parameter.name}[i] = ..., or use another name",
@@ -162,9 +187,8 @@ def _draft(text: FunctionText, signature: KernelSignature, ranks: dict[str, int]
     return unit, arrays
 
 
-def _targets(text: FunctionText, name: str) -> list[Any]:
-    import ast
-
-    return [
-        n for n in ast.walk(text.node) if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store)
-    ] or [text.node]
+def _first_assignment(text: FunctionText, name: str) -> ast.AST:
+    for node in ast.walk(text.node):
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
+            return node
+    return text.node

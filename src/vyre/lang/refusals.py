@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from typing import Final
 
 __all__ = ["EXPRESSIONS", "STATEMENTS"]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from vyre.dtypes import bool_
 from vyre.errors import Place
 from vyre.lang.draft import Draft, DraftLocal, Lit, Node, Tup, Value
-from vyre.lang.frame import Frame
+from vyre.lang.frame import Frame, segment
 from vyre.lang.inference import Mismatch
 from vyre.lang.names import contains
 
@@ -35,6 +35,7 @@ class Returns:
 
 
 def may_return(statement: ast.stmt) -> bool:
+    """Whether a return stands in this statement."""
     return contains([statement], (ast.Return,))
 
 
@@ -91,17 +92,17 @@ def return_value(frame: Frame, plan: Returns, value: Value | None, node: ast.Ret
         plan.value = value
     elif value is not None:
         operand = frame.use(value, node)
-        assert operand.type is not None
         if plan.local is None:
             plan.local = frame.unit.new_local("result")
         try:
             frame.unit.types.unify(plan.local.type, operand.type)
         except Mismatch as clash:
-            a, b = clash.left, clash.right
+            a, b = clash.types
+            earlier = clash.left.place or plan.place
             raise frame.type_error(
-                node, "K212", f"this function returns {a.dtype} and {b.dtype}; all returns have one type",
-                f"cast this one: return vy.{a.dtype.__name__ if a.dtype else 'u32'}(...)",
-                others=[(f"{a.dtype} is returned here", a.place or plan.place)] if (a.place or plan.place) else [],
+                node, "K212", f"this function returns {a.name} and {b.name}; all returns have one type",
+                f"cast this one: return vy.{a.__name__}({segment(operand.place) or '...'})",
+                others=[(f"{a.name} is returned here", earlier)] if earlier else [],
             ) from None  # fmt: skip
         frame.node("set", (operand,), None, node, local=plan.local)
     if plan.done is not None:

@@ -49,8 +49,8 @@ def read_signature(
     text: FunctionText, *, workgroup: Any = None, domain: Any = None, grid: Any = None
 ) -> KernelSignature:
     """Read annotations and options. Raises KernelSyntaxError K110 ... K114, UnsupportedFeature U700."""
-    given = _resolved_annotations(text)
-    parameters = tuple(_parameter(text, arg, given) for arg in _plain_arguments(text, "kernel"))
+    given = resolved_annotations(text)
+    parameters = tuple(_parameter(text, arg, given) for arg in plain_arguments(text, "kernel"))
     returns = text.node.returns
     if returns is not None and not (isinstance(returns, ast.Constant) and returns.value in (None, "None")):
         raise KernelSyntaxError(
@@ -61,13 +61,16 @@ def read_signature(
         )
     whole = text.place(text.node)
     group = _one_axis(256 if workgroup is None else workgroup, "workgroup", 1, whole)
-    assert group is not None
     return KernelSignature(
-        text.node.name, parameters, group, _domain(domain, parameters, whole), _one_axis(grid, "grid", 0, whole)
+        text.node.name,
+        parameters,
+        group,
+        _domain(domain, parameters, whole),
+        None if grid is None else _one_axis(grid, "grid", 0, whole),
     )
 
 
-def _plain_arguments(text: FunctionText, word: str) -> list[ast.arg]:
+def plain_arguments(text: FunctionText, word: str) -> list[ast.arg]:
     """The parameters, all of them ordinary. Raises K111."""
     args = text.node.args
     for arg, what in ((args.vararg, "*"), (args.kwarg, "**")):
@@ -114,7 +117,7 @@ def _enclosing_names(text: FunctionText) -> dict[str, Any]:
     return names
 
 
-def _resolved_annotations(text: FunctionText) -> dict[str, Any]:
+def resolved_annotations(text: FunctionText) -> dict[str, Any]:
     try:
         given = dict(text.function.__annotations__)
     except NameError as error:  # evaluated late, from Python 3.14 on
@@ -170,7 +173,9 @@ def _parameter(text: FunctionText, arg: ast.arg, given: Mapping[str, Any]) -> Pa
         return Parameter(name, "uniform", check_dtype(value, place), 0, None, place)
     if value in (marks.In, marks.Out, marks.InOut):
         raise _later(
-            f"an array without an element type (vy.{value.__name__})", f"name the type: vy.{value.__name__}[vy.u32]", place
+            f"an array without an element type (vy.{value.__name__})",
+            f"name the type: vy.{value.__name__}[vy.u32]",
+            place,
         )
     if not isinstance(value, marks.ArraySpec):
         raise KernelSyntaxError(
@@ -184,7 +189,9 @@ def _parameter(text: FunctionText, arg: ast.arg, given: Mapping[str, Any]) -> Pa
     dtype, *sizes = value.args
     if not isinstance(dtype, DType):
         if typing.get_origin(dtype) is None and type(dtype).__name__.endswith(("DType", "Struct", "TypeVar")):
-            raise _later("structured and generic element types", "use one array per field, or one kernel per type", place)
+            raise _later(
+                "structured and generic element types", "use one array per field, or one kernel per type", place
+            )
         raise KernelSyntaxError(
             "the first subscript of an array annotation is its element type",
             code="K110",
@@ -207,7 +214,9 @@ def _size(size: Any, place: Place) -> int:
             "a dimension is 0 ... 2**32 - 1", code="K110", fix="use a size in that range", place=place, actual=str(size)
         )
     raise _later(
-        "named dimensions", "give numbers (vy.Out[vy.u32, 256]), or leave the dimensions out and pass sizes as scalars", place
+        "named dimensions",
+        "give numbers (vy.Out[vy.u32, 256]), or leave the dimensions out and pass sizes as scalars",
+        place,
     )
 
 
@@ -240,12 +249,14 @@ def _option(what: str, value: Any, fix: str, place: Place) -> KernelSyntaxError:
     return KernelSyntaxError(f"{what}= cannot be this", code="K113", fix=fix, place=place, actual=repr(value)[:80])
 
 
-def _one_axis(value: Any, what: str, least: int, place: Place) -> int | None:
+def _one_axis(value: Any, what: str, least: int, place: Place) -> int:
     """An int, or a tuple of one."""
-    if value is None:
-        return None
-    axes = value if isinstance(value, tuple) else (value,)
-    if not axes or len(axes) > 3 or not all(isinstance(n, int) and not isinstance(n, bool) and n >= least for n in axes):
+    axes: list[Any] = list(value) if isinstance(value, tuple) else [value]
+    if (
+        not axes
+        or len(axes) > 3
+        or not all(isinstance(n, int) and not isinstance(n, bool) and n >= least for n in axes)
+    ):
         raise _option(what, value, f"use an int of at least {least}, for example {what}=256", place)
     if len(axes) > 1:
         product = 1
@@ -256,7 +267,7 @@ def _one_axis(value: Any, what: str, least: int, place: Place) -> int | None:
             f"use one axis, {what}={product}, and take the coordinates from vy.global_id() with // and %",
             place,
         )
-    return axes[0]
+    return int(axes[0])
 
 
 def _domain(value: Any, parameters: tuple[Parameter, ...], place: Place) -> Domain:
@@ -269,7 +280,7 @@ def _domain(value: Any, parameters: tuple[Parameter, ...], place: Place) -> Doma
         return typing.cast(Domain, value)
     axes = value if isinstance(value, tuple) else (value,)
     if not axes or not all(isinstance(n, int) and not isinstance(n, bool) and n >= 0 for n in axes):
-        raise _option("domain", value, "use an int, the name of an array parameter, or a function of the call's arguments", place)
-    one = _one_axis(value, "domain", 0, place)
-    assert one is not None
-    return (one,)
+        raise _option(
+            "domain", value, "use an int, the name of an array parameter, or a function of the call's arguments", place
+        )
+    return (_one_axis(value, "domain", 0, place),)

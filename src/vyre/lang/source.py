@@ -7,6 +7,7 @@ is read is therefore what would run, or there is an error that says why not.
 from __future__ import annotations
 
 import ast
+import functools
 import hashlib
 import inspect
 import linecache
@@ -27,7 +28,7 @@ _COMPILER_FLAGS = 0x1FF0000  # the __future__ bits of co_flags, which `compile` 
 class FunctionText:
     """One function's source: its ``def`` node with line numbers of the file, and places for its nodes."""
 
-    function: types.FunctionType
+    function: Any  # a types.FunctionType, which pyright takes for a method of this class
     file: str
     lines: list[str]  # of the whole file
     node: ast.FunctionDef
@@ -60,7 +61,12 @@ def _refuse(message: str, code: str, fix: str, function: Any, actual: str | None
         line = linecache.getline(code_object.co_filename, code_object.co_firstlineno).rstrip("\r\n")
         start = len(line) - len(line.lstrip())
         place = Place(
-            code_object.co_filename, code_object.co_firstlineno, start, max(len(line), start + 1), line, function.__name__
+            code_object.co_filename,
+            code_object.co_firstlineno,
+            start,
+            max(len(line), start + 1),
+            line,
+            function.__name__,
         )
     return KernelSyntaxError(message, code=code, fix=fix, place=place, actual=actual)
 
@@ -76,7 +82,7 @@ def function_text(function: Any, word: str = "kernel") -> FunctionText:
     if not lines:
         _no_source(function, code.co_filename)
     node = _parse(function, lines, word)
-    _compare(function, node, word)
+    _compare(function, node, lines, word)
     return FunctionText(function, code.co_filename, lines, node)
 
 
@@ -153,20 +159,17 @@ def _parse(function: types.FunctionType, lines: list[str], word: str) -> ast.Fun
         raise _too_long(function) from None
     except (SyntaxError, ValueError):
         raise _edited(function, word) from None
-    assert isinstance(module, ast.Module)
-    body = module.body
-    if indented and isinstance(body[0], ast.If):
-        body = body[0].body
-    node = body[0]
+    body: list[ast.stmt] = module.body
+    node = body[0].body[0] if indented and isinstance(body[0], ast.If) else body[0]
     if not isinstance(node, ast.FunctionDef) or node.name != function.__name__:
         if isinstance(node, ast.FunctionDef) or not isinstance(node, (ast.Expr, ast.Assign, ast.Return)):
             raise _edited(function, word)
         raise _refuse(f"a {word} is written with `def`", "K103", "write it with `def`", function)
     shift = first - 1 - indented
     for child in _descendants(node):
-        if hasattr(child, "lineno"):
-            child.lineno += shift  # type: ignore[attr-defined]  # ast.AST declares no positions
-            child.end_lineno += shift  # type: ignore[attr-defined]
+        if isinstance(child, (ast.expr, ast.stmt, ast.arg, ast.keyword, ast.alias)) and child.end_lineno is not None:
+            child.lineno += shift
+            child.end_lineno += shift
     return node
 
 
@@ -187,55 +190,68 @@ def _too_long(function: types.FunctionType) -> KernelSyntaxError:
     )
 
 
-def _compare(function: types.FunctionType, node: ast.FunctionDef, word: str) -> None:
-    """Compile the text again, inside of a function that gives it the same closure, and compare."""
-    if any(isinstance(n, ast.Assert) for n in _descendants(node)):
-        return  # pytest rewrites assert; it is refused by name later
-    wanted = _shape(function.__code__)
-    # Python compiles a call of an imported name's attribute in another way. Which names a module imports is not kept:
-    # modules are, for certain; the rest is tried both ways.
-    modules = [n for n in function.__code__.co_names if isinstance(function.__globals__.get(n), types.ModuleType)]
-    others = [n for n in function.__code__.co_names if n in function.__globals__]
-    for imported in (modules, others, []):
-        found = _compile_again(function, node, imported)
-        if found is not None and _shape(found) == wanted:
-            return
-    raise _edited(function, word)
-
-
-def _compile_again(function: types.FunctionType, node: ast.FunctionDef, imported: list[str]) -> types.CodeType | None:
+def _compare(function: types.FunctionType, node: ast.FunctionDef, lines: list[str], word: str) -> None:
+    """Compile the text again, where it has the same closure and the module's imports around it, and compare."""
     code = function.__code__
-    bare = ast.FunctionDef(
-        name=node.name, args=_without_annotations(node.args), body=node.body, decorator_list=[], returns=None,
-        lineno=node.lineno, col_offset=0, end_lineno=node.end_lineno, **({"type_params": []} if sys.version_info >= (3, 12) else {}),
-    )  # fmt: skip
-    outer = ast.FunctionDef(
-        name="__closure__",
-        args=ast.arguments(
-            posonlyargs=[], args=[ast.arg(n) for n in code.co_freevars], kwonlyargs=[], kw_defaults=[], defaults=[]
-        ),
-        body=[bare],
-        decorator_list=[],
-        **({"type_params": []} if sys.version_info >= (3, 12) else {}),
-    )
-    heads: list[ast.stmt] = [ast.Import([ast.alias(n)]) for n in imported]
-    module = ast.fix_missing_locations(ast.Module([*heads, outer if code.co_freevars else bare], []))
+    spot: dict[str, Any] = {"lineno": node.lineno, "col_offset": 0, "end_lineno": node.lineno, "end_col_offset": 0}
+    bare = _definition(node.name, _without_annotations(node.args), node.body, spot)
+    body: list[ast.stmt] = [bare]
+    if code.co_freevars:
+        cells = ast.arguments([], [ast.arg(n, **spot) for n in code.co_freevars], None, [], [], None, [])
+        body = [_definition("closure", cells, [bare], spot)]
+    # CPython compiles a method call on an imported name differently from one on any other name.
+    names = sorted(_imported("".join(lines)) & set(code.co_names))
+    imports: list[ast.stmt] = [ast.Import([ast.alias(name, **spot)], **spot) for name in names]
     try:
-        compiled = compile(module, code.co_filename, "exec", code.co_flags & _COMPILER_FLAGS, dont_inherit=True)
+        compiled = compile(
+            ast.Module([*imports, *body], []),
+            code.co_filename,
+            "exec",
+            code.co_flags & _COMPILER_FLAGS,
+            dont_inherit=True,
+        )
     except (RecursionError, MemoryError):
         raise _too_long(function) from None
     found = compiled
     while found.co_name != code.co_name:
         inner = [c for c in found.co_consts if isinstance(c, types.CodeType)]
         if not inner:
-            return None
+            raise _edited(function, word)
         found = inner[0]
-    return found
+    has_assert = any(isinstance(n, ast.Assert) for n in _descendants(node))
+    if _shape(found) != _shape(code) and not has_assert:  # pytest rewrites assert; it is refused by name later
+        raise _edited(function, word)
+
+
+def _definition(name: str, args: ast.arguments, body: list[ast.stmt], spot: dict[str, Any]) -> ast.FunctionDef:
+    node = ast.FunctionDef(name, args, body, [], None, **spot)
+    if sys.version_info >= (3, 12):
+        node.type_params = []
+    return node
+
+
+@functools.lru_cache(maxsize=32)
+def _imported(text: str) -> frozenset[str]:
+    """Names that a file imports at its own level."""
+    try:
+        todo: list[ast.AST] = [compile(text, "<file>", "exec", ast.PyCF_ONLY_AST, dont_inherit=True)]
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return frozenset()
+    names: set[str] = set()
+    while todo:
+        node = todo.pop()
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            names.update((alias.asname or alias.name).partition(".")[0] for alias in node.names)
+        elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.expr)):
+            todo.extend(ast.iter_child_nodes(node))
+    return frozenset(names)
 
 
 def _without_annotations(args: ast.arguments) -> ast.arguments:
     def bare(arg: ast.arg | None) -> ast.arg | None:
-        return None if arg is None else ast.arg(arg.arg, lineno=arg.lineno, col_offset=arg.col_offset)
+        if arg is None:
+            return None
+        return ast.arg(arg.arg, lineno=arg.lineno, col_offset=0, end_lineno=arg.lineno, end_col_offset=0)
 
     return ast.arguments(
         posonlyargs=[a for a in map(bare, args.posonlyargs) if a],
@@ -301,5 +317,7 @@ def load_source(text: str, *, name: str | None = None, namespace: dict[str, Any]
 
 
 def _defines(value: Any, file: str) -> bool:
-    function: Callable[..., Any] | None = value if isinstance(value, types.FunctionType) else getattr(value, "__wrapped__", None)
+    function: Callable[..., Any] | None = (
+        value if isinstance(value, types.FunctionType) else getattr(value, "__wrapped__", None)
+    )
     return isinstance(function, types.FunctionType) and function.__code__.co_filename == file

@@ -90,14 +90,21 @@ def assign_to(frame: Frame, target: ast.expr, value: Value | None, value_at: ast
     elif isinstance(target, ast.Subscript):
         array = evaluate(frame, target.value)
         if not isinstance(array, Array):
-            raise frame.syntax(target, "K162" if array is None else "K151", "only elements of arrays can be assigned", "assign to a variable, or to an element of an Out array")
+            raise frame.syntax(
+                target,
+                "K162" if array is None else "K151",
+                "only elements of arrays can be assigned",
+                "assign to a variable, or to an element of an Out array",
+            )
         store(frame, array, _index(frame, target), value, target, value_at)
     elif isinstance(target, (ast.Tuple, ast.List)):
         _unpack(frame, target, value, value_at)
     elif isinstance(target, ast.Starred):
         raise frame.syntax(target, "K136", "star targets are not in the language", "name each target")
     else:
-        raise frame.syntax(target, "K154", "attributes cannot be assigned", "assign to a variable, or to an element of an Out array")
+        raise frame.syntax(
+            target, "K154", "attributes cannot be assigned", "assign to a variable, or to an element of an Out array"
+        )
 
 
 def _index(frame: Frame, target: ast.Subscript) -> tuple[Any, ...]:
@@ -145,11 +152,11 @@ def _annotated(frame: Frame, node: ast.AnnAssign) -> None:
             try:
                 frame.unit.types.demand(var.local.type, annotation, frame.place(node.annotation))
             except Mismatch as clash:
-                was = clash.left
+                was, place = clash.types[0], clash.left.place
                 raise frame.type_error(
-                    node, "K201", f"{var.name} is {was.dtype} and is annotated as {annotation}; a variable has one type",
+                    node, "K201", f"{var.name} is {was.name} and is annotated as {annotation.name}; a variable has one type",
                     "use another name, or the same annotation",
-                    others=[(f"{was.dtype} is demanded here", was.place)] if was.place else [],
+                    others=[(f"{was.name} is demanded here", place)] if place else [],
                 ) from None  # fmt: skip
     if node.value is not None:
         assign_to(frame, node.target, evaluate(frame, node.value), node.value)
@@ -161,7 +168,12 @@ def _local_annotation(frame: Frame, node: ast.AnnAssign) -> DType | None:
         return value.value
     if isinstance(value, Obj) and value.value in (int, float, bool):
         return None  # a type checker's annotation; it says nothing about the width
-    raise frame.syntax(node.annotation, "K110", "a local is annotated with a scalar type", "write for example x: vy.u32 = 0, or no annotation")
+    raise frame.syntax(
+        node.annotation,
+        "K110",
+        "a local is annotated with a scalar type",
+        "write for example x: vy.u32 = 0, or no annotation",
+    )
 
 
 def _augmented(frame: Frame, node: ast.AugAssign) -> None:
@@ -174,13 +186,20 @@ def _augmented(frame: Frame, node: ast.AugAssign) -> None:
     elif isinstance(target, ast.Subscript):
         array = evaluate(frame, target.value)
         if not isinstance(array, Array):
-            raise frame.syntax(target, "K151", "only elements of arrays can be assigned", "assign to a variable, or to an element of an Out array")
+            raise frame.syntax(
+                target,
+                "K151",
+                "only elements of arrays can be assigned",
+                "assign to a variable, or to an element of an Out array",
+            )
         index = _index(frame, target)
         before = load(frame, array, index, target)
         value = evaluate(frame, node.value)
         store(frame, array, index, operators.binary(frame, type(node.op), before, value, node), target, node)
     else:
-        raise frame.syntax(target, "K154", "attributes cannot be assigned", "assign to a variable, or to an element of an Out array")
+        raise frame.syntax(
+            target, "K154", "attributes cannot be assigned", "assign to a variable, or to an element of an Out array"
+        )
 
 
 # -- control flow ---------------------------------------------------------------------------------------
@@ -195,7 +214,6 @@ def _branches(frame: Frame, node: ast.If, body: list[ast.stmt], orelse: list[ast
     if isinstance(condition, Lit):  # known while reading: only the branch that is taken is read
         run_block(frame, body if condition.value else orelse)
         return
-    assert isinstance(condition, Node)
     flow = frame.flow
     mark = len(flow.log)
     with frame.branch(node) as then:

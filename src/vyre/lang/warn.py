@@ -11,13 +11,13 @@ from vyre.lang.frame import Unit, segment
 __all__ = ["warnings_of"]
 
 
-def warnings_of(unit: Unit) -> tuple[str, ...]:
-    """Texts, in the order of the kernel's lines; each once."""
-    found: dict[str, None] = {}
+def warnings_of(unit: Unit) -> tuple[tuple[str, Place], ...]:
+    """Texts with their places, in the order of the kernel's lines; each once."""
+    found: dict[str, Place] = {}
     for node in _nodes(unit.block):
         for text in _about(node):
-            found.setdefault(text)
-    return tuple(found)
+            found.setdefault(text, node.place)
+    return tuple(found.items())
 
 
 def _nodes(block: Draft) -> Iterator[Node]:
@@ -28,34 +28,40 @@ def _nodes(block: Draft) -> Iterator[Node]:
 
 
 def _unsigned(operand: Operand) -> bool:
-    dtype = operand.type.find().dtype if operand.type is not None else None
-    return dtype is not None and dtype.kind == "uint"
+    return operand.type.known is not None and operand.type.solved.kind == "uint"
 
 
-def _minus_literal(operand: Operand) -> bool:
-    return isinstance(operand, Node) and operand.op == "sub" and isinstance(operand.args[1], LitUse) and _unsigned(operand)
+def _minus_literal(operand: Operand) -> tuple[Operand, Operand] | None:
+    """The two sides of an unsigned ``x - 1``."""
+    if isinstance(operand, Node) and operand.op == "sub" and isinstance(operand.args[1], LitUse) and _unsigned(operand):
+        return operand.args[0], operand.args[1]
+    return None
 
 
 def _about(node: Node) -> Iterator[str]:
-    if node.op in ("floormod", "rem") and _minus_literal(node.args[0]):
-        minus = node.args[0]
-        assert isinstance(minus, Node)
-        left, right, size = (segment(p.place) or "x" for p in (*minus.args, node.args[1]))
-        yield _text(
-            f"{left} - {right} is unsigned and wraps below zero before % is applied", node.place, f"write ({left} + {size} - {right}) % {size}"
-        )
-    if node.op in ("lt", "ge") and isinstance(node.args[1], LitUse) and node.args[1].value == 0 and _unsigned(node.args[0]):
-        text = segment(node.args[0].place) or "x"
-        always = "never true" if node.op == "lt" else "always true"
-        fix = f"subtract in a signed type, vy.i32(x) - 1, or compare before subtracting (x >= 1)" if _minus_literal(node.args[0]) else f"remove the test, or make {text} signed: vy.i32({text})"
-        yield _text(f"{text} is unsigned, so this comparison with 0 is {always}", node.place, fix)
-    if node.op in ("shl", "shr") and isinstance(node.args[1], LitUse) and node.type is not None:
-        dtype, count = node.type.find().dtype, node.args[1].value
-        if dtype is not None and count >= dtype.bits:
+    if node.op in ("floormod", "rem"):
+        minus = _minus_literal(node.args[0])
+        if minus is not None:
+            left, right, size = (segment(p.place) or "x" for p in (*minus, node.args[1]))
+            message = f"{left} - {right} is unsigned, and below zero it wraps before % is applied"
+            yield _text(message, node.place, f"write ({left} + {size} - {right}) % {size}")
+    elif node.op in ("lt", "ge"):
+        value, bound = node.args
+        if isinstance(bound, LitUse) and bound.value == 0 and _unsigned(value):
+            text = segment(value.place) or "x"
+            fix = f"make it signed: vy.i32({text})"
+            minus = _minus_literal(value)
+            if minus is not None:
+                left, right = (segment(p.place) or "x" for p in minus)
+                fix = f"subtract in a signed type, vy.i32({left}) - {right}, or compare first: {left} >= {right}"
+            always = "never true" if node.op == "lt" else "always true"
+            yield _text(f"{text} is unsigned, so this comparison with 0 is {always}", node.place, fix)
+    elif node.op in ("shl", "shr"):
+        count, dtype = node.args[1], node.type.solved
+        if isinstance(count, LitUse) and dtype.is_integer and count.value >= dtype.bits:
+            message = f"a shift of {dtype.name} by {count.value} is a shift by {int(count.value) % dtype.bits}: counts are modulo the width"
             yield _text(
-                f"a shift of {dtype.name} by {count} is a shift by {int(count) % dtype.bits}: counts are taken modulo the width",
-                node.place,
-                f"use a count below {dtype.bits}, or cast to a wider type first: vy.u64(x)",
+                message, node.place, f"use a count below {dtype.bits}, or cast to a wider type first: vy.u64(x)"
             )
 
 
