@@ -90,7 +90,7 @@ def _free_bytes() -> str:
 class CpuPipeline(CompiledPipeline):
     """Machine code of one plan. The second text, for arrays of 2**31 elements and more, is compiled when one comes."""
 
-    def __init__(self, plan: Plan, target: Target, edit: Callable[[str], str] | None) -> None:
+    def __init__(self, plan: Plan, target: Target, *, packs: int | None = None, edit: Callable[[str], str] | None = None) -> None:
         from vyre.drivers.cpu import loader
 
         self.id = "cpu"
@@ -105,7 +105,7 @@ class CpuPipeline(CompiledPipeline):
         self._sizes = [struct.Struct(f"<{at}xI") for at in sizes]
         self._least_bytes = min((slot.dtype.nbytes for slot in plan.slots), default=1)
         self._loader = loader
-        self.artifact_text = emit(plan, target)
+        self.artifact_text = emit(plan, target, packs=packs)
         self.code: loader.Code | None = self._load(self.artifact_text)
         self.wide: tuple[LlvmArtifact, loader.Code] | None = None
 
@@ -155,8 +155,8 @@ class CpuPipeline(CompiledPipeline):
 class CpuBackend(VyreBackend):
     """This machine's processors.
 
-    ``edit_text``: where set, every emitted text goes through it before LLVM sees it; a way to try a change by hand,
-    and for tests to make LLVM refuse one.
+    To try things by hand, and for tests: ``target`` is what the emitter writes for, ``packs`` the number of vectors side
+    by side instead of the emitter's choice, and every emitted text goes through ``edit_text`` before LLVM sees it.
     """
 
     id: ClassVar[str] = "cpu"
@@ -179,6 +179,7 @@ class CpuBackend(VyreBackend):
         self.store = store
         self.host = host()
         self.target = Target.of(self.host.features)
+        self.packs: int | None = None
         self.edit_text: Callable[[str], str] | None = None
         self._closed = False
         self._begin()
@@ -214,7 +215,7 @@ class CpuBackend(VyreBackend):
 
     def compile(self, plan: Plan, profile: DeviceProfile) -> CpuPipeline:
         refuse_unsupported(plan.program.program, profile)
-        return CpuPipeline(plan, self.target, self.edit_text)
+        return CpuPipeline(plan, self.target, packs=self.packs, edit=self.edit_text)
 
     def allocate(self, nbytes: int, *, kind: Literal["device", "staging"] = "device") -> CpuMemory:
         return CpuMemory(self, nbytes, kind)

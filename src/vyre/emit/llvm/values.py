@@ -68,7 +68,7 @@ def _plain(integer: str, float_: str = "") -> _Lower:
 
 
 def _is_literal(operand: str) -> bool:
-    return operand[0] != "%"
+    return operand[0] not in "%<"
 
 
 def _literal_value(operand: str) -> int:
