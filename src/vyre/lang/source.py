@@ -11,9 +11,10 @@ import functools
 import hashlib
 import inspect
 import linecache
-import sys
+import textwrap
+import threading
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,21 +27,23 @@ _COMPILER_FLAGS = 0x1FF0000  # the __future__ bits of co_flags, which `compile` 
 
 @dataclass(slots=True)
 class FunctionText:
-    """One function's source: its ``def`` node with line numbers of the file, and places for its nodes."""
+    """One function's source: its ``def`` node, and places for its nodes. ``shift``: line numbers of the file less
+    those of the nodes."""
 
     function: Any  # a types.FunctionType, which pyright takes for a method of this class
     file: str
     lines: list[str]  # of the whole file
     node: ast.FunctionDef
+    shift: int
     _places: dict[tuple[int, int, int], Place] = field(default_factory=dict)
 
     def place(self, node: ast.AST) -> Place:
         """Where ``node`` stands; a node over several lines is shown by its first."""
-        line: int = getattr(node, "lineno", self.node.lineno)
+        line: int = getattr(node, "lineno", self.node.lineno) + self.shift
         column: int = getattr(node, "col_offset", 0)
         end: int = getattr(node, "end_col_offset", None) or 0
         text = self.lines[line - 1].rstrip("\r\n") if line <= len(self.lines) else ""
-        if getattr(node, "end_lineno", line) != line:
+        if getattr(node, "end_lineno", line - self.shift) + self.shift != line:
             end = len(text.encode())
         key = (line, column, end)
         found = self._places.get(key)
@@ -81,9 +84,10 @@ def function_text(function: Any, word: str = "kernel") -> FunctionText:
     lines = linecache.getlines(code.co_filename, function.__globals__)
     if not lines:
         _no_source(function, code.co_filename)
-    node = _parse(function, lines, word)
-    _compare(function, node, lines, word)
-    return FunctionText(function, code.co_filename, lines, node)
+    block = _block(function, lines, word)
+    node = _parse(function, block, word)
+    _compare(function, node, block, lines, word)
+    return FunctionText(function, code.co_filename, lines, node, code.co_firstlineno - 1 - block.indented)
 
 
 def _check_kind(function: Any, word: str) -> None:
@@ -141,44 +145,59 @@ def _edited(function: types.FunctionType, word: str) -> KernelSyntaxError:
     )
 
 
-def _parse(function: types.FunctionType, lines: list[str], word: str) -> ast.FunctionDef:
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """The lines of one definition, and how to put it under a header without moving its columns."""
+
+    text: str
+    indented: bool
+    flags: int
+
+
+def _block(function: types.FunctionType, lines: list[str], word: str) -> _Block:
     first = function.__code__.co_firstlineno
     if first > len(lines):
         raise _edited(function, word)
     try:
-        block = inspect.getblock(lines[first - 1 :])
+        found = inspect.getblock(lines[first - 1 :])
     except (SyntaxError, IndentationError):  # tokenising a changed file
         raise _edited(function, word) from None
-    indented = block[0][:1].isspace()
+    return _Block("".join(found), found[0][:1].isspace(), function.__code__.co_flags & _COMPILER_FLAGS)
+
+
+def _compiled(text: str, flags: int, function: types.FunctionType, word: str) -> Any:
+    """``compile``. Where the caller's own stack leaves too little room, a new thread has all of it."""
+
+    def work() -> None:
+        try:
+            found.append(compile(text, function.__code__.co_filename, "exec", flags, dont_inherit=True))
+        except (RecursionError, MemoryError, SyntaxError, ValueError) as error:
+            failed.append(error)
+
+    found: list[Any] = []
+    failed: list[Exception] = []
+    work()
+    if failed and isinstance(failed[0], RecursionError):
+        failed.clear()
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+    if found:
+        return found[0]
+    raise _too_long(function) if isinstance(failed[0], (RecursionError, MemoryError)) else _edited(function, word)
+
+
+def _parse(function: types.FunctionType, block: _Block, word: str) -> ast.FunctionDef:
     # An indented def stays where it is, under an `if`, so that its columns are the file's.
-    text = ("if 1:\n" if indented else "") + "".join(block)
-    flags = function.__code__.co_flags & _COMPILER_FLAGS
-    try:
-        module = compile(text, "<kernel>", "exec", flags | ast.PyCF_ONLY_AST, dont_inherit=True)
-    except (RecursionError, MemoryError):
-        raise _too_long(function) from None
-    except (SyntaxError, ValueError):
-        raise _edited(function, word) from None
-    body: list[ast.stmt] = module.body
-    node = body[0].body[0] if indented and isinstance(body[0], ast.If) else body[0]
+    module = _compiled(
+        ("if 1:\n" if block.indented else "") + block.text, block.flags | ast.PyCF_ONLY_AST, function, word
+    )
+    node = module.body[0].body[0] if block.indented and isinstance(module.body[0], ast.If) else module.body[0]
     if not isinstance(node, ast.FunctionDef) or node.name != function.__name__:
         if isinstance(node, ast.FunctionDef) or not isinstance(node, (ast.Expr, ast.Assign, ast.Return)):
             raise _edited(function, word)
         raise _refuse(f"a {word} is written with `def`", "K103", "write it with `def`", function)
-    shift = first - 1 - indented
-    for child in _descendants(node):
-        if isinstance(child, (ast.expr, ast.stmt, ast.arg, ast.keyword, ast.alias)) and child.end_lineno is not None:
-            child.lineno += shift
-            child.end_lineno += shift
     return node
-
-
-def _descendants(node: ast.AST) -> Iterator[ast.AST]:
-    todo = [node]
-    while todo:
-        current = todo.pop()
-        yield current
-        todo.extend(ast.iter_child_nodes(current))
 
 
 def _too_long(function: types.FunctionType) -> KernelSyntaxError:
@@ -190,44 +209,28 @@ def _too_long(function: types.FunctionType) -> KernelSyntaxError:
     )
 
 
-def _compare(function: types.FunctionType, node: ast.FunctionDef, lines: list[str], word: str) -> None:
+def _compare(function: types.FunctionType, node: ast.FunctionDef, block: _Block, lines: list[str], word: str) -> None:
     """Compile the text again, where it has the same closure and the module's imports around it, and compare."""
     code = function.__code__
-    spot: dict[str, Any] = {"lineno": node.lineno, "col_offset": 0, "end_lineno": node.lineno, "end_col_offset": 0}
-    bare = _definition(node.name, _without_annotations(node.args), node.body, spot)
-    body: list[ast.stmt] = [bare]
-    if code.co_freevars:
-        cells = ast.arguments([], [ast.arg(n, **spot) for n in code.co_freevars], None, [], [], None, [])
-        body = [_definition("closure", cells, [bare], spot)]
     # CPython compiles a method call on an imported name differently from one on any other name.
-    names = sorted(_imported("".join(lines)) & set(code.co_names))
-    imports: list[ast.stmt] = [ast.Import([ast.alias(name, **spot)], **spot) for name in names]
-    try:
-        compiled = compile(
-            ast.Module([*imports, *body], []),
-            code.co_filename,
-            "exec",
-            code.co_flags & _COMPILER_FLAGS,
-            dont_inherit=True,
-        )
-    except (RecursionError, MemoryError):
-        raise _too_long(function) from None
-    found = compiled
+    header = "".join(f"import {name}\n" for name in sorted(_imported("".join(lines)) & set(code.co_names)))
+    text = block.text
+    if code.co_freevars:
+        header += f"def closure({', '.join(code.co_freevars)}):\n"
+        text = text if block.indented else textwrap.indent(text, " ")
+    elif block.indented:
+        header += "if 1:\n"
+    found = _compiled(header + text, block.flags, function, word)
     while found.co_name != code.co_name:
-        inner = [c for c in found.co_consts if isinstance(c, types.CodeType)]
+        inner = [c for c in found.co_consts if isinstance(c, types.CodeType) and c.co_name in ("closure", code.co_name)]
         if not inner:
             raise _edited(function, word)
         found = inner[0]
-    has_assert = any(isinstance(n, ast.Assert) for n in _descendants(node))
-    if _shape(found) != _shape(code) and not has_assert:  # pytest rewrites assert; it is refused by name later
-        raise _edited(function, word)
-
-
-def _definition(name: str, args: ast.arguments, body: list[ast.stmt], spot: dict[str, Any]) -> ast.FunctionDef:
-    node = ast.FunctionDef(name, args, body, [], None, **spot)
-    if sys.version_info >= (3, 12):
-        node.type_params = []
-    return node
+    if _shape(found) != _shape(code):
+        if not any(
+            isinstance(n, ast.Assert) for n in ast.walk(node)
+        ):  # pytest rewrites assert; it is refused by name later
+            raise _edited(function, word)
 
 
 @functools.lru_cache(maxsize=32)
@@ -245,23 +248,6 @@ def _imported(text: str) -> frozenset[str]:
         elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.expr)):
             todo.extend(ast.iter_child_nodes(node))
     return frozenset(names)
-
-
-def _without_annotations(args: ast.arguments) -> ast.arguments:
-    def bare(arg: ast.arg | None) -> ast.arg | None:
-        if arg is None:
-            return None
-        return ast.arg(arg.arg, lineno=arg.lineno, col_offset=0, end_lineno=arg.lineno, end_col_offset=0)
-
-    return ast.arguments(
-        posonlyargs=[a for a in map(bare, args.posonlyargs) if a],
-        args=[a for a in map(bare, args.args) if a],
-        vararg=bare(args.vararg),
-        kwonlyargs=[a for a in map(bare, args.kwonlyargs) if a],
-        kw_defaults=[],
-        kwarg=bare(args.kwarg),
-        defaults=[],
-    )
 
 
 def _shape(code: types.CodeType) -> tuple[Any, ...]:
