@@ -48,7 +48,7 @@ class HostView:
 
     __slots__ = ("_memory", "address", "nbytes", "owner", "writable")
 
-    def __init__(self, owner: Any, *, address: int, nbytes: int, writable: bool, memory: memoryview | None = None) -> None:
+    def __init__(self, owner: Any, address: int, nbytes: int, writable: bool, memory: memoryview | None = None) -> None:
         self.owner = owner
         self.address = address
         self.nbytes = nbytes
