@@ -5,13 +5,11 @@ from __future__ import annotations
 import functools
 import inspect
 import threading
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from vyre.errors import ArgumentTypeError, UnsupportedFeature, VyreWarning
+from vyre.errors import ArgumentTypeError, UnsupportedFeature
 from vyre.ir.program import Program
 
 if TYPE_CHECKING:
@@ -62,7 +60,7 @@ class Kernel:
         self.__name__: str = function.__name__
         self._function = function
         self._source = source
-        self._specialised: dict[tuple[Any, ...], KernelSource] = {source.captured: source}
+        self._specialised: dict[tuple[Any, ...], KernelSource] = {source.capture_key: source}
         self._lock = threading.Lock()
         self._inputs = tuple(p.name for p in source.signature.parameters if p.role != "out")
         self._outs = tuple(p.name for p in source.signature.parameters if p.role == "out")
@@ -139,13 +137,11 @@ class Kernel:
     # -- binding ----------------------------------------------------------------------------------
     def _current(self) -> KernelSource:
         """The reading for the captured values of now; a change is a new specialisation."""
-        key = self._source.current()
+        key = self._source.current_key()
         found = self._specialised.get(key)
         if found is None:
-            from vyre.lang.read import respecialise
-
             with self._lock:
-                found = self._specialised.get(key) or respecialise(self._source)
+                found = self._specialised.get(key) or self._source.read_again()
                 self._specialised[key] = found
         return found
 
@@ -153,23 +149,27 @@ class Kernel:
         self, session: Session, compiled: CompiledKernel | None, args: tuple[Any, ...], keywords: Mapping[str, Any]
     ) -> tuple[Call, list[Any]]:
         """The call, and what comes back to the caller. ``compiled``: the pipeline and config that are fixed already."""
-        given, options = self._arguments(args, keywords)
         source = self._current()
+        if len(args) == len(self._inputs) and source.domain_function is None and (not keywords or (len(keywords) == 1 and "out" in keywords)):
+            if compiled is None:
+                config = session.config_of(None)
+                pipeline = session.pipeline(source.program, config)
+            else:
+                config, pipeline = compiled.config, compiled.pipeline
+            warm = pipeline.warm.bind(args, keywords.get("out"), config)
+            if warm is not None:
+                return warm
+        given, options = self._arguments(args, keywords)
         if compiled is None:
             config = session.config_of(options.config)
             pipeline = session.pipeline(source.program, config, backend=options.backend)
         else:
             config, pipeline = compiled.config, compiled.pipeline
         program = pipeline.program
-        out = self._out_arrays(program, options.out)
-        if options.domain is None and options.grid is None and options.shapes is None and source.domain is None:
-            warm = pipeline.warm.bind(given, out, config)
-            if warm is not None:
-                return warm
         call, results = _bind_arguments()(
             pipeline,
             given,
-            out=out,
+            out=self._out_arrays(program, options.out),
             domain=self._domain(source, options, args, keywords),
             grid=options.grid,
             shapes=options.shapes,
@@ -179,11 +179,8 @@ class Kernel:
         return call, [r for r, b in zip(results, (b for b in program.buffers if b.is_output), strict=True) if b.role == wanted]
 
     def _arguments(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> tuple[Sequence[Any], _Options]:
-        if len(args) == len(self._inputs):
-            if not keywords:
-                return args, _NO_OPTIONS
-            if len(keywords) == 1 and "out" in keywords:
-                return args, _Options(out=keywords["out"])
+        if not keywords and len(args) == len(self._inputs):
+            return args, _NO_OPTIONS
         names = self._inputs
         if len(args) > len(names):
             hint = f"; {', '.join(self._outs)} is left out and comes back, or goes in as out=" if self._outs else ""
@@ -223,7 +220,7 @@ class Kernel:
 
     def _out_arrays(self, program: Program, out: Any) -> Mapping[int, Any]:
         if out is None:
-            return _NOTHING
+            return {}
         given = out if isinstance(out, (tuple, list)) else (out,)
         if len(given) != len(self._outs):
             raise ArgumentTypeError(
@@ -237,8 +234,8 @@ class Kernel:
 
     def _domain(self, source: KernelSource, options: _Options, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Any:
         domain = options.domain
-        if domain is None and options.grid is None and source.domain is not None:
-            domain = source.domain
+        if domain is None and options.grid is None and source.domain_function is not None:
+            domain = source.domain_function
         if callable(domain):
             return domain(*args, **{k: v for k, v in keywords.items() if k not in _CALL_KEYWORDS})
         if isinstance(domain, str):
@@ -285,7 +282,6 @@ class Kernel:
 
 
 _NO_OPTIONS = _Options()
-_NOTHING: Mapping[int, Any] = MappingProxyType({})
 
 
 def _as_result(results: list[Any]) -> Any:
@@ -373,7 +369,8 @@ class BoundCall:
 
     def arrays(self) -> tuple[Any, ...]:
         """The arrays that it runs over, in declaration order."""
-        return tuple(p.target if p.target is not None else p.array for p in self._call.arrays)
+        originals = dict(self._call.copied)
+        return tuple(originals.get(n, array) for n, array in enumerate(self._call.arrays))
 
 
 @overload
@@ -401,10 +398,7 @@ def kernel(
     from vyre.lang.read import read_kernel
 
     def make(target: Callable[..., Any]) -> Kernel:
-        source = read_kernel(target, workgroup=workgroup, domain=domain, grid=grid)
-        for text in source.warnings:
-            warnings.warn(VyreWarning(text), stacklevel=3)
-        return Kernel(target, source)
+        return Kernel(target, read_kernel(target, workgroup=workgroup, domain=domain, grid=grid))
 
     if function is None:
         return make
@@ -420,8 +414,6 @@ def kernel_from_source(text: str, *, name: str | None = None, namespace: Mapping
 
     ``name``: which function, where the text has several. ``namespace``: names that the text may use besides ``vy``.
     """
-    import vyre
-    from vyre.lang.read import load_source
+    from vyre.lang.read import read_source
 
-    found = load_source(text, name=name, namespace={"vy": vyre, **(namespace or {})})
-    return found if isinstance(found, Kernel) else kernel(found)
+    return Kernel(*read_source(text, name=name, namespace=namespace))

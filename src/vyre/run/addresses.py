@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import sys
 from collections.abc import Callable
-from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -27,7 +26,6 @@ def _by_attribute(array: Array) -> int:
     return array.ctypes.data
 
 
-@cache
 def _fastest() -> Callable[[Array], int]:
     """The field read, where it tells the same as NumPy for arrays of several kinds; else NumPy's own attribute."""
     if sys.implementation.name != "cpython" or ctypes.sizeof(ctypes.c_size_t) != ctypes.sizeof(ctypes.c_void_p):
@@ -38,6 +36,5 @@ def _fastest() -> Callable[[Array], int]:
     return _by_field if same else _by_attribute
 
 
-def address_of(array: Array) -> int:
-    """The address of the first element."""
-    return _fastest()(array)
+address_of: Final = _fastest()
+"""The address of an array's first element."""

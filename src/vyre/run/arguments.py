@@ -10,7 +10,6 @@ import numpy as np
 from vyre.config import DispatchConfig
 from vyre.errors import ArgumentTypeError, ArgumentValueError, UnsupportedFeature
 from vyre.ir.program import Buffer, Grid
-from vyre.plan.launch import grid_of_domain
 from vyre.run.arrays import Array, Prepared, new_output, numpy_dtype, prepare, prepare_bytes, scalar
 from vyre.run.pipeline import Call, Pipeline
 

@@ -34,17 +34,12 @@ class CopyNote:
 
 @dataclass(slots=True)
 class Prepared:
-    """One array argument, ready. ``array`` is C-contiguous, aligned and native; ``target`` is the caller's array that
-    gets the bytes back afterwards (None: ``array`` is the caller's own memory, or only read)."""
+    """One array argument, ready. ``array`` is C-contiguous, aligned and native; ``original`` is the caller's array
+    where ``array`` is a copy of it (None: ``array`` is the caller's own memory, or fresh)."""
 
     array: Array
-    target: Array | None = None
+    original: Array | None = None
     note: CopyNote | None = None
-
-    @property
-    def theirs(self) -> Array:
-        """The caller's own array, where it is written."""
-        return self.array if self.target is None else self.target
 
 
 @cache
@@ -58,10 +53,10 @@ def numpy_dtype(dtype: DType) -> np.dtype[Any]:
     return np.dtype(dtype.numpy_name)
 
 
-def view_of(array: Array, *, writable: bool) -> HostView:
+def view_of(array: Array, writable: bool) -> HostView:
     """The bytes of a contiguous array as the contract wants them."""
     nbytes = array.nbytes
-    return HostView(array, address=address_of(array), nbytes=nbytes, writable=writable, memory=None if nbytes else memoryview(b""))
+    return HostView(array, address_of(array), nbytes, writable, None if nbytes else memoryview(b""))
 
 
 def _as_array(buffer: Buffer, given: Any, *, writable: bool) -> Array:
@@ -169,7 +164,7 @@ def prepare(buffer: Buffer, given: Any, *, copies: str = "allow", direction: str
             actual=f"shape {array.shape}, strides {array.strides}",
         )
     fresh = np.empty(array.shape, wanted) if direction == "out" else np.array(array, wanted, order="C")
-    return Prepared(fresh, array if writable else None, CopyNote(buffer.name, direction, reason, fresh.nbytes))
+    return Prepared(fresh, array, CopyNote(buffer.name, direction, reason, fresh.nbytes))
 
 
 def _self_overlaps(array: Array) -> bool:

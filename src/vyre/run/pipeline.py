@@ -38,20 +38,26 @@ class Call:
     variant: frozenset[Assumption]
     grid: Grid
     params: bytes
-    arrays: list[Prepared]  # slot order
+    arrays: list[Array]  # slot order; contiguous, native
     fills: list[int]  # slots that must be zeroed by a step
-    notes: tuple[CopyNote, ...]
     config: DispatchConfig
+    copied: tuple[tuple[int, Array], ...] = ()  # slots that hold a copy, with the caller's arrays
+    notes: tuple[CopyNote, ...] = ()
 
     def write_back(self) -> None:
-        """Give strided and foreign-endian targets their bytes."""
-        for prepared in self.arrays:
-            if prepared.target is not None:
-                prepared.target[...] = prepared.array
+        """Give strided and foreign-endian outputs their bytes."""
+        for n, original in self.copied:
+            if self.pipeline.slots[n].writable:
+                original[...] = self.arrays[n]
+
+    def read_again(self) -> None:
+        """Copy strided and foreign-endian inputs anew."""
+        for n, original in self.copied:
+            if self.pipeline.slots[n].role != "out":
+                self.arrays[n][...] = original
 
     def views(self) -> list[HostView]:
-        slots = self.pipeline.slots
-        return [view_of(p.array, writable=s.writable) for p, s in zip(self.arrays, slots, strict=True)]
+        return [view_of(array, writable) for array, writable in zip(self.arrays, self.pipeline.writable, strict=True)]
 
     def host_steps(self) -> list[Step]:
         """Steps for a device that takes host memory in its slots."""
@@ -62,7 +68,7 @@ class Call:
         return steps
 
     def bound_steps(self) -> list[Step]:
-        """Steps for running again and again: inputs that were copied are read anew, fresh outputs are cleared."""
+        """Steps for running again and again: fresh outputs are cleared too."""
         pipeline = self.pipeline
         again = [n for n, slot in enumerate(pipeline.slots) if slot.role == "out"]
         invocations = self.grid[0] * pipeline.workgroup[0]
@@ -113,6 +119,7 @@ class Pipeline:
         self.params = self.plan.params
         self.param_names = tuple(name for name, _, _ in self.params.fields)
         self.effects = effects(program)
+        self.writable = tuple(slot.writable for slot in self.slots)
         self.slot_of = {slot.buffer: n for n, slot in enumerate(self.slots)}
         self.warm = WarmBinder(self)
         self._equal_pays = engine.profile.host_slots and bool(ranges(program).proved_if_equal_sizes)
@@ -180,26 +187,21 @@ class Pipeline:
         values["groups0"], values["groups1"], values["groups2"] = grid
         params = self.params.packer.pack(*[values[name] for name in self.param_names])
         invocations = grid[0] * self.workgroup[0]
-        fills = [n for n, slot in enumerate(self.slots) if slot.role == "out" and n not in fresh and not self.overwritten(slot.buffer, arrays[n], invocations)]
-        return self.launch_of([a.array.size for a in arrays], grid, params, arrays, fills, config, tuple(notes))
+        fills = [n for n, slot in enumerate(self.slots) if slot.role == "out" and n not in fresh and not self.overwritten(slot.buffer, arrays[n].array, invocations)]
+        held = [p.array for p in arrays]
+        call = self.launch_of([a.size for a in held], grid, params, held, fills, config)
+        call.copied = tuple((n, p.original) for n, p in enumerate(arrays) if p.original is not None)
+        call.notes = tuple(notes)
+        return call
 
-    def launch_of(
-        self,
-        sizes: list[int],
-        grid: Grid,
-        params: bytes,
-        arrays: list[Prepared],
-        fills: list[int],
-        config: DispatchConfig,
-        notes: tuple[CopyNote, ...] = (),
-    ) -> Call:
+    def launch_of(self, sizes: list[int], grid: Grid, params: bytes, arrays: list[Array], fills: list[int], config: DispatchConfig) -> Call:
         """The call over checked arguments, with the cheapest variant whose assumptions hold."""
         variant = _EQUAL if self._equal_pays and sizes.count(sizes[0]) == len(sizes) else _GENERAL
-        return Call(self, self._variants.get(variant) or self.compiled(variant), variant, grid, params, arrays, fills, notes, config)
+        return Call(self, self._variants.get(variant) or self.compiled(variant), variant, grid, params, arrays, fills, config)
 
-    def overwritten(self, buffer: int, prepared: Prepared, invocations: int) -> bool:
+    def overwritten(self, buffer: int, array: Array, invocations: int) -> bool:
         """Whether every element is stored, so that clearing it first could not be seen (rule 4.2)."""
-        return self.effects.buffers[buffer].every_element and invocations >= prepared.array.size
+        return self.effects.buffers[buffer].every_element and invocations >= array.size
 
     def domain(self, shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
         """The domain by the program or by the default rule (5.1). A611 where there is none."""
@@ -234,12 +236,15 @@ class Pipeline:
         for n, slot in enumerate(self.slots):
             if not slot.writable:
                 continue
-            mine = arrays[n].theirs
+            mine = arrays[n]
             for m, other in enumerate(self.slots):
-                if m == n or (other.writable and m < n):
-                    continue
-                theirs = arrays[m].theirs
-                if not (overlap(arrays[n].array, arrays[m].array) if arrays[n].target is None and arrays[m].target is None else _share(mine, theirs)):
+                theirs = arrays[m]
+                if m == n or (other.writable and m < n) or (theirs.original is not None and not other.writable):
+                    continue  # a copied input does not overlap any more
+                if mine.original is None and theirs.original is None:
+                    if not overlap(mine.array, theirs.array):
+                        continue
+                elif not _share(_written(mine), _written(theirs)):
                     continue
                 names = [self.program.buffers[s.buffer].name for s in (slot, other)]
                 if other.writable:
@@ -249,18 +254,16 @@ class Pipeline:
                         fix="pass arrays that do not share memory",
                         place=self.program.buffers[slot.buffer].place,
                     )
-                if arrays[m].note is None:  # a copied one does not overlap any more
-                    if config.copies == "forbid":
-                        raise ArgumentValueError(
-                            f"{names[1]!r} is read, overlaps the written {names[0]!r}, and would have to be copied",
-                            code="A606",
-                            fix="pass a copy of it, or allow copies",
-                            place=self.program.buffers[other.buffer].place,
-                        )
-                    fresh = arrays[m].array.copy()
-                    note = CopyNote(names[1], "in", f"overlaps the written {names[0]}", fresh.nbytes)
-                    arrays[m] = Prepared(fresh, None, note)
-                    notes.append(note)
+                if config.copies == "forbid":
+                    raise ArgumentValueError(
+                        f"{names[1]!r} is read, overlaps the written {names[0]!r}, and would have to be copied",
+                        code="A606",
+                        fix="pass a copy of it, or allow copies",
+                        place=self.program.buffers[other.buffer].place,
+                    )
+                note = CopyNote(names[1], "in", f"overlaps the written {names[0]}", theirs.array.nbytes)
+                arrays[m] = Prepared(theirs.array.copy(), theirs.array, note)
+                notes.append(note)
         return notes
 
     def retire(self) -> None:
@@ -308,6 +311,10 @@ def check_output_budget(pipeline: Pipeline, arrays: list[Prepared], config: Disp
                 fix="raise max_output_bytes, or pass smaller arrays",
                 actual=f"asked {prepared.array.nbytes} bytes, allowed {config.max_output_bytes}",
             )
+
+
+def _written(prepared: Prepared) -> Array:
+    return prepared.array if prepared.original is None else prepared.original
 
 
 def _share(a: Array, b: Array) -> bool:

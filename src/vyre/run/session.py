@@ -18,7 +18,7 @@ from vyre.device import DeviceInfo
 from vyre.errors import DispatchFailed
 from vyre.ir.program import Program
 from vyre.run.arguments import bind_inputs, results_as_given
-from vyre.run.arrays import Array, Prepared
+from vyre.run.arrays import Array
 from vyre.run.engine import Choice, Engine, Engines, chosen_backend
 from vyre.run.pending import Pending
 from vyre.run.pipeline import Call, Pipeline
@@ -109,7 +109,7 @@ class Session:
             if self._live:
                 self._settle(call)
             timing = run_now(call.host_steps(), label=call.config.label)
-            if call.notes:  # what was not copied is in its place
+            if call.copied:
                 call.write_back()
         else:
             pending = self._submit(call, lambda ok: call.write_back() if ok else None)
@@ -121,16 +121,22 @@ class Session:
         """A prepared run of one call that checks nothing again: its arrays are held, its steps are made."""
         run_now = call.pipeline.engine.run_now
         if run_now is None:
-            return lambda: self.run(call)
+
+            def anew() -> None:
+                call.read_again()
+                self.run(call)
+
+            return anew
         steps = call.bound_steps()
-        writes_back = any(p.target is not None for p in call.arrays)
         label = call.config.label
 
         def again() -> None:
             if self._live:
                 self._settle(call)
+            if call.copied:
+                call.read_again()
             run_now(steps, label=label)
-            if writes_back:
+            if call.copied:
                 call.write_back()
 
         return again
@@ -220,8 +226,7 @@ class Session:
 
     def _build(self, choice: Choice, program: Program, config: DispatchConfig) -> Pipeline:
         self._engines.require(choice.engine, program)
-        pipeline = Pipeline(choice.engine, program, config, choice.passed_over)
-        return pipeline
+        return Pipeline(choice.engine, program, config, choice.passed_over)
 
     def engine(self, name: str) -> Engine:
         """The opened device of that id (opens it)."""
@@ -330,10 +335,10 @@ def _meet(a: list[Extent], b: list[Extent]) -> bool:
 def _extents(call: Call) -> tuple[list[Extent], list[Extent]]:
     reads: list[Extent] = []
     writes: list[Extent] = []
-    for prepared, slot in zip(call.arrays, call.pipeline.slots, strict=True):
-        (writes if slot.writable else reads).append(_extent(prepared.array))
-        if prepared.target is not None:
-            writes.append(_extent(prepared.target))
+    for array, writable in zip(call.arrays, call.pipeline.writable, strict=True):
+        (writes if writable else reads).append(_extent(array))
+    for n, original in call.copied:
+        (writes if call.pipeline.writable[n] else reads).append(_extent(original))
     return reads, writes
 
 

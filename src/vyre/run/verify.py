@@ -186,8 +186,8 @@ def _fresh(value: Any, role: str) -> Any:
 def _outputs(call: Call) -> list[tuple[int, str, Array]]:
     buffers = call.pipeline.program.buffers
     return [
-        (slot.buffer, buffers[slot.buffer].name, prepared.array)
-        for slot, prepared in zip(call.pipeline.slots, call.arrays, strict=True)
+        (slot.buffer, buffers[slot.buffer].name, array)
+        for slot, array in zip(call.pipeline.slots, call.arrays, strict=True)
         if buffers[slot.buffer].is_output
     ]
 
@@ -198,7 +198,7 @@ def _run_oracle(call: Call, groups: list[int] | None) -> Stored | None:
     layout = pipeline.params
     values = dict(zip(pipeline.param_names, layout.packer.unpack(call.params), strict=True))
     arrays = {s.buffer: view.memory for s, view in zip(pipeline.slots, call.views(), strict=True)}
-    shapes = {s.buffer: p.array.shape for s, p in zip(pipeline.slots, call.arrays, strict=True)}
+    shapes = {s.buffer: array.shape for s, array in zip(pipeline.slots, call.arrays, strict=True)}
     params = {n: bool(values[f"p{n}"]) if b.dtype.is_bool else values[f"p{n}"] for n, b in enumerate(program.buffers) if b.role == "uniform"}
     stored = Oracle(program).run(arrays, shapes, params, call.grid, groups)
     return stored if groups is not None else None

@@ -6,7 +6,6 @@ know, or would refuse, it leaves to the full path, whose errors are the ones tha
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,7 +16,7 @@ from vyre.errors import VyreError
 from vyre.ir.program import Buffer, Grid
 from vyre.plan.launch import check_grid, grid_of_domain
 from vyre.run.addresses import address_of
-from vyre.run.arrays import Array, Prepared, numpy_dtype
+from vyre.run.arrays import Array, numpy_dtype
 
 if TYPE_CHECKING:
     from vyre.run.pipeline import Call, Pipeline
@@ -43,15 +42,17 @@ class WarmBinder:
         self._slots = len(pipeline.slots)
         # Per argument: the slot (-1 = a scalar), the buffer's index, and what the array must be.
         self._takers = tuple((pipeline.slot_of.get(n, -1), n, _Wanted(b)) for n, b in enumerate(buffers) if b.takes_input)
-        self._outs = tuple((pipeline.slot_of[n], n, _Wanted(b)) for n, b in enumerate(buffers) if b.role == "out")
+        self._outs = tuple((pipeline.slot_of[n], _Wanted(b)) for n, b in enumerate(buffers) if b.role == "out")
+        self._no_outs = (None,) * len(self._outs)
         self._writable = tuple(n for n, slot in enumerate(pipeline.slots) if slot.writable)
         self._whole = tuple(pipeline.effects.buffers[slot.buffer].every_element for slot in pipeline.slots)
         wanted = "out" if self._outs else "inout"
         self._results = tuple(pipeline.slot_of[n] for n, b in enumerate(buffers) if b.role == wanted)
-        self._byte_limit = math.inf if profile.max_buffer_bytes is None else profile.max_buffer_bytes
-        group_limit = math.inf if profile.folds_grid or profile.max_groups_per_axis is None else profile.max_groups_per_axis
+        self._byte_limit = profile.max_buffer_bytes
         self._workgroup = pipeline.workgroup[0]
-        self._group_limit = min(group_limit, (_LIMIT - 1) // self._workgroup)
+        self._group_limit = (_LIMIT - 1) // self._workgroup
+        if profile.max_groups_per_axis is not None and not profile.folds_grid:
+            self._group_limit = min(self._group_limit, profile.max_groups_per_axis)
         self._fields = tuple(self._field(name) for name in pipeline.param_names)
         self._only_sizes = all(kind == _SIZE for kind, _, _ in self._fields)
         self._grid: Grid | None = None
@@ -85,9 +86,18 @@ class WarmBinder:
             return False
         return True
 
-    def bind(self, given: Sequence[Any], out: Mapping[int, Any], config: DispatchConfig) -> tuple[Call, list[Any]] | None:
-        """The call and the arrays to give back (the ``out`` ones, or where there is none the ``inout`` ones)."""
-        if not self._usable or config.max_output_bytes is not None or config.grid_override is not None or config.dispatch_elements is not None:
+    def bind(self, given: Sequence[Any], out: Any, config: DispatchConfig) -> tuple[Call, list[Any]] | None:
+        """The call and the arrays to give back (the ``out`` ones, or where there is none the ``inout`` ones).
+
+        ``given``: one entry per in, inout and uniform. ``out``: as a caller writes it, None, an array or several.
+        """
+        if out is None:
+            outs: Sequence[Any] = self._no_outs
+        elif type(out) is tuple or type(out) is list:
+            outs = out
+        else:
+            outs = (out,)
+        if not self._usable or len(outs) != len(self._outs) or config.max_output_bytes is not None or config.grid_override is not None or config.dispatch_elements is not None:
             return None
         arrays: list[Any] = [None] * self._slots
         scalars: dict[int, Number] = {}
@@ -104,19 +114,20 @@ class WarmBinder:
                 arrays[slot] = value
                 if first is None:
                     first = value
-        fresh: set[int] = set()
-        for slot, buffer, wanted in self._outs:
-            mine = out.get(buffer)
+        fresh: list[int] = []
+        for mine, (slot, wanted) in zip(outs, self._outs, strict=True):
             if mine is None:
                 mine = wanted.new(first)
-                fresh.add(slot)
+                fresh.append(slot)
                 if mine is None:
                     return None
             elif not wanted.fits(mine):
                 return None
             arrays[slot] = mine
         sizes = [array.size for array in arrays]
-        if max(array.nbytes for array in arrays) > self._byte_limit or self._overlap(arrays, fresh):
+        if self._byte_limit is not None and max(array.nbytes for array in arrays) > self._byte_limit:
+            return None
+        if len(fresh) < len(self._writable) and self._overlap(arrays, fresh):
             return None
         grid = self._grid
         if grid is None:
@@ -126,8 +137,8 @@ class WarmBinder:
             grid = (groups, 1, 1)
         params = self._params(arrays, sizes, scalars, grid)
         invocations = grid[0] * self._workgroup
-        fills = [n for n, _, _ in self._outs if n not in fresh and not (self._whole[n] and invocations >= sizes[n])]
-        call = self._pipeline.launch_of(sizes, grid, params, [Prepared(array) for array in arrays], fills, config)
+        fills = [n for n, _ in self._outs if n not in fresh and not (self._whole[n] and invocations >= sizes[n])]
+        call = self._pipeline.launch_of(sizes, grid, params, arrays, fills, config)
         return call, [arrays[slot] for slot in self._results]
 
     def _params(self, arrays: list[Array], sizes: list[int], scalars: Mapping[int, Number], grid: Grid) -> bytes:
@@ -144,11 +155,9 @@ class WarmBinder:
                 words.append(scalars[where] if kind == _SCALAR else grid[axis])
         return pack(*words)
 
-    def _overlap(self, arrays: list[Array], fresh: set[int]) -> bool:
+    def _overlap(self, arrays: list[Array], fresh: list[int]) -> bool:
         """Whether a written array shares a byte with another one. Fresh ones cannot."""
         written = [n for n in self._writable if n not in fresh]
-        if not written or len(arrays) == 1:
-            return False
         spans = [(address_of(array), array.nbytes) for array in arrays]
         for n in written:
             start, nbytes = spans[n]

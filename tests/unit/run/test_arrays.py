@@ -193,7 +193,7 @@ def test_written_arguments_must_be_writable(session: Session) -> None:
         with pytest.raises(ArgumentValueError) as caught:
             prepare(buffer, given, direction="in and out")
         assert caught.value.code == "A605"
-    assert prepare(buffer, x.copy(), direction="in and out").target is None
+    assert prepare(buffer, x.copy(), direction="in and out").original is None
 
 
 def test_an_array_that_overlaps_itself_is_no_output() -> None:
