@@ -49,7 +49,7 @@ def load_kernel(text: str) -> Kernel | Program:
 
 def _import(path: Path) -> Any:
     spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None and spec.loader is not None  # a .py file always has both  # noqa: S101, PT018
+    assert spec is not None and spec.loader is not None  # noqa: PT018 - a .py file always has both
     module = importlib.util.module_from_spec(spec)
     sys.path.insert(0, str(path.resolve().parent))  # as `python FILE.py` does
     sys.modules[path.stem] = module  # dataclasses and pickles of the file look their module up

@@ -105,6 +105,8 @@ def _try(session: Any, device: DeviceInfo, program: Program) -> tuple[str | None
         (made,) = session.dispatch(program, [given], backend=device.id)
     except VyreError as error:
         return error.message, error.fix
+    except Exception as error:  # noqa: BLE001 - what a driver's library raises is a finding, not the end of the search
+        return f"{type(error).__name__}: {error}", f"update the driver of {device.name!r} and the package behind {device.backend!r}"
     if device.kind != "null" and not np.array_equal(made, given * 3 + 1):
         return "it gives wrong results", f"update the driver of {device.name!r}, and leave this device alone until then"
     return None, None

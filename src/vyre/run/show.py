@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import Any, Final
 
 from vyre.check.validate import check
 from vyre.config import DispatchConfig
 from vyre.device import DeviceProfile
-from vyre.errors import ArgumentValueError, Place
+from vyre.errors import ArgumentValueError, BackendUnavailable, Place
+from vyre.facts.ranges import ranges
 from vyre.ir.program import Program
 from vyre.ir.walk import walk
 from vyre.plan.plan import make_plan
@@ -38,6 +39,43 @@ def source_text(program: Program, target: str) -> str:
 
 def _text(program: Program) -> str:
     return program.to_text()
+
+
+def _llvm(program: Program) -> str:
+    made, _ = _cpu(program)
+    legend = _legend(program, ";")
+    lines = {number: stmt.place for number, stmt, _ in walk(program)}
+    decisions = [f"; {note}" for note in made.notes]
+    for access in made.receipt.accesses:  # the notes end with a line per access; each gets the caller's line
+        place = lines.get(access.statement)
+        if place is not None:
+            at = decisions.index(f"; {access.line()}")
+            decisions[at] += f" [{place.line}: {place.text.strip()}]"
+    equal = ranges(program)
+    if equal.proved_if_equal_sizes > equal.proved:
+        more = len(equal.proved_if_equal_sizes - equal.proved)
+        decisions.append(f"; where all arrays have one size, a second variant runs that has {more} more accesses proved")
+    places = (lines.get(number) for number in made.statements)
+    return _with_lines([*legend, *decisions], made.text, ";", places)
+
+
+def _asm(program: Program) -> str:
+    made, loader = _cpu(program)
+    text: str = loader.assembly(made.text, level=made.receipt.level)
+    return "\n".join(_legend(program, "#")) + "\n" + text
+
+
+def _cpu(program: Program) -> tuple[Any, Any]:
+    """The CPU emitter's artifact for this machine, and the loader that turns it into machine code."""
+    from vyre.emit.llvm import Target, emit
+
+    try:
+        from vyre.drivers.cpu import loader
+    except ModuleNotFoundError as error:
+        raise BackendUnavailable(
+            f"the CPU's text needs {error.name}, which is not installed", code="S900", fix=f"pip install {error.name}", actual=str(error)
+        ) from error
+    return emit(make_plan(check(program), config=_CONFIG), Target.of(loader.host().features)), loader
 
 
 def _wgsl(program: Program) -> str:
@@ -101,4 +139,4 @@ def _with_lines(legend: list[str], text: str, comment: str, places: Iterable[Pla
     return "\n".join(made)
 
 
-TARGETS: Final[dict[str, Callable[[Program], str]]] = {"text": _text, "wgsl": _wgsl, "opencl": _opencl}
+TARGETS: Final[dict[str, Callable[[Program], str]]] = {"text": _text, "llvm": _llvm, "asm": _asm, "wgsl": _wgsl, "opencl": _opencl}
