@@ -72,9 +72,15 @@ def _check_buffer(buffer: Buffer) -> None:
         raise no("has no role that exists", f"use one of {', '.join(ROLES)}", repr(buffer.role))
     if buffer.role == "uniform":
         if rank != 0 or shape is not None:
-            raise no("is a uniform scalar and has no shape", "declare it by b.uniform(name, T)", f"rank {rank}, shape {shape}")
+            raise no(
+                "is a uniform scalar and has no shape",
+                "declare it by b.uniform(name, T)",
+                f"rank {rank}, shape {shape}",
+            )
     elif rank is not None and not (isinstance(rank, int) and 1 <= rank <= 64):
-        raise no("needs a rank of 1 ... 64", "use rank=1 and flat subscripts, or rank=None for any rank", f"rank {rank}")
+        raise no(
+            "needs a rank of 1 ... 64", "use rank=1 and flat subscripts, or rank=None for any rank", f"rank {rank}"
+        )
     if shape is not None:
         if not isinstance(shape, tuple) or not all(_whole_number(n) for n in shape):
             raise no("has a shape that is none", "use a tuple of sizes below 2**32", repr(shape))
@@ -125,12 +131,19 @@ def _check_launch(program: Program) -> None:
     if len(group) != 3 or not all(_whole_number(n, 1) for n in group) or group[0] * group[1] * group[2] >= _LIMIT:
         raise _no("V321", "a workgroup is three sizes of at least 1", "use for example workgroup=256", group)
     if domain is not None and grid is not None:
-        raise _no("V321", "a program has a domain or a grid, not both", "leave one out", f"domain {domain}, grid {grid}")
+        raise _no(
+            "V321", "a program has a domain or a grid, not both", "leave one out", f"domain {domain}, grid {grid}"
+        )
     if grid is not None and (len(grid) != 3 or not all(_whole_number(n) for n in grid)):
         raise _no("V321", "a grid is up to three numbers of workgroups", "use for example grid=64", grid)
     if isinstance(domain, tuple):
         if not 1 <= len(domain) <= 3 or not all(_whole_number(n) for n in domain):
-            raise _no("V321", "a domain is a shape of one to three axes, each below 2**32", "use domain=(rows, columns)", domain)
+            raise _no(
+                "V321",
+                "a domain is a shape of one to three axes, each below 2**32",
+                "use domain=(rows, columns)",
+                domain,
+            )
     elif domain is not None and not (
         isinstance(domain, int) and 0 <= domain < len(program.buffers) and program.buffers[domain].is_array
     ):

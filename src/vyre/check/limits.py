@@ -51,7 +51,9 @@ def check_limits(checked: CheckedProgram, profile: DeviceProfile, *, workgroup: 
     program = checked.program
     group = workgroup or program.workgroup
 
-    def refuse(code: str, what: str, unit: str, asked: int, allowed: int | None, fix: str, place: Place | None = None) -> None:
+    def refuse(
+        code: str, what: str, unit: str, asked: int, allowed: int | None, fix: str, place: Place | None = None
+    ) -> None:
         if allowed is not None and asked > allowed:
             raise UnsupportedFeature(
                 f"{program.name} asks for {what} than {profile.device} ({profile.backend}) has",
@@ -74,4 +76,12 @@ def check_limits(checked: CheckedProgram, profile: DeviceProfile, *, workgroup: 
     for buffer in program.buffers:
         if buffer.is_array:
             size = _declared_bytes(buffer)
-            refuse("U733", f"more bytes of {buffer.name}", "bytes", size, profile.max_buffer_bytes, "split the array", buffer.place)
+            refuse(
+                "U733",
+                f"more bytes of {buffer.name}",
+                "bytes",
+                size,
+                profile.max_buffer_bytes,
+                "split the array",
+                buffer.place,
+            )

@@ -73,7 +73,11 @@ class _Check:
                 self.nested(stmt, depth + 1, loop=loop)
             elif isinstance(stmt, (Break, Continue)):
                 if not loop:
-                    self.no("V317", f"{type(stmt).__name__.lower()} outside of a loop's body", "put it inside the body of a for or while")
+                    self.no(
+                        "V317",
+                        f"{type(stmt).__name__.lower()} outside of a loop's body",
+                        "put it inside the body of a for or while",
+                    )
             elif not isinstance(stmt, (Return, Barrier)):
                 self.plain(stmt, serial)
         self.open.discard(serial)
@@ -81,7 +85,9 @@ class _Check:
 
     def nested(self, stmt: If | For | While, depth: int, *, loop: bool) -> None:
         if depth > MAX_NESTING:
-            self.no("V328", f"blocks nested deeper than {MAX_NESTING}", "split the program, or combine conditions with &")
+            self.no(
+                "V328", f"blocks nested deeper than {MAX_NESTING}", "split the program, or combine conditions with &"
+            )
         at = self.at
         if isinstance(stmt, If):
             self.condition(self.use(stmt.cond))
@@ -109,16 +115,25 @@ class _Check:
             dtype = self.use(value)
             if dtype is not local or not dtype.is_integer:
                 fix = "cast the bounds to the loop variable's integer type"
-                self.no("V312", "a loop's bounds have its variable's integer type", fix, f"{dtype.name} for {local.name}")
+                self.no(
+                    "V312", "a loop's bounds have its variable's integer type", fix, f"{dtype.name} for {local.name}"
+                )
         step: object = stmt.step
         if not isinstance(step, int) or isinstance(step, bool) or step == 0 or not -(1 << 63) <= step < 1 << 63:
-            self.no("V319", "a loop's step is a literal other than 0, of 64 bits at most", "use for example 1 or -1", repr(step))
+            self.no(
+                "V319",
+                "a loop's step is a literal other than 0, of 64 bits at most",
+                "use for example 1 or -1",
+                repr(step),
+            )
 
     # -- operands -----------------------------------------------------------------------------------
     def use(self, value: int) -> DType:
         """The type of an operand, which must be visible here."""
         if not isinstance(value, int) or not 0 <= value < len(self.types):
-            self.no("V311", "a value is used before it is defined", "define it by a statement before this one", f"v{value}")
+            self.no(
+                "V311", "a value is used before it is defined", "define it by a statement before this one", f"v{value}"
+            )
         if self.home[value] not in self.open:
             fix = "carry it out in a local: set it inside the block, get it here"
             self.no("V311", "a value is used outside of the block that defines it", fix, f"v{value}")
@@ -136,7 +151,12 @@ class _Check:
 
     def needs(self, dtype: DType, wanted: DType, what: str) -> None:
         if dtype is not wanted:
-            self.no("V312", f"{what} has another type", f"cast it: {wanted.name}(x)", f"{dtype.name} where {wanted.name} is needed")
+            self.no(
+                "V312",
+                f"{what} has another type",
+                f"cast it: {wanted.name}(x)",
+                f"{dtype.name} where {wanted.name} is needed",
+            )
 
     # -- values -------------------------------------------------------------------------------------
     def plain(self, stmt: Stmt, serial: int) -> None:
@@ -146,7 +166,12 @@ class _Check:
         result = getattr(stmt, "result", None)
         if result != len(self.types) or isinstance(result, bool):
             fix = "number them with vyre.ir.walk.renumber(program)"
-            self.no("V310", "values do not count up from 0 in textual order", fix, f"v{result} where v{len(self.types)} is next")
+            self.no(
+                "V310",
+                "values do not count up from 0 in textual order",
+                fix,
+                f"v{result} where v{len(self.types)} is next",
+            )
         if isinstance(stmt, (Const, Op)):
             literal = literal_of(stmt, self.literal)
             if literal is not None:
@@ -163,7 +188,12 @@ class _Check:
                 check_dtype(stmt.dtype, stmt.place, "a literal")
                 width = 1 if stmt.dtype.is_bool else stmt.dtype.bits
                 if not isinstance(stmt.bits, int) or not 0 <= stmt.bits < 1 << width:
-                    self.no("V326", f"a literal's bits do not fit {stmt.dtype.name}", "use vyre.ir.literals.bits_of", hex(stmt.bits))
+                    self.no(
+                        "V326",
+                        f"a literal's bits do not fit {stmt.dtype.name}",
+                        "use vyre.ir.literals.bits_of",
+                        hex(stmt.bits),
+                    )
                 return stmt.dtype
             case Id():
                 return self.id(stmt)
@@ -172,7 +202,12 @@ class _Check:
             case Param():
                 buffer = self.buffer(stmt.buffer)
                 if buffer.role != "uniform":
-                    self.no("V313", "only a uniform scalar is a parameter", "load an element: a[i]", f"{buffer.name} is {buffer.role}")
+                    self.no(
+                        "V313",
+                        "only a uniform scalar is a parameter",
+                        "load an element: a[i]",
+                        f"{buffer.name} is {buffer.role}",
+                    )
                 return buffer.dtype
             case Get():
                 return self.local(stmt.local)
@@ -235,7 +270,12 @@ class _Check:
         if buffer.role == "uniform":
             self.no("V313", "a uniform scalar has no elements", "use its value", buffer.name)
         if not isinstance(stmt, Load) and buffer.role == "in":
-            self.no("V314", f"{buffer.name} is an input and only read", "declare it inout, or store to an output", buffer.role)
+            self.no(
+                "V314",
+                f"{buffer.name} is an input and only read",
+                "declare it inout, or store to an output",
+                buffer.role,
+            )
         wanted = 1 if stmt.flat else buffer.rank
         if len(stmt.index) != wanted or (stmt.flat and buffer.rank == 1):
             has = "any number of axes" if buffer.rank is None else f"{buffer.rank} axes"
@@ -269,15 +309,20 @@ class _Check:
             fix = "keep the bits in a u32 buffer in their sorted order and use the atomic on that, or reduce in shared memory"
             raise not_yet(f"atomic {op} on {dtype.name}", "U721", fix, place=stmt.place, actual=f"on {buffer.name}")
         if not dtype.is_integer or dtype.bits < 32:
-            self.no("V323", f"no atomic {op} exists on {dtype.name}", "use a u32 or i32 buffer", f"{buffer.name} is {dtype.name}")
+            self.no(
+                "V323",
+                f"no atomic {op} exists on {dtype.name}",
+                "use a u32 or i32 buffer",
+                f"{buffer.name} is {dtype.name}",
+            )
         if dtype.bits == 64:
             fix = f"use a {'i' if dtype.is_signed else 'u'}32 buffer, or two of them for the halves"
             raise not_yet(f"atomic {op} on {dtype.name}", "U721", fix, place=stmt.place, actual=f"on {buffer.name}")
         if (op == "compare_exchange") != (stmt.expected is not None):
-            self.no("V323", "compare_exchange alone has an expected value", "give expected to compare_exchange, to no other")
+            self.no(
+                "V323", "compare_exchange alone has an expected value", "give expected to compare_exchange, to no other"
+            )
         if stmt.expected is not None:
             self.needs(self.use(stmt.expected), dtype, "the expected value")
         self.needs(self.use(stmt.value), dtype, "the atomic's operand")
         return dtype
-
-

@@ -76,7 +76,6 @@ def effects(program: Program) -> Effects:
     return Effects(tuple(found), independent)
 
 
-
 class _Sure:
     """Finds the buffers of which every invocation with ``global_id(0) < size`` stores its own element.
 

@@ -198,7 +198,9 @@ class _Parser:
         if isinstance(domain, str) and domain_line is not None:
             found = self.buffer_at.get(domain)
             if found is None:
-                domain_line.fail("no buffer has this name", "declare it, or write 'domain shape N'", code="W501", back=1)
+                domain_line.fail(
+                    "no buffer has this name", "declare it, or write 'domain shape N'", code="W501", back=1
+                )
             over = found
         elif domain is not None and not isinstance(domain, str):
             over = domain
@@ -248,7 +250,9 @@ class _Parser:
         word = line.take("a local's name")
         name, _, number = word.rpartition(".")
         if not name.isidentifier() or number != str(len(self.locals)):
-            line.fail("locals are declared as name.N, N counting from 0", f"write {name or 'x'}.{len(self.locals)}", back=1)
+            line.fail(
+                "locals are declared as name.N, N counting from 0", f"write {name or 'x'}.{len(self.locals)}", back=1
+            )
         self.local_at[word] = len(self.locals)
         self.locals.append(Local(name, line.dtype()))
 
@@ -277,8 +281,13 @@ class _Parser:
             elif word in _SIMPLE:
                 line.at = 1
                 top.block.append(_SIMPLE[word]())
+            elif word == "set":
+                line.at = 1
+                top.block.append(Set(self.local_ref(line), line.value()))
             else:
-                top.block.append(self.assignment(line))
+                line.fail(
+                    "no statement begins like this", "write vN = …, NAME[vN] = vN, set, if, for, while, end or a jump"
+                )
             line.end()
 
     def opened(self, line: _Line) -> _Open:
@@ -333,7 +342,9 @@ class _Parser:
         name, dot, view = word.partition(".")
         found = self.buffer_at.get(name)
         if found is None or (dot and view != "flat"):
-            line.fail("no buffer has this name", "write NAME[v0] or NAME.flat[v0] of a declared buffer", code="W501", back=1)
+            line.fail(
+                "no buffer has this name", "write NAME[v0] or NAME.flat[v0] of a declared buffer", code="W501", back=1
+            )
         line.word("[")
         index: list[int] = []
         if not line.peek("]"):
@@ -344,9 +355,6 @@ class _Parser:
         return found, tuple(index), bool(dot)
 
     def assignment(self, line: _Line) -> Stmt:
-        if line.tokens[0] == "set" and line.tokens[1:2] not in (["="], ["["]):
-            line.at = 1
-            return Set(self.local_ref(line), line.value())
         if line.tokens[1:2] != ["="]:
             buffer, index, flat = self.element(line)
             line.word("=")

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal
 
 from vyre.dtypes import DType
-from vyre.errors import Place
+from vyre.errors import Place, ValidationError
 from vyre.ir.nodes import Block
 
 if TYPE_CHECKING:
@@ -119,7 +119,10 @@ class Program:
         return self  # frozen all the way down
 
     def __repr__(self) -> str:
-        return f"<Program {self.name} {self.fingerprint.hex()[:12]}>"
+        try:
+            return f"<Program {self.name} {self.fingerprint.hex()[:12]}>"
+        except ValidationError as error:  # shown inside of error reports, so it must not fail
+            return f"<Program {self.name} [{error.code}]>"
 
     def to_text(self) -> str:
         """The readable form; ``Program.parse`` reads it back without loss."""

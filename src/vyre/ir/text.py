@@ -77,7 +77,9 @@ def to_text(program: Program) -> str:
             lines.append((pad if stmt is not None else pad[2:]) + line)
             if isinstance(stmt, If):
                 arms = [(stmt.then, "else" if stmt.orelse else "end"), (stmt.orelse, "end")]
-                stack += [(_entries(program, arm, last), pad + "  ") for arm, last in reversed(arms[: 1 + bool(stmt.orelse)])]
+                stack += [
+                    (_entries(program, arm, last), pad + "  ") for arm, last in reversed(arms[: 1 + bool(stmt.orelse)])
+                ]
                 break
             if isinstance(stmt, For):
                 stack.append((_entries(program, stmt.body, "end"), pad + "  "))
@@ -110,7 +112,14 @@ def _local(program: Program, index: int) -> str:
 
 
 def _declaration(buffer: Buffer) -> str:
-    words = ["buffer", buffer.name, buffer.role, buffer.dtype.name, "rank", "any" if buffer.rank is None else str(buffer.rank)]
+    words = [
+        "buffer",
+        buffer.name,
+        buffer.role,
+        buffer.dtype.name,
+        "rank",
+        "any" if buffer.rank is None else str(buffer.rank),
+    ]
     if buffer.shape is not None:
         words += ["shape", "[" + ", ".join(str(n) for n in buffer.shape) + "]"]
     hints = buffer.hints

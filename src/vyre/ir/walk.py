@@ -31,7 +31,18 @@ from vyre.ir.nodes import (
 )
 from vyre.ir.program import Program
 
-__all__ = ["blocks", "operands", "renumber", "requirements", "result", "shared_bytes", "statements", "used_buffer", "value_dtype", "walk"]
+__all__ = [
+    "blocks",
+    "operands",
+    "renumber",
+    "requirements",
+    "result",
+    "shared_bytes",
+    "statements",
+    "used_buffer",
+    "value_dtype",
+    "walk",
+]
 
 _NONE: tuple[Block, ...] = ()
 

@@ -111,7 +111,9 @@ def from_bytes(data: bytes) -> Program:
     if length != len(data) - _HEAD - _DIGEST:
         raise _error("W512", f"the payload should have {length} bytes", "fetch the whole file again", 6)
     if blake3(data[:-_DIGEST]).digest() != data[-_DIGEST:]:
-        raise _error("W512", "the digest does not match: some byte has changed", "fetch the file again", len(data) - _DIGEST)
+        raise _error(
+            "W512", "the digest does not match: some byte has changed", "fetch the file again", len(data) - _DIGEST
+        )
     return _Reader(data, _HEAD, len(data) - _DIGEST).program()
 
 
