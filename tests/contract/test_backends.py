@@ -167,6 +167,23 @@ def test_steps_run_in_order_and_submissions_after_others(backend: VyreBackend) -
         assert set(download(backend, x).tolist()) == {22 if computes(backend) else 0}
 
 
+def test_after_orders_host_memory_too(backend: VyreBackend) -> None:
+    plan, pipeline = planned(backend, bump())
+    memory = np.zeros(1000, np.uint32)
+    view, whole = host(memory), ((0, 0, 4000),)
+    block = params(plan, (4, 1, 1), b0_size=1000)
+    with backend.allocate(4000) as x, backend.allocate(4000) as y:
+        pending: list[PendingDispatch] = []
+        for n in range(10):
+            own = (x, y)[n % 2]
+            launch = Launch(pipeline, (own,), (4, 1, 1), block)
+            pending.append(
+                backend.submit([Copy(view, own, whole), launch, Copy(own, view, whole)], after=pending[-1:])
+            )
+        pending[-1].result(60)
+    assert set(memory.tolist()) == {10 if computes(backend) else 0}
+
+
 def test_copies_and_fills_of_ranges(backend: VyreBackend) -> None:
     if not computes(backend):
         pytest.skip("everything that reaches the host from the null backend is zero")

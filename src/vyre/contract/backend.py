@@ -151,6 +151,12 @@ class PendingDispatch(ABC):
     def result(self, timeout: float | None = None) -> None:
         """Wait. Raises what the work raised, or DispatchTimeout R810 after ``timeout`` seconds."""
 
+    def wait_quietly(self) -> None:
+        """Wait and raise nothing: an error belongs to who holds the dispatch, not to who comes after it."""
+        done = threading.Event()
+        self.add_done_callback(lambda _: done.set())
+        done.wait()
+
     @abstractmethod
     def add_done_callback(self, callback: Callable[[PendingDispatch], object]) -> None:
         """Call once, when done (at once where it is done already), from any thread."""

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, Literal
 
-from vyre.contract.backend import FutureDispatch, PendingDispatch, Resource, Step, Timing, VyreBackend, refuse_stream
+from vyre.contract.backend import Copy, FutureDispatch, HostView, PendingDispatch, Resource, Step, Timing, VyreBackend, refuse_stream
 from vyre.emit.base import Artifact
 from vyre.errors import ArgumentValueError, BackendUnavailable, CompileFailed, Place
 from vyre.ir.walk import statements
@@ -32,11 +32,6 @@ class QueuedDispatch(FutureDispatch):
     def __init__(self, backend: QueuedBackend) -> None:
         super().__init__()
         self.backend = backend
-
-    def wait_quietly(self) -> None:
-        """Wait and raise nothing: the error belongs to who holds the dispatch."""
-        with self._condition:
-            self._condition.wait_for(lambda: self._done)
 
 
 class RecycledMemory(Resource):
@@ -139,9 +134,10 @@ class QueuedBackend(VyreBackend):
     ) -> PendingDispatch:
         self.guard()
         refuse_stream(self.id, stream)
-        for earlier in after:
-            if not (isinstance(earlier, QueuedDispatch) and earlier.backend is self):
-                earlier.result()
+        reads_host = any(isinstance(step, Copy) and isinstance(step.source, HostView) for step in steps)
+        for earlier in after:  # host memory is read now, not when the queue comes to it
+            if reads_host or not (isinstance(earlier, QueuedDispatch) and earlier.backend is self):
+                earlier.wait_quietly()
         pending = QueuedDispatch(self)
         start = time.perf_counter_ns()
         with self._lock:
