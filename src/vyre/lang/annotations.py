@@ -6,6 +6,8 @@ inside a kernel literals and typed values mix freely: ``acc = 0`` and later ``ac
 spelled ``Literal[256]``; both spellings mean the same here.
 """
 
+# ruff: noqa: PYI042 - the scalar types have the language's own spelling
+
 from __future__ import annotations
 
 from dataclasses import dataclass

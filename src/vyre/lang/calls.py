@@ -96,6 +96,10 @@ def _no_function(frame: Frame, function: Any, target: Obj, node: ast.Call) -> Vy
         )
     if name == "print":
         return frame.later(node, "print", "store the values into an Out array and print them on the host")
+    if function is complex:
+        return frame.syntax(
+            node, "K144", "complex numbers are not in the language", "use two floats, real and imaginary part"
+        )
     hints = {"sum": "add in a loop", "sorted": "sort on the host", "enumerate": "use range and subscripts", "zip": "use range and subscripts",
              "any": "combine with `or` in a loop", "all": "combine with `and` in a loop", "reversed": "use range(n - 1, -1, -1) with signed bounds"}  # fmt: skip
     return frame.syntax(
@@ -192,7 +196,7 @@ def _of_type(frame: Frame, inner: Frame, value: Value, dtype: DType, name: str, 
         frame.unit.types.unify(operand.type, frame.typed(dtype, node))
     except Mismatch as clash:
         raise frame.type_error(
-            node, "K200", f"{name} is annotated as {dtype.name} and is given {clash.types[0].name}",
+            node, "K200", f"{name} is annotated as {dtype.name} and is given {clash.words[0]}",
             f"cast the argument: vy.{dtype.__name__}({segment(operand.place) or '...'})",
             others=[("annotated here", inner.place(a)) for a in inner.text.node.args.args if a.arg == name],
         ) from None  # fmt: skip

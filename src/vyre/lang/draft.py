@@ -14,7 +14,7 @@ from vyre.errors import Place
 from vyre.lang.inference import TypeVar
 
 __all__ = [
-    "NO_ARRAY", "NO_LOCAL", "NO_TYPE", "Array", "Draft", "DraftLocal", "Lit", "LitUse", "Node", "Obj", "Operand", "ShapeOf", "Tup", "Value",
+    "NO_ARRAY", "NO_LOCAL", "NO_TYPE", "Arg", "Array", "Draft", "DraftLocal", "Lit", "LitUse", "Node", "Obj", "Operand", "ShapeOf", "Tup", "Value",
 ]  # fmt: skip
 
 Chain = tuple[Place, ...]
@@ -129,8 +129,33 @@ class Node:
     array: Array = NO_ARRAY
     flat: bool = False
     blocks: tuple[Draft, ...] = ()
+    uses: tuple[Place, ...] = ()  # where the operands stand, if not where they were computed
     val: Any = None  # the builder's value, when lowered
+
+    def texts(self) -> list[str]:
+        """The source text of each operand, as it is written where it is used."""
+        places = self.uses or [a.place for a in self.args]
+        return [p.text[p.column : p.end_column] or "x" for p in places]
 
 
 Operand = Node | LitUse
+
+
+@dataclass(slots=True, eq=False)
+class Arg:
+    """An operand, and the place where it is used (a variable's value may have been computed elsewhere)."""
+
+    operand: Operand
+    place: Place
+
+    @property
+    def type(self) -> TypeVar:
+        return self.operand.type
+
+    @property
+    def text(self) -> str:
+        """The source text of the use."""
+        return self.place.text[self.place.column : self.place.end_column] or "..."
+
+
 Value = Node | Lit | Array | ShapeOf | Tup | Obj

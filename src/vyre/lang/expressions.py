@@ -166,6 +166,9 @@ def _item(frame: Frame, base: Value | None, node: ast.Subscript) -> Steps:
             "write the number, use vy.static_range, or put the values into an array parameter",
         )  # fmt: skip
     count = len(base.items) if isinstance(base, Tup) else frame.rank(base.array)
+    if isinstance(base, ShapeOf) and base.array.root.rank is None and not base.array.flat and index.value >= count:
+        count = index.value + 1  # an assumption, held against the subscripts when the kernel is read
+        frame.unit.asked[base.array.root.name].add(count)
     k = index.value + count if index.value < 0 else index.value
     if not 0 <= k < count:
         raise frame.syntax(
@@ -187,7 +190,7 @@ def _tuple(frame: Frame, node: ast.Tuple) -> Steps:
 def _binary(frame: Frame, node: ast.BinOp) -> Steps:
     left = yield node.left
     right = yield node.right
-    return operators.binary(frame, type(node.op), left, right, node)
+    return operators.binary(frame, type(node.op), left, right, node, node.left, node.right)
 
 
 def _unary(frame: Frame, node: ast.UnaryOp) -> Steps:
@@ -204,7 +207,7 @@ def truth_of(frame: Frame, value: Value | None, at: ast.expr) -> Node | Lit:
     operand = frame.use(value, at)
     if isinstance(operand, Node) and operand.type.known is bool_:
         return operand
-    return frame.node("truth", (operand,), frame.typed(bool_, at), at)
+    return frame.node("truth", (operand,), frame.typed(bool_, at), at, uses=(frame.place(at),))
 
 
 def _bool_operand(frame: Frame, value: Value | None, at: ast.expr, word: str) -> Node:
@@ -214,7 +217,7 @@ def _bool_operand(frame: Frame, value: Value | None, at: ast.expr, word: str) ->
     try:
         frame.unit.types.demand(operand.type, bool_, frame.place(at))
     except Mismatch as clash:
-        raise frame.type_error(at, "K206", f"`{word}` takes bools, and this is {clash.types[0].name}", fix) from None
+        raise frame.type_error(at, "K206", f"`{word}` takes bools, and this is {clash.words[0]}", fix) from None
     if isinstance(operand, Node):
         return operand
     if isinstance(operand.value, bool):
@@ -292,18 +295,18 @@ def _conditional(frame: Frame, node: ast.IfExp) -> Steps:
         return (yield node.body if condition.value else node.orelse)
     unit = frame.unit
     with unit.into(Draft()) as then:
-        first = frame.use((yield node.body), node.body)
+        first = frame.arg((yield node.body), node.body)
     with unit.into(Draft()) as orelse:
-        second = frame.use((yield node.orelse), node.orelse)
+        second = frame.arg((yield node.orelse), node.orelse)
     kind = operators.joined_type(frame, first, second, node, "the two values of a conditional expression")
     if not (then.effects or orelse.effects):
         unit.block.nodes.extend(then.nodes)
         unit.block.nodes.extend(orelse.nodes)
-        return frame.node("select", (condition, first, second), kind, node)
+        return frame.node("select", (condition, first.operand, second.operand), kind, node)
     local = unit.new_local("chosen", kind)
     for block, value in ((then, first), (orelse, second)):
         with unit.into(block):
-            frame.node("set", (value,), None, node, local=local)
+            frame.node("set", (value.operand,), None, node, local=local)
     frame.node("if", (condition,), None, node, blocks=(then, orelse))
     return frame.get(local, node)
 

@@ -17,6 +17,7 @@ from vyre.errors import KernelSyntaxError, KernelTypeError, Place, UnsupportedFe
 from vyre.lang.draft import (
     NO_LOCAL,
     NO_TYPE,
+    Arg,
     Array,
     Chain,
     Draft,
@@ -53,7 +54,7 @@ class Unit:
     locals: list[DraftLocal] = field(default_factory=list)
     arrays: list[Array] = field(default_factory=list)  # parameters, then shared arrays
     assumed_ranks: dict[str, int] = field(default_factory=dict)  # from an earlier reading
-    asked: dict[str, int] = field(default_factory=dict)  # ranks that were used before a subscript fixed them
+    asked: dict[str, set[int]] = field(default_factory=dict)  # ranks that were used before a subscript fixed them
     calls: list[object] = field(default_factory=list)  # functions being inlined, outermost first
     unrolled: int = 0
     depth: int = 0
@@ -187,6 +188,10 @@ class Frame:
             return LitUse(value.value, kind, value.place, self.chain, value.written)
         raise self.not_a_number(value, at)
 
+    def arg(self, value: Value | None, at: ast.AST | Place) -> Arg:
+        """A value as an operand, with the place where it is used."""
+        return Arg(self.use(value, at), self.place(at))
+
     def not_a_number(self, value: Value | None, at: ast.AST | Place) -> VyreError:
         if value is None:
             return self.syntax(
@@ -266,7 +271,7 @@ class Frame:
         try:
             self.unit.types.unify(var.local.type, operand.type)
         except Mismatch as clash:
-            raise self.two_types(var, clash, operand, at) from None
+            raise self.two_types(var, clash, at) from None
         self.node("set", (operand,), None, at, local=var.local)
         self.remember(var, value if isinstance(value, Node) else None)
 
@@ -283,16 +288,26 @@ class Frame:
             f"use another name than {var.name} for this", others=others,
         )  # fmt: skip
 
-    def two_types(self, var: Var, clash: Mismatch, operand: Operand, at: ast.AST | Place) -> VyreError:
-        (was, now), places = clash.types, (clash.left.place, clash.right.place)
-        text = segment(operand.place)
-        others = [(f"{was.name} is demanded here", places[0])] if places[0] else []
-        if places[1]:
-            others.append((f"{now.name} comes from here", places[1]))
+    def two_types(self, var: Var, clash: Mismatch, at: ast.AST | Place) -> VyreError:
+        """The error K201 for a value that does not fit the variable's type."""
+        was, now = clash.types
+        text = segment(self.place(at)) or "..."
+        if was is not None and now is not None and now.is_bool is was.is_bool:
+            fix = f"cast it, {var.name} = vy.{was.__name__}({text}), or use another name for the new value"
+        elif now is not None and now.is_bool:
+            to = "u32" if was is None else was.__name__
+            fix = f"turn the bool into a number, vy.{to}({text}), or begin with True or False"
+        elif now is not None:
+            fix = f"begin with a value of that type, {var.name} = vy.{now.__name__}(...), or cast this one: vy.f32({text})"
+        else:
+            fix = f"cast it, {var.name} = vy.{was.__name__ if was is not None else 'f32'}({text}), or use another name for the new value"
         return self.type_error(
-            at, "K201", f"{var.name} is {was.name} and is given a value of type {now.name}; a variable has one type",
-            f"cast it, {var.name} = vy.{was.__name__}({text or '...'}), or use another name for the new value", others=others,
-        )  # fmt: skip
+            at,
+            "K201",
+            f"{var.name} is {clash.words[0]} and is given {clash.words[1]}; a variable has one type",
+            fix,
+            others=clash.others,
+        )
 
     def read(self, name: str, at: ast.Name) -> Value:
         """The value of one of the function's own names. Raises K159 where it is not assigned on every path."""
@@ -359,7 +374,9 @@ class Frame:
             return 1
         if root.rank is not None:
             return root.rank
-        return self.unit.asked.setdefault(root.name, self.unit.assumed_ranks.get(root.name, 1))
+        assumed = self.unit.assumed_ranks.get(root.name, 1)
+        self.unit.asked.setdefault(root.name, set()).add(assumed)
+        return assumed
 
     def fix_rank(self, array: Array, rank: int, at: ast.AST | Place) -> None:
         """``array`` is used with ``rank`` subscripts here. Raises K165."""

@@ -17,13 +17,14 @@ __all__ = ["Mismatch", "TypeVar", "Types"]
 
 
 class Mismatch(Exception):
-    """Two demands that do not fit: each with its type and the place that made it."""
+    """Two demands that do not fit: of each its type (None: a literal), what to call it, and the place that made it."""
 
     def __init__(self, left: TypeVar, right: TypeVar) -> None:
         super().__init__("two types")
-        self.left = left
-        self.right = right
-        self.types = (left.solved, right.solved)
+        self.types = (left.dtype, right.dtype)
+        self.words = tuple(_words(v) for v in (left, right))
+        self.places = tuple(v.place or v.float_place for v in (left, right))
+        self.others = tuple((f"{w} comes from here", p) for w, p in zip(self.words, self.places, strict=True) if p)
 
 
 @dataclass(slots=True, eq=False)
@@ -34,7 +35,7 @@ class TypeVar:
     dtype: DType | None = None
     place: Place | None = None
     ints: tuple[int, int] | None = None  # smallest and largest integer literal
-    has_float: bool = False  # a float literal, or an operation that exists for floats only
+    float_place: Place | None = None  # of a float literal, or of an operation that exists for floats only
     rank: int = 0
     waiting: list[Constraint] = field(default_factory=list)
 
@@ -97,7 +98,7 @@ class Types:
         if isinstance(value, int):
             var.ints = (value, value)
         else:
-            var.has_float = True
+            var.float_place = place
         return var
 
     def demand(self, var: TypeVar, dtype: DType, place: Place | None) -> None:
@@ -108,7 +109,10 @@ class Types:
         a, b = left.find(), right.find()
         if a is b:
             return
-        if a.dtype is not None and b.dtype is not None and a.dtype is not b.dtype:
+        if a.dtype is not None and b.dtype is not None:
+            if a.dtype is not b.dtype:
+                raise Mismatch(a, b)
+        elif (a.dtype is not None and not _holds(a.dtype, b)) or (b.dtype is not None and not _holds(b.dtype, a)):
             raise Mismatch(a, b)
         if a.rank < b.rank:
             a, b = b, a
@@ -118,7 +122,7 @@ class Types:
         if b.ints is not None:
             lo, hi = a.ints or b.ints
             a.ints = (min(lo, b.ints[0]), max(hi, b.ints[1]))
-        a.has_float = a.has_float or b.has_float
+        a.float_place = a.float_place or b.float_place
         if len(a.waiting) < len(b.waiting):
             a.waiting, b.waiting = b.waiting, a.waiting
         a.waiting += b.waiting
@@ -182,8 +186,21 @@ class Types:
         return ()
 
 
+def _holds(dtype: DType, literals: TypeVar) -> bool:
+    """Whether literals of this kind may have the type (rule 1.2); their size is checked when they are written out."""
+    if literals.float_place is not None:
+        return dtype.is_float
+    return literals.ints is None or not dtype.is_bool
+
+
+def _words(root: TypeVar) -> str:
+    if root.dtype is not None:
+        return root.dtype.name
+    return "an integer literal" if root.float_place is None else "a float"
+
+
 def _default(root: TypeVar) -> DType:
-    if root.has_float or root.ints is None:
-        return f32 if root.has_float else i32
+    if root.float_place is not None or root.ints is None:
+        return f32 if root.float_place is not None else i32
     lo, hi = root.ints
     return i32 if i32.min <= lo and hi <= i32.max else i64

@@ -18,7 +18,7 @@ from vyre.dtypes import DType, bool_, u32
 from vyre.ir.literals import python_value
 from vyre.lang import device, operators
 from vyre.lang.conversions import bits_as, converted
-from vyre.lang.draft import Array, Lit, Obj, Operand, ShapeOf, Tup, Value
+from vyre.lang.draft import Arg, Array, Lit, Obj, ShapeOf, Tup, Value
 from vyre.lang.expressions import truth_of
 from vyre.lang.frame import Frame, segment
 from vyre.lang.inference import Mismatch
@@ -31,8 +31,8 @@ Args = Sequence["Value | None"]
 Handler = Callable[[Frame, Args, ast.Call], "Value | None"]
 
 
-def _operands(frame: Frame, args: Args, node: ast.Call) -> list[Operand]:
-    return [frame.use(value, at) for value, at in zip(args, _places(node, len(args)), strict=True)]
+def _operands(frame: Frame, args: Args, node: ast.Call) -> list[Arg]:
+    return [frame.arg(value, at) for value, at in zip(args, _places(node, len(args)), strict=True)]
 
 
 def _places(node: ast.Call, count: int) -> list[ast.AST]:
@@ -49,22 +49,19 @@ def _same(name: str, *, floats: bool = False) -> Handler:
     def handler(frame: Frame, args: Args, node: ast.Call) -> Value:
         operands = _operands(frame, args, node)
         if floats:
-            _want_float(operands)
+            operators.want_float(frame, operands, node, f"vy.{name}")
+        else:
+            operators.no_bool(frame, operands, node, f"vy.{name}")
         return operators.same_type(frame, name, operands, node)
 
     return handler
 
 
-def _want_float(operands: list[Operand]) -> None:
-    for operand in operands:
-        operand.type.find().has_float = True
-
-
 def _predicate(name: str) -> Handler:
     def handler(frame: Frame, args: Args, node: ast.Call) -> Value:
         operands = _operands(frame, args, node)
-        _want_float(operands)
-        return frame.node(name, tuple(operands), frame.typed(bool_, node), node)
+        operators.want_float(frame, operands, node, f"vy.{name}")
+        return operators.operation(frame, name, operands, frame.typed(bool_, node), node)
 
     return handler
 
@@ -87,7 +84,7 @@ def _folding(name: str, python: Callable[..., Any]) -> Handler:
         operands = _operands(frame, args, node)
         result = operators.same_type(frame, name, operands[:2], node)
         for other in operands[2:]:
-            result = operators.same_type(frame, name, [result, other], node)
+            result = operators.same_type(frame, name, [Arg(result, other.place), other], node)
         return result
 
     return handler
@@ -150,15 +147,15 @@ def _select(frame: Frame, args: Args, node: ast.Call) -> Value:
     places = _places(node, 3)
     at = places[0]
     condition = truth_of(frame, args[0], at if isinstance(at, ast.expr) else node)
-    first, second = frame.use(args[1], places[1]), frame.use(args[2], places[2])
+    first, second = frame.arg(args[1], places[1]), frame.arg(args[2], places[2])
     kind = operators.joined_type(frame, first, second, node, "the two values of vy.select")
     chosen = frame.const(bool_, condition.value, node) if isinstance(condition, Lit) else condition
-    return frame.node("select", (chosen, first, second), kind, node)
+    return frame.node("select", (chosen, first.operand, second.operand), kind, node)
 
 
 def _clamp(frame: Frame, args: Args, node: ast.Call) -> Value:
     x, lo, hi = _operands(frame, args, node)
-    return operators.same_type(frame, "min", [operators.same_type(frame, "max", [x, lo], node), hi], node)
+    return operators.same_type(frame, "min", [Arg(operators.same_type(frame, "max", [x, lo], node), x.place), hi], node)
 
 
 def _ceil_div(frame: Frame, args: Args, node: ast.Call) -> Value:
@@ -182,7 +179,7 @@ def _abs_diff(frame: Frame, args: Args, node: ast.Call) -> Value:
     frame.unit.types.relate("abs_diff", kind, result, frame.place(node), clash)
     if kind.known is not None and kind.known.is_integer:
         frame.unit.types.demand(result, kind.known.unsigned, frame.place(node))
-    return frame.node("abs_diff", (a, b), result, node)
+    return operators.operation(frame, "abs_diff", [a, b], result, node)
 
 
 def _divmod(frame: Frame, args: Args, node: ast.Call) -> Value:
@@ -201,7 +198,7 @@ def _divmod(frame: Frame, args: Args, node: ast.Call) -> Value:
 
 
 def _pow(frame: Frame, args: Args, node: ast.Call) -> Value | None:
-    return operators.power(frame, args[0], args[1], node)
+    return operators.power(frame, args[0], args[1], node, *_places(node, 2))
 
 
 def _len(frame: Frame, args: Args, node: ast.Call) -> Value:

@@ -8,9 +8,9 @@ from typing import Final
 
 from vyre.dtypes import bool_, u32
 from vyre.lang import device, operators
-from vyre.lang.draft import Draft, Lit, Obj, Tup, Value
+from vyre.lang.draft import Array, Draft, Lit, Obj, Tup, Value
 from vyre.lang.expressions import evaluate, truth_of
-from vyre.lang.frame import Frame, Loop
+from vyre.lang.frame import Frame, Loop, segment
 from vyre.lang.inference import Mismatch
 from vyre.lang.names import assigned_in, contains
 
@@ -69,6 +69,14 @@ def _not_a_range(frame: Frame, node: ast.For) -> Exception:
     name = node.iter.func.id if isinstance(node.iter, ast.Call) and isinstance(node.iter.func, ast.Name) else ""
     if name not in hints:
         value = evaluate(frame, node.iter)
+        if isinstance(value, Array):
+            array = value.name
+            fix = f"replace the loop by i = vy.global_id() and `if i < {array}.size:`, or write for i in range({array}.size)"
+            if isinstance(node.target, ast.Tuple):
+                fix = f"replace the loop by height, width = {array}.shape, g = vy.global_id(), i = g // width, j = g % width"
+            return frame.syntax(
+                node.iter, "K162", "a `for` does not run over an array: the invocations of the dispatch do", fix
+            )
         if isinstance(value, Tup):
             return frame.later(
                 node.iter, "a loop over a tuple", "loop over the index: for k in vy.static_range(len(t)), and use t[k]"
@@ -88,12 +96,24 @@ def _counted(frame: Frame, node: ast.For, target: ast.Name, call: ast.Call, valu
     stop = values[0] if len(values) == 1 else values[1]
     step = values[2] if len(values) == 3 else Lit(1, frame.place(call))
     if not isinstance(step, Lit) or type(step.value) is not int or step.value == 0:
+        lo_text, hi_text, step_text = (segment(frame.place(a)) for a in call.args)
         raise frame.syntax(
             call, "K156", "the step of a range is a literal other than 0",
-            "write the number, or use while: i = start / while i < stop: ... i += step",
+            f"write a while loop: {target.id} = {lo_text}, then while {target.id} < {hi_text}: ..., with {target.id} += {step_text} at its end",
         )  # fmt: skip
-    lo, hi = frame.use(start, call.args[0]), frame.use(stop, call.args[-1] if len(values) < 3 else call.args[1])
-    kind = operators.joined_type(frame, lo, hi, call, "the bounds of a range")
+    first_at, last_at = (call.args[0], call.args[0]) if len(values) == 1 else (call.args[0], call.args[1])
+    low, high = frame.arg(start, first_at), frame.arg(stop, last_at)
+    kind = operators.joined_type(frame, low, high, call, "the bounds of a range")
+    lo, hi = low.operand, high.operand
+    if kind.known is not None and kind.known.kind == "uint":
+        for end in (start, stop):
+            if isinstance(end, Lit) and end.value < 0:
+                other = high if end is start else low
+                signed = f"vy.i64({other.text})" if kind.known.bits > 32 else f"vy.i32({other.text})"
+                raise frame.type_error(
+                    call, "K204", f"this range goes to {end.value}, and {other.text} is {kind.known.name}", f"make it signed: {signed}",
+                    others=[(f"{kind.known.name} comes from here", kind.find().place)] if kind.find().place else [],
+                )  # fmt: skip
     var = frame.variable(target.id)
     if var.fixed is not None or var.items is not None:
         frame.assign(target.id, start, target)  # says that the name stands for another kind of thing
@@ -103,7 +123,7 @@ def _counted(frame: Frame, node: ast.For, target: ast.Name, call: ast.Call, valu
     try:
         unit.types.unify(var.local.type, kind)
     except Mismatch as clash:
-        raise frame.two_types(var, clash, hi, target) from None
+        raise frame.two_types(var, clash, target) from None
     flow = frame.flow
     mark = len(flow.log)
     changed = assigned_in(node.body) | {target.id}

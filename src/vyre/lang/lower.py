@@ -128,13 +128,13 @@ class Lowering:
 
     def _check(self, node: Node, op: str, types: list[DType]) -> None:
         if node.op == "truediv" and types[0].is_integer:
-            left, right = (segment(a.place) or "x" for a in node.args)
+            left, right = node.texts()
             raise KernelTypeError(
                 "/ divides floats, and these are integers", code="K203",
                 fix=f"use // for the rounded-down quotient, or cast: vy.f32({left}) / vy.f32({right})", place=node.place,
             )  # fmt: skip
         if node.op in ("floordiv", "floormod") and types[0].is_float:
-            left, right = (segment(a.place) or "x" for a in node.args)
+            left, right = node.texts()
             fix = (
                 f"vy.floor({left} / {right})" if op == "floordiv" else f"{left} - {right} * vy.floor({left} / {right})"
             )
@@ -157,7 +157,7 @@ class Lowering:
                 and OPS[op].takes.endswith(("float", "floats of one type"))
                 and op not in ("eq", "ne", "lt", "le", "gt", "ge")
             ):
-                fix = f"cast to a float first: vy.f32({segment(node.args[0].place) or 'x'})"
+                fix = f"cast to a float first: vy.f32({node.texts()[0]})"
             raise KernelTypeError(
                 f"{name} takes {OPS[op].takes}", code="K202", fix=fix, place=node.place, actual=f"{name} of {given}"
             ) from None
@@ -229,7 +229,7 @@ class Lowering:
         if source.bits != target.bits or source.is_bool or target.is_bool:
             raise KernelTypeError(
                 "bitcast needs two types of the same width, no bool", code="K213",
-                fix=f"cast to a type of {target.bits} bits first: vy.u{max(8, target.bits)}({segment(node.args[0].place) or 'x'})",
+                fix=f"cast to a type of {target.bits} bits first: vy.u{max(8, target.bits)}({node.texts()[0]})",
                 place=node.place, actual=f"{source.name} to {target.name}",
             )  # fmt: skip
         node.val = self.builder.bitcast(target, self._value(node.args[0]))
@@ -247,7 +247,7 @@ class Lowering:
     def _condition_type(self, node: Node) -> DType:
         dtype = node.args[0].type.solved
         if dtype.is_float:
-            text = segment(node.args[0].place) or "x"
+            text = node.texts()[0]
             raise KernelTypeError(
                 "a float has no truth value", code="K205", fix=f"compare it: {text} != 0.0", place=node.place
             )

@@ -103,13 +103,16 @@ def _as_element(frame: Frame, array: Array, value: Value | None, at: ast.AST) ->
     try:
         frame.unit.types.unify(operand.type, frame.typed(array.dtype, at))
     except Mismatch as clash:
-        found = clash.types[0]
         text = segment(place) or "..."
+        if array.dtype.is_bool and isinstance(operand, LitUse):
+            text = str(bool(operand.value))
+            raise frame.type_error(
+                at, "K200", f"{array.name} has elements of type bool and is given {clash.words[0]}", f"write {text}"
+            ) from None
         fix = f"{text} != 0" if array.dtype.is_bool else f"vy.{array.dtype.__name__}({text})"
         raise frame.type_error(
-            at, "K200", f"{array.name} has elements of type {array.dtype.name} and is given {found.name}",
-            f"cast the value: {fix}",
-            others=[(f"{found.name} comes from here", clash.left.place)] if clash.left.place else [],
+            at, "K200", f"{array.name} has elements of type {array.dtype.name} and is given {clash.words[0]}",
+            f"cast the value: {fix}", others=clash.others[:1],
         ) from None  # fmt: skip
     return operand
 

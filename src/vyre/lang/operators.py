@@ -9,11 +9,13 @@ from typing import Any, Final
 
 from vyre.dtypes import DType, bool_, dtype_from_numpy_name, u32
 from vyre.errors import Place, VyreError
-from vyre.lang.draft import Lit, LitUse, Node, Operand, Value
+from vyre.lang.draft import Arg, Lit, LitUse, Node, Value
 from vyre.lang.frame import Frame, segment
 from vyre.lang.inference import Mismatch, TypeVar
 
-__all__ = ["binary", "compare", "fold", "joined_type", "numpy_scalar", "power", "same_type", "unary", "wrapped"]
+__all__ = [
+    "binary", "compare", "fold", "joined_type", "numpy_scalar", "operation", "power", "same_type", "shift", "two_types", "unary", "want_float", "wrapped",
+]  # fmt: skip
 
 MAX_FOLDED_BITS: Final = 4096  # far beyond any type, and small enough to be harmless
 
@@ -89,7 +91,7 @@ def fold(frame: Frame, compute: Callable[..., Any], values: tuple[Any, ...], at:
 # -- types of operands --------------------------------------------------------------------------------
 
 
-def joined_type(frame: Frame, left: Operand, right: Operand, at: ast.AST | Place, what: str) -> TypeVar:
+def joined_type(frame: Frame, left: Arg, right: Arg, at: ast.AST | Place, what: str) -> TypeVar:
     """One type for two operands. Raises K200, showing both lines and the cast."""
     try:
         frame.unit.types.unify(left.type, right.type)
@@ -98,44 +100,78 @@ def joined_type(frame: Frame, left: Operand, right: Operand, at: ast.AST | Place
     return left.type
 
 
-def two_types(
-    frame: Frame, clash: Mismatch, left: Operand, right: Operand, at: ast.AST | Place, what: str
-) -> VyreError:
+def two_types(frame: Frame, clash: Mismatch, left: Arg, right: Arg, at: ast.AST | Place, what: str) -> VyreError:
     """The error K200 for operands whose types clash."""
     a, b = clash.types
-    to, operand = _cast_choice(a, b, left, right)
-    others = [(f"{t.dtype.name} comes from here", t.place) for t in (clash.left, clash.right) if t.place and t.dtype]
-    text = segment(operand.place) or "..."
-    if a.is_bool or b.is_bool:
-        fix = (
-            f"turn the bool into a number: vy.{to.__name__}({text})"
-            if not to.is_bool
-            else f"compare the number: {text} != 0"
-        )
+    if a is None or b is None:  # one of them is a literal
+        typed, dtype = (left, a) if b is None else (right, b)
+        fix = f"vy.u32({typed.text})" if dtype is not None and dtype.is_bool else f"vy.f32({typed.text})"
+        if dtype is not None and dtype.is_bool and "float" in clash.words:
+            fix = f"vy.f32({typed.text})"
     else:
-        fix = f"cast one of them: vy.{to.__name__}({text})"
-    return frame.type_error(at, "K200", f"{what} are of two types, {a.name} and {b.name}", fix, others=others)
+        to, operand = _cast_choice(a, b, left, right)
+        fix = f"{operand.text} != 0" if to.is_bool else f"vy.{to.__name__}({operand.text})"
+    return frame.type_error(
+        at,
+        "K200",
+        f"{what} are of two types, {clash.words[0]} and {clash.words[1]}",
+        f"cast one of them: {fix}",
+        others=clash.others,
+    )
 
 
-def _cast_choice(a: DType, b: DType, left: Operand, right: Operand) -> tuple[DType, Operand]:
+def _cast_choice(a: DType, b: DType, left: Arg, right: Arg) -> tuple[DType, Arg]:
     """Which operand to cast to what: bool to number, integer to float, narrow to wide, else right to left."""
     rank_a = (not a.is_bool, a.is_float, a.bits)
     rank_b = (not b.is_bool, b.is_float, b.bits)
     return (b, left) if rank_b > rank_a else (a, right)
 
 
-def same_type(frame: Frame, op: str, operands: list[Operand], at: ast.AST, sign: str = "") -> Node:
+def same_type(frame: Frame, op: str, operands: list[Arg], at: ast.AST, sign: str = "") -> Node:
     """An operation whose operands and result have one type."""
     what = f"the operands of {sign or op}"
     for other in operands[1:]:
         joined_type(frame, operands[0], other, at, what)
-    return frame.node(op, tuple(operands), operands[0].type, at)
+    return operation(frame, op, operands, operands[0].type, at)
+
+
+def operation(frame: Frame, op: str, operands: list[Arg], kind: TypeVar, at: ast.AST, **more: Any) -> Node:
+    """A node of these operands."""
+    return frame.node(op, tuple(a.operand for a in operands), kind, at, uses=tuple(a.place for a in operands), **more)
+
+
+def want_float(frame: Frame, operands: list[Arg], at: ast.AST, sign: str) -> None:
+    """These operands belong to an operation of floats: an integer is refused here, a literal becomes a float."""
+    for operand in operands:
+        root = operand.type.find()
+        if root.dtype is not None and not root.dtype.is_float:
+            rest = " / ".join(f"vy.f32({a.text})" if a.type.known is not None else a.text for a in operands)
+            if sign == "/":
+                raise frame.type_error(
+                    at, "K203", f"/ divides floats, and {operand.text} is {root.dtype.name}",
+                    f"use // for the rounded-down quotient, or cast: {rest}", others=[("its type comes from here", root.place)] if root.place else [],
+                )  # fmt: skip
+            raise frame.type_error(
+                at,
+                "K202",
+                f"{sign} takes floats, and {operand.text} is {root.dtype.name}",
+                f"cast it: vy.f32({operand.text})",
+            )
+        root.float_place = root.float_place or operand.place
 
 
 # -- binary -------------------------------------------------------------------------------------------
 
 
-def binary(frame: Frame, op: type[ast.operator], left: Value | None, right: Value | None, node: ast.AST) -> Value:
+def binary(
+    frame: Frame,
+    op: type[ast.operator],
+    left: Value | None,
+    right: Value | None,
+    node: ast.AST,
+    left_at: ast.expr,
+    right_at: ast.expr,
+) -> Value:
     """``left op right``."""
     row = _BINARY.get(op)
     if row is None:
@@ -149,74 +185,101 @@ def binary(frame: Frame, op: type[ast.operator], left: Value | None, right: Valu
     if isinstance(left, Lit) and isinstance(right, Lit):
         return fold(frame, compute, (left.value, right.value), node)
     if name == "pow":
-        return power(frame, left, right, node)
-    a, b = frame.use(left, node), frame.use(right, node)
+        return power(frame, left, right, node, left_at, right_at)
+    a, b = frame.arg(left, left_at), frame.arg(right, right_at)
     if name in ("shl", "shr"):
         return shift(frame, name, a, b, node)
     if name == "truediv":
-        for operand in (a, b):
-            operand.type.find().has_float = True  # `/` exists for floats only
+        want_float(frame, [a, b], node, sign)
+    if name not in ("and", "or", "xor"):
+        no_bool(frame, [a, b], node, sign)
     return same_type(frame, name, [a, b], node, sign)
 
 
-def shift(frame: Frame, name: str, value: Operand, count: Operand, node: ast.AST) -> Node:
+def no_bool(frame: Frame, operands: list[Arg], node: ast.AST, sign: str) -> None:
+    """Arithmetic takes numbers. Raises K202."""
+    for operand in operands:
+        if operand.type.known is bool_:
+            others = [a.type.known for a in operands if a.type.known not in (None, bool_)]
+            to = others[0].__name__ if others and others[0] is not None else "u32"
+            raise frame.type_error(
+                node,
+                "K202",
+                f"{sign} takes numbers, and {operand.text} is a bool",
+                f"turn it into 0 or 1: vy.{to}({operand.text})",
+            )
+
+
+def shift(frame: Frame, name: str, value: Arg, count: Arg, node: ast.AST) -> Node:
     """The left operand has the result's type, the count any integer type (rule 1.3)."""
-    if isinstance(count, LitUse):
-        frame.unit.types.demand(count.type, u32, count.place) if not isinstance(count.value, bool) else None
-    return frame.node(name, (value, count), value.type, node)
+    if isinstance(count.operand, LitUse) and not isinstance(count.operand.value, bool):
+        try:
+            frame.unit.types.demand(count.type, u32, count.place)
+        except Mismatch:
+            raise frame.type_error(
+                count.place, "K202", "a shift count is an integer", "write it without a point"
+            ) from None
+    return operation(frame, name, [value, count], value.type, node)
 
 
-def power(frame: Frame, base: Value | None, exponent: Value | None, node: ast.AST) -> Value:
+def power(
+    frame: Frame, base: Value | None, exponent: Value | None, node: ast.AST, base_at: ast.AST, exponent_at: ast.AST
+) -> Value:
     """``x ** k`` for a literal 0 <= k <= 64: repeated multiplication in left-to-right binary order (rule 2.7)."""
     if isinstance(base, Lit) and isinstance(exponent, Lit):
         return fold(frame, operator.pow, (base.value, exponent.value), node)
-    x = frame.use(base, node)
-    known = x.type.known
+    x, k = frame.arg(base, base_at), frame.arg(exponent, exponent_at)
+    no_bool(frame, [x], node, "**")
     if isinstance(exponent, Lit) and type(exponent.value) is int and 0 <= exponent.value <= 64:
-        if known is bool_:
-            raise frame.type_error(node, "K202", "** takes numbers", "cast the bool first: vy.u32(x)")
         if exponent.value == 0:
-            return frame.node("one", (x,), x.type, node)
-        result = x
+            return operation(frame, "one", [x], x.type, node)
+        result: Node | None = None
         for bit in bin(exponent.value)[3:]:
-            result = same_type(frame, "mul", [result, result], node)
+            so_far = x if result is None else Arg(result, x.place)
+            result = same_type(frame, "mul", [so_far, so_far], node)
             if bit == "1":
-                result = same_type(frame, "mul", [result, x], node)
-        return result if isinstance(result, Node) else Lit(result.value, result.place)
+                result = same_type(frame, "mul", [Arg(result, x.place), x], node)
+        return x.operand if result is None and isinstance(x.operand, Node) else result or Lit(0, x.place)
     if isinstance(exponent, Lit) and exponent.value == 0.5:
-        raise frame.later(node, "float powers", f"write the square root: vy.sqrt({segment(x.place) or 'x'})")
-    other = frame.use(exponent, node)
-    floating = [t for t in (known, other.type.known) if t is not None and t.is_float] or isinstance(
-        getattr(exponent, "value", None), float
-    )
-    if floating:
+        raise frame.later(node, "float powers", f"write the square root: vy.sqrt({x.text})")
+    if any(
+        a.type.find().float_place is not None or (a.type.known is not None and a.type.known.is_float) for a in (x, k)
+    ):
         raise frame.later(
             node, "float powers other than a literal 0 ... 64", "multiply in a loop, or compute the powers on the host"
         )
     raise frame.type_error(
         node, "K209", "an integer power has a literal exponent of 0 ... 64",
-        "for 2 ** k write 1 << k; else multiply in a loop: for _ in range(k): p = p * x",
+        f"for 2 ** k write 1 << k; else multiply in a loop: for _ in range({k.text}): p = p * {x.text}",
     )  # fmt: skip
 
 
 # -- unary --------------------------------------------------------------------------------------------
 
+_UNARY: Final[dict[type[ast.unaryop], Callable[..., Any]]] = {
+    ast.USub: operator.neg,
+    ast.UAdd: operator.pos,
+    ast.Invert: operator.invert,
+    ast.Not: operator.not_,
+}
+
 
 def unary(frame: Frame, op: type[ast.unaryop], value: Value | None, node: ast.UnaryOp) -> Value:
     """``-x``, ``+x``, ``~x``, ``not x``."""
     if isinstance(value, Lit):
-        functions: dict[type[ast.unaryop], Callable[..., Any]] = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert, ast.Not: operator.not_}  # fmt: skip
         if op is ast.Not and isinstance(value.value, float):
             raise frame.type_error(node, "K205", "a float has no truth value", "compare it: == 0.0")
         if op is ast.Invert and isinstance(value.value, bool):
             return Lit(not value.value, frame.place(node))
-        return fold(frame, functions[op], (value.value,), node)
-    operand = frame.use(value, node.operand)
+        return fold(frame, _UNARY[op], (value.value,), node)
+    operand = frame.arg(value, node.operand)
     if op is ast.Not:
-        return frame.node("lnot", (operand,), frame.typed(bool_, node), node)
-    if op is ast.UAdd and value is not None:
-        return value
-    return frame.node("neg" if op is ast.USub else "not", (operand,), operand.type, node)
+        return operation(frame, "lnot", [operand], frame.typed(bool_, node), node)
+    if op is ast.USub:
+        no_bool(frame, [operand], node, "-")
+    elif op is ast.UAdd and isinstance(operand.operand, Node):
+        return operand.operand
+    return operation(frame, "neg" if op is ast.USub else "not", [operand], operand.type, node)
 
 
 # -- comparison ---------------------------------------------------------------------------------------
@@ -246,11 +309,11 @@ def compare(
     name, sign, compute = row
     if isinstance(left, Lit) and isinstance(right, Lit):
         return fold(frame, compute, (left.value, right.value), node)
-    a, b = frame.use(left, left_at), frame.use(right, right_at)
+    a, b = frame.arg(left, left_at), frame.arg(right, right_at)
     place = frame.place(node)
 
     def clash(found: Mismatch) -> VyreError:
         return two_types(frame, found, a, b, place, f"the operands of {sign}")
 
     frame.unit.types.relate("compare", a.type, b.type, place, clash)
-    return frame.node(name, (a, b), frame.typed(bool_, node), node, data=sign)
+    return operation(frame, name, [a, b], frame.typed(bool_, node), node, data=sign)

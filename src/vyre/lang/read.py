@@ -135,10 +135,13 @@ def _settled(text: FunctionText, signature: KernelSignature) -> tuple[Unit, dict
     ranks: dict[str, int] = {}
     for _ in range(3):
         unit, arrays = _draft(text, signature, ranks)
-        wrong = {name: arrays[name].rank or 1 for name, used in unit.asked.items() if (arrays[name].rank or 1) != used}
+        wrong: dict[str, int] = {}
+        for name, used in unit.asked.items():
+            rank = arrays[name].rank or max(used)  # no subscript at all: the largest axis that is asked for
+            if used != {rank}:
+                wrong[name] = rank
+            arrays[name].rank = rank
         if not wrong:
-            for name, rank in unit.asked.items():
-                arrays[name].rank = rank
             return unit, arrays
         ranks |= wrong
     name = min(ranks)

@@ -97,12 +97,10 @@ def return_value(frame: Frame, plan: Returns, value: Value | None, node: ast.Ret
         try:
             frame.unit.types.unify(plan.local.type, operand.type)
         except Mismatch as clash:
-            a, b = clash.types
-            earlier = clash.left.place or plan.place
+            to = next((t.__name__ for t in clash.types if t is not None), "u32")
             raise frame.type_error(
-                node, "K212", f"this function returns {a.name} and {b.name}; all returns have one type",
-                f"cast this one: return vy.{a.__name__}({segment(operand.place) or '...'})",
-                others=[(f"{a.name} is returned here", earlier)] if earlier else [],
+                node, "K212", f"this function returns {clash.words[0]} and {clash.words[1]}; all returns have one type",
+                f"cast one of them, for example return vy.{to}({segment(frame.place(node.value or node)) or '...'})", others=clash.others,
             ) from None  # fmt: skip
         frame.node("set", (operand,), None, node, local=plan.local)
     if plan.done is not None:

@@ -166,25 +166,35 @@ def _block(function: types.FunctionType, lines: list[str], word: str) -> _Block:
 
 
 def _compiled(text: str, flags: int, function: types.FunctionType, word: str) -> Any:
-    """``compile``. Where the caller's own stack leaves too little room, a new thread has all of it."""
+    """The text of ``function`` compiled, or the error that says why not."""
+    try:
+        return compile_anywhere(text, function.__code__.co_filename, flags)
+    except (RecursionError, MemoryError):
+        raise _too_long(function) from None
+    except (SyntaxError, ValueError):
+        raise _edited(function, word) from None
 
-    def work() -> None:
-        try:
-            found.append(compile(text, function.__code__.co_filename, "exec", flags, dont_inherit=True))
-        except (RecursionError, MemoryError, SyntaxError, ValueError) as error:
-            failed.append(error)
 
-    found: list[Any] = []
-    failed: list[Exception] = []
-    work()
-    if failed and isinstance(failed[0], RecursionError):
-        failed.clear()
+def compile_anywhere(text: str, file: str, flags: int = 0) -> Any:
+    """``compile``; where the caller's own stack leaves too little room, in a new thread, which has all of it."""
+    try:
+        return compile(text, file, "exec", flags, dont_inherit=True)
+    except RecursionError:
+        found: list[Any] = []
+        failed: list[Exception] = []
+
+        def work() -> None:
+            try:
+                found.append(compile(text, file, "exec", flags, dont_inherit=True))
+            except Exception as error:  # noqa: BLE001 - handed to the caller's thread
+                failed.append(error)
+
         thread = threading.Thread(target=work)
         thread.start()
         thread.join()
-    if found:
+        if failed:
+            raise failed[0] from None
         return found[0]
-    raise _too_long(function) if isinstance(failed[0], (RecursionError, MemoryError)) else _edited(function, word)
 
 
 def _parse(function: types.FunctionType, block: _Block, word: str) -> ast.FunctionDef:
@@ -226,11 +236,11 @@ def _compare(function: types.FunctionType, node: ast.FunctionDef, block: _Block,
         if not inner:
             raise _edited(function, word)
         found = inner[0]
-    if _shape(found) != _shape(code):
-        if not any(
-            isinstance(n, ast.Assert) for n in ast.walk(node)
-        ):  # pytest rewrites assert; it is refused by name later
-            raise _edited(function, word)
+    has_assert = any(
+        isinstance(n, ast.Assert) for n in ast.walk(node)
+    )  # pytest rewrites it; it is refused by name later
+    if not has_assert and _shape(found) != _shape(code):
+        raise _edited(function, word)
 
 
 @functools.lru_cache(maxsize=32)
@@ -269,7 +279,7 @@ def load_source(text: str, *, name: str | None = None, namespace: dict[str, Any]
     file = f"<vyre source {hashlib.sha256(text.encode()).hexdigest()[:16]}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     try:
-        code = compile(text, file, "exec", dont_inherit=True)
+        code = compile_anywhere(text, file)
     except SyntaxError as error:
         line = (error.text or "").rstrip("\n")
         start = max(0, (error.offset or 1) - 1)

@@ -152,11 +152,9 @@ def _annotated(frame: Frame, node: ast.AnnAssign) -> None:
             try:
                 frame.unit.types.demand(var.local.type, annotation, frame.place(node.annotation))
             except Mismatch as clash:
-                was, place = clash.types[0], clash.left.place
                 raise frame.type_error(
-                    node, "K201", f"{var.name} is {was.name} and is annotated as {annotation.name}; a variable has one type",
-                    "use another name, or the same annotation",
-                    others=[(f"{was.name} is demanded here", place)] if place else [],
+                    node, "K201", f"{var.name} is {clash.words[0]} and is annotated as {annotation.name}; a variable has one type",
+                    "use another name, or the same annotation", others=clash.others,
                 ) from None  # fmt: skip
     if node.value is not None:
         assign_to(frame, node.target, evaluate(frame, node.value), node.value)
@@ -182,7 +180,7 @@ def _augmented(frame: Frame, node: ast.AugAssign) -> None:
     if isinstance(target, ast.Name):
         before = evaluate(frame, ast.copy_location(ast.Name(target.id, ast.Load()), target))
         value = evaluate(frame, node.value)
-        frame.assign(target.id, operators.binary(frame, type(node.op), before, value, node), node)
+        frame.assign(target.id, operators.binary(frame, type(node.op), before, value, node, target, node.value), node)
     elif isinstance(target, ast.Subscript):
         array = evaluate(frame, target.value)
         if not isinstance(array, Array):
@@ -195,7 +193,14 @@ def _augmented(frame: Frame, node: ast.AugAssign) -> None:
         index = _index(frame, target)
         before = load(frame, array, index, target)
         value = evaluate(frame, node.value)
-        store(frame, array, index, operators.binary(frame, type(node.op), before, value, node), target, node)
+        store(
+            frame,
+            array,
+            index,
+            operators.binary(frame, type(node.op), before, value, node, target, node.value),
+            target,
+            node,
+        )
     else:
         raise frame.syntax(
             target, "K154", "attributes cannot be assigned", "assign to a variable, or to an element of an Out array"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from vyre.errors import Place
 from vyre.lang.draft import Draft, LitUse, Node, Operand
-from vyre.lang.frame import Unit, segment
+from vyre.lang.frame import Unit
 
 __all__ = ["warnings_of"]
 
@@ -31,10 +31,10 @@ def _unsigned(operand: Operand) -> bool:
     return operand.type.known is not None and operand.type.solved.kind == "uint"
 
 
-def _minus_literal(operand: Operand) -> tuple[Operand, Operand] | None:
-    """The two sides of an unsigned ``x - 1``."""
+def _minus_literal(operand: Operand) -> list[str] | None:
+    """The texts of the two sides of an unsigned ``x - 1``."""
     if isinstance(operand, Node) and operand.op == "sub" and isinstance(operand.args[1], LitUse) and _unsigned(operand):
-        return operand.args[0], operand.args[1]
+        return operand.texts()
     return None
 
 
@@ -42,17 +42,17 @@ def _about(node: Node) -> Iterator[str]:
     if node.op in ("floormod", "rem"):
         minus = _minus_literal(node.args[0])
         if minus is not None:
-            left, right, size = (segment(p.place) or "x" for p in (*minus, node.args[1]))
+            (left, right), size = minus, node.texts()[1]
             message = f"{left} - {right} is unsigned, and below zero it wraps before % is applied"
             yield _text(message, node.place, f"write ({left} + {size} - {right}) % {size}")
     elif node.op in ("lt", "ge"):
         value, bound = node.args
         if isinstance(bound, LitUse) and bound.value == 0 and _unsigned(value):
-            text = segment(value.place) or "x"
+            text = node.texts()[0]
             fix = f"make it signed: vy.i32({text})"
             minus = _minus_literal(value)
             if minus is not None:
-                left, right = (segment(p.place) or "x" for p in minus)
+                left, right = minus
                 fix = f"subtract in a signed type, vy.i32({left}) - {right}, or compare first: {left} >= {right}"
             always = "never true" if node.op == "lt" else "always true"
             yield _text(f"{text} is unsigned, so this comparison with 0 is {always}", node.place, fix)
