@@ -26,7 +26,7 @@ from vyre.facts.effects import effects
 from vyre.kernel import Kernel
 from vyre.run.session import session
 
-__all__ = ["STEPS", "Outcome", "Step", "demo", "library_files", "run_step"]
+__all__ = ["STEPS", "Outcome", "Step", "demo", "example", "first_files", "library_files", "run_step"]
 
 STEPS: Final = (
     ("literal search", "literal_search", "scan", "bytes.find"),
@@ -78,8 +78,8 @@ def demo(*, quick: bool, backends: Sequence[str] | None) -> int:
     devices, absent = _devices(backends)
     with status("reading Python's library"):
         every = library_files()
-    files = _first(every, QUICK_BYTES) if quick else every
-    slow = _first(every, QUICK_BYTES if quick else SLOW_BYTES)
+    files = first_files(every, QUICK_BYTES) if quick else every
+    slow = first_files(every, QUICK_BYTES if quick else SLOW_BYTES)
     print(f"{len(files)} files of {sysconfig.get_path('stdlib')}, {_size(files) / MIB:.1f} MiB" + (" (--quick: not all)" if quick else ""))
     if any(d.kind == "software" for d in devices) and not quick:
         print(f"software devices take the first {len(slow)} of them, {_size(slow) / MIB:.1f} MiB")
@@ -88,7 +88,7 @@ def demo(*, quick: bool, backends: Sequence[str] | None) -> int:
     notes: list[str] = []
     with status("starting") as say:
         for title, file, kernel, oracle in STEPS:
-            module = _example(file)
+            module = example(file)
             steps: dict[bool, Step] = {}
             for device in devices:
                 software = device.kind == "software"
@@ -100,7 +100,8 @@ def demo(*, quick: bool, backends: Sequence[str] | None) -> int:
                 outcome = run_step(steps[software], device.id, repeats=1 if quick else REPEATS)
                 table.add(*_cells(steps[software], device, outcome, oracle))
                 if not outcome.ok:
-                    notes.append(f"{title} on {device.id}: {outcome.note or outcome.sample}")
+                    why = outcome.note or (outcome.sample if outcome.right else f"it is not what {oracle} gives")
+                    notes.append(f"{title} on {device.id}: {why}")
     table.end()
     print("time: the best of several calls, from host arrays to host arrays; compile: what came before the first of them")
     for row in absent:
@@ -164,7 +165,7 @@ def _sample(step: Step, args: tuple[Any, ...], keywords: dict[str, Any], backend
     groups: Sequence[int] | Literal["all"] = SAMPLE_GROUPS
     if not effects(step.kernel.program).groups_independent:
         groups = "all"
-        args, keywords = step.module.arguments(_first(step.files, SAMPLE_BYTES))
+        args, keywords = step.module.arguments(first_files(step.files, SAMPLE_BYTES))
     report = step.kernel.check(*args, backends=[backend], groups=groups, **keywords)
     return f"{report.status} ({report.coverage})"
 
@@ -200,13 +201,13 @@ def library_files() -> list[bytes]:
     return [p.read_bytes() for p in sorted(paths) if p.is_file()]
 
 
-def _first(files: list[bytes], nbytes: int) -> list[bytes]:
+def first_files(files: list[bytes], nbytes: int) -> list[bytes]:
     """The first files, up to ``nbytes`` in all, one at least."""
     ends = np.cumsum([len(f) for f in files])
     return files[: max(1, int(np.searchsorted(ends, nbytes, "right")))]
 
 
-def _example(name: str) -> Any:
+def example(name: str) -> Any:
     """A module of ``examples/``: beside this package in an installed wheel, at the root of a checkout."""
     package = Path(vyre.__file__).parent
     places = [package / "examples", package.parents[1] / "examples"]

@@ -1,0 +1,83 @@
+"""``vyre demo``: the table, its verdicts and its exit code, over a few small files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from vyre.cli import demo as demo_module
+from vyre.cli.demo import STEPS, example
+from vyre.cli.main import main
+
+FILES = [b"import numpy as np\n" * 300, b"", b"class Foo:\n    def __init__(self):\n        return None\n" * 100]
+
+
+@pytest.fixture(autouse=True)
+def small_library(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(demo_module, "library_files", lambda: FILES)
+    yield
+
+
+def rows(out: str) -> list[str]:
+    lines = out.splitlines()
+    start = next(n for n, line in enumerate(lines) if line.startswith("step "))
+    return lines[start + 1 : start + 1 + len(STEPS)]
+
+
+def test_quick_on_one_backend(target: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--quick", "--backend", target]) == 0
+    out = capsys.readouterr().out
+    assert [row[:14].strip() for row in rows(out)] == [title for title, *_ in STEPS]
+    for row, (*_, oracle) in zip(rows(out), STEPS, strict=True):
+        assert f" {target} " in row
+        assert row.endswith(f"right ({oracle})")
+        assert "equal (" in row
+    assert out.splitlines()[-1] == "every result is right"
+
+
+def test_a_wrong_result_is_1(monkeypatch: pytest.MonkeyPatch, target: str, capsys: pytest.CaptureFixture[str]) -> None:
+    module = example("histogram")
+    monkeypatch.setattr(module, "expected", lambda files: {})
+    assert main(["demo", "--quick", "--backend", target]) == 1
+    out, err = capsys.readouterr()
+    assert [row.endswith("wrong (Counter)") for row in rows(out)] == [False] * (len(STEPS) - 1) + [True]
+    assert "byte histogram" in err
+    assert out.splitlines()[-1] == f"1 of {len(STEPS)} results are not right"
+
+
+def test_a_backend_that_breaks_is_a_row_and_1(monkeypatch: pytest.MonkeyPatch, target: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def broken(self: Any, *args: Any, **keywords: Any) -> Any:
+        raise RuntimeError("the driver is gone")
+
+    monkeypatch.setattr(demo_module.Kernel, "compile", broken)
+    assert main(["demo", "--quick", "--backend", target]) == 1
+    out, err = capsys.readouterr()
+    assert all("failed: RuntimeError" in row for row in rows(out))
+    assert err.count("the driver is gone") == len(STEPS)
+
+
+@pytest.mark.parametrize("name", ["nothing", "reference"])
+def test_a_backend_that_is_not_here_is_2(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--quick", "--backend", name]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("vyre: [S900]")
+    assert "Fix:" in error
+
+
+def test_S917_without_its_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str], target: str) -> None:
+    monkeypatch.setattr(demo_module.vyre, "__file__", str(tmp_path / "a" / "vyre" / "__init__.py"))
+    assert main(["demo", "--quick", "--backend", target]) == 2
+    assert "[S917]" in capsys.readouterr().err
+    monkeypatch.undo()
+    assert example("histogram").histogram
+
+
+def test_the_library_is_read_in_one_order() -> None:
+    from vyre.cli.demo import first_files
+
+    assert first_files([b"ab", b"c", b"defg"], 3) == [b"ab", b"c"]
+    assert first_files([b"abcd", b"c"], 3) == [b"abcd"]
+    assert first_files(FILES, 1 << 30) == FILES
