@@ -166,6 +166,22 @@ class Expressions:
             operands.reverse()  # a literal on the left
         return b.op(op, *operands), uniform and self.uniform
 
+    def apply(self, op: str, x: Val, y: Val, z: Val, flag: Val) -> Val:
+        """``op`` on these values of one type."""
+        c, b, t = self.c, self.b, x.dtype
+        if op in ("cast", "bitcast"):
+            if op == "bitcast":
+                twins = [u for u in self.profile.values if u.bits == t.bits and u is not t and not u.is_bool]
+                return b.bitcast(c.pick(twins), x) if twins else x
+            return b.cast(c.pick(self.profile.values), x)
+        if op == "select":
+            return b.select(flag, x, y)
+        if op == "fma":
+            return b.fma(x, y, z)
+        if op in _INT1 or op in _FLOAT1 or op == "not":
+            return b.op(op, x)
+        return b.op(op, x, y)
+
     def condition(self) -> Val:
         """A bool, or an integer taken as != 0 (rule 5.2)."""
         c = self.c

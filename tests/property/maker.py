@@ -15,20 +15,20 @@ What keeps barriers legal: values carry "uniform", and barriers stand only where
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 
 from tests.property.choices import Choices
-from tests.property.expressions import COMPARE, Profile
+from tests.property.expressions import COMPARE, Profile, operations
 from tests.property.memory import COUNTER_OPS, Memory, Output, Shared
-from vyre.dtypes import i32, i64, u32, u64
+from vyre.dtypes import DType, i32, i64, u32, u64
 from vyre.errors import Place
 from vyre.ir.builder import BufferVar, Builder
 from vyre.ir.program import Program
 from vyre.ir.values import LocalVar, Operand, Val
 
 WORKGROUPS = (1, 3, 8, 17, 32, 64, 100, 256)
-DOMAINS = (0, 1, 2, 3, 7, 8, 15, 31, 33, 63, 64, 65, 100, 127, 129, 200, 255, 257, 300)
+DOMAINS = (0, 1, 2, 7, 15, 31, 33, 63, 64, 65, 100, 100, 127, 129, 150, 200, 255, 257, 300, 300)
 
 
 @dataclass(slots=True)
@@ -36,8 +36,9 @@ class Made:
     """A program and the launch that it was made for. ``shapes`` by buffer number."""
 
     program: Program
-    shapes: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    grid: int = 0
+    shapes: dict[int, tuple[int, ...]]
+    grid: int
+    cycles: dict[int, int]  # how an input is filled, where not at random
 
 
 class Maker(Memory):
@@ -53,11 +54,14 @@ class Maker(Memory):
         self.pool: list[tuple[Val, bool]] = []  # value, uniform
         self.locals: list[tuple[LocalVar, bool]] = []
         self.inputs: list[BufferVar] = []
+        self.tables: dict[DType, tuple[BufferVar, ...]] = {}
+        self.cycles: dict[int, int] = {}
         self.outputs: list[Output] = []
         self.atomics: list[Output] = []
         self.counters: list[tuple[BufferVar, int, tuple[str, ...]]] = []
         self.shared: list[Shared] = []
         self.stage: BufferVar | None = None
+        self.sweeps = c.integer(1, 3)
         self.uniform = True  # control here is the same for the whole workgroup
         self.barriers = True  # barriers may stand here
         self.plain_loop = False  # inside of a loop that has no barrier
@@ -88,7 +92,7 @@ class Maker(Memory):
             self.straight(2)
             self.finish()
         grid = -(-self.n // self.wg) + (c.integer(1, 2) if self.n and c.chance(15) else 0)
-        return Made(b.build(), self.shapes, grid)
+        return Made(b.build(), self.shapes, grid, self.cycles)
 
     def declare(self) -> None:
         c, b, n = self.c, self.b, self.n
@@ -118,14 +122,14 @@ class Maker(Memory):
         if c.chance(50):
             var = self.array(b.inout("own", c.pick(words)), (c.pick((n, n, n + 1, max(0, n - 1))),))
             self.atomics.append(Output(var, self.own_index(var, simple=c.chance(50))))
-        for k in range(c.integer(0, 2)):
+        for k in range(c.integer(0, 3)):
             count = c.pick((1, 2, 5, 8, 64))
             var = self.array((b.inout if c.chance(60) else b.output)(f"count{k}", c.pick(words)), (count,))
             self.counters.append((var, count, c.pick(COUNTER_OPS)))
         if c.chance(20):
             self.stage = self.array(b.inout("stage", c.pick(kinds)), (n,))
-        for k in range(c.integer(0, 2)):
-            t = c.pick(words) if c.chance(50) else c.pick(kinds)
+        for k in range(c.pick((0, 1, 1, 2))):
+            t = c.pick(words) if c.chance(65) else c.pick(kinds)
             count = self.wg if c.chance(60) else c.pick((1, 5, self.wg + 3, 2 * self.wg, max(1, self.wg // 2)))
             shape = (2, -(-count // 2)) if c.chance(15) else (count,)
             self.shared.append(Shared(b.shared(f"tile{k}", t, shape), count, c.chance(30)))
@@ -185,6 +189,8 @@ class Maker(Memory):
         kinds: list[Callable[[], None]] = (
             [lambda: self.straight(c.integer(*many))] * 4 + [self.assign] * 2 + [self.output] * 2
         )
+        if self.trips == 1 and len(self.tables) < self.sweeps:
+            kinds += [self.sweep] * 5
         if not deep:
             kinds += [self.branch] * 3 + [self.loop] * 2
         if self.atomics:
@@ -203,13 +209,33 @@ class Maker(Memory):
 
     def straight(self, count: int) -> None:
         for _ in range(count):
-            if self.c.chance(35):
+            if self.c.chance(25):
                 value = self.load()
             else:
                 value = self.compute()
             self.pool.append(value)
-            if self.c.chance(75):
+            if self.c.chance(80):
                 self.fold(value[0])
+
+    def sweep(self) -> None:
+        """Many operations of one type on corner values: every lane has another pair."""
+        c, b = self.c, self.b
+        left = [t for t in self.profile.buffers if t not in self.tables]
+        if not left:
+            return
+        t = c.pick(left)
+        fast, slow = (self.array(b.input(f"{t}{k}", t), (self.n + 2,)) for k in (1, 2))
+        self.cycles |= {fast.index: 1, slow.index: 2}
+        self.tables[t] = (fast, slow)
+        x, y, z = fast[self.gid], slow[self.gid], slow[self.gid + 2]
+        if c.chance(50):
+            x, y = y, x
+        self.pool += [(x, False), (y, False)]
+        flag = b.op("lt" if not t.is_bool else "ne", x, z)
+        self.fold(x)
+        for _ in range(c.integer(8, 16)):
+            op = c.pick(operations(t))
+            self.fold(self.apply(op, x, y, z, flag))
 
     def assign(self) -> None:
         """A new local, or a new value for one that is there."""

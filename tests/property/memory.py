@@ -103,7 +103,7 @@ class Memory(Expressions):
         tile = self.c.pick(self.shared)
         if tile.mode not in ("", "own"):
             self.barrier()
-        if tile.var.dtype in (u32, i32) and tile.mode == "" and self.c.chance(35):
+        if tile.var.dtype in (u32, i32) and tile.mode == "" and self.c.chance(50):
             tile.mode = ",".join(self.c.pick(COUNTER_OPS))
         tile.mode = tile.mode or "own"
         for _ in range(self.c.integer(1, 2)):

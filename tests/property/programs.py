@@ -75,7 +75,7 @@ def _case(c: Choices, profile: Profile, size: int, origin: str) -> Case:
         elif buffer.role == "out":
             start[k] = bytes(math.prod(made.shapes[k]) * buffer.dtype.nbytes)
         elif buffer.is_array:
-            start[k] = contents(buffer.dtype, math.prod(made.shapes[k]), seed + k)
+            start[k] = contents(buffer.dtype, math.prod(made.shapes[k]), seed + k, cycle=made.cycles.get(k, 0))
     return Case(made.program, made.shapes, start, params, (made.grid, 1, 1), origin)
 
 
