@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from vyre.check.report import broken
-from vyre.ir.nodes import Block, Break, Const, Continue, For, Get, If, Return, Set, While
+from vyre.ir.nodes import Block, Break, Continue, For, Get, If, Return, Set, While
 from vyre.ir.program import Program
+from vyre.ir.walk import endless
 
 __all__ = ["check_assigned"]
 
@@ -45,7 +46,7 @@ class _Walk:
                 self.breaks.append(_ALL)
                 tested = self.block(stmt.cond, assigned)
                 self.block(stmt.body, tested)
-                assigned = self.breaks.pop() & (_ALL if _always(stmt) else tested)
+                assigned = self.breaks.pop() & (_ALL if endless(stmt) else tested)
             elif isinstance(stmt, (Break, Continue, Return)):
                 if isinstance(stmt, Break):
                     self.breaks[-1] &= assigned
@@ -62,9 +63,3 @@ class _Walk:
             f"{name!r} is read here, but some path to this place does not assign it",
             f"assign {name} before the condition or loop, for example {name} = 0",
         )
-
-
-def _always(stmt: While) -> bool:
-    """``while True``: only a break leaves it."""
-    last = next((s for s in stmt.cond if isinstance(s, Const) and s.result == stmt.value), None)
-    return last is not None and last.bits != 0 and not last.dtype.is_float

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from vyre.facts.memo import remembered
 from vyre.ir.nodes import Atomic, Barrier, Block, Break, Continue, For, If, Load, Return, Store, While
 from vyre.ir.program import Program
-from vyre.ir.walk import blocks
+from vyre.ir.walk import blocks, endless
 
 __all__ = ["quiet_loads"]
 
@@ -93,7 +93,8 @@ class _Graph:
         test: int | None = loop.head
         if isinstance(stmt, While):
             test = self.block(stmt.cond, test)
-        self.edge(test, loop.exit)
+        if not (isinstance(stmt, While) and endless(stmt)):
+            self.edge(test, loop.exit)
         self.loops.append(loop)
         end = self.block(blocks(stmt)[-1], test)
         self.loops.pop()

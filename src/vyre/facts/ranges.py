@@ -180,6 +180,7 @@ class _Walk:
     def assume(self, cond: int, *, truth: bool) -> None:
         """The condition with this number is true (or false) from here on."""
         todo = [(cond, truth)]
+        atoms: list[tuple[str, int, int]] = []
         while todo:
             number, holds = todo.pop()
             meaning = self.numbers.meaning[number]
@@ -196,7 +197,31 @@ class _Walk:
             elif op == ("and" if holds else "or"):
                 todo += [(a, holds) for a in args]
             elif isinstance(op, str) and op in _NEGATED:
-                self.compare(op if holds else _NEGATED[op], args[0], args[1])
+                atoms.append((op if holds else _NEGATED[op], args[0], args[1]))
+        for op, x, y in atoms:
+            self.compare(op, x, y)
+        # one part may tell that the sum in another part does not wrap: (i + 1 < n) & (i < 100)
+        sums = [self.sum_again(n) for _, x, y in atoms for n in (x, y)] if len(atoms) > 1 else []
+        if any(sums):
+            for op, x, y in atoms:
+                self.compare(op, x, y)
+
+    def sum_again(self, number: int) -> bool:
+        """Relate a sum that was computed before to its operands, by what is known of them now."""
+        meaning = self.numbers.meaning[number]
+        dtype = self.dtype(number)
+        if meaning[0] != "op" or meaning[2] not in ("add", "sub") or dtype is None or not dtype.is_integer:
+            return False
+        args = [n for n in meaning[3:] if isinstance(n, int)]
+        a, b = self.known(args[0]), self.known(args[1])
+        if a is None or b is None:
+            return False
+        op = "add" if meaning[2] == "add" else "sub"
+        exact = exact_sum(dtype, op, a, b)
+        if exact is not None:
+            self.narrow(number, exact)
+        self.relate_sum(op, dtype, number, args, a, b)
+        return exact is not None
 
     def compare(self, op: str, a: int, b: int) -> None:
         first, second = self.known(a), self.known(b)

@@ -33,6 +33,7 @@ from vyre.ir.program import Program
 
 __all__ = [
     "blocks",
+    "endless",
     "operands",
     "renumber",
     "requirements",
@@ -108,6 +109,12 @@ def operands(stmt: Stmt) -> tuple[int, ...]:
         wanted = () if stmt.expected is None else (stmt.expected,)
         return (*stmt.index, *wanted, stmt.value)
     return ()
+
+
+def endless(loop: While) -> bool:
+    """Whether the loop's condition is a true literal (``while True``), so that only a jump leaves it."""
+    last = loop.cond[-1] if loop.cond else None
+    return isinstance(last, Const) and last.result == loop.value and last.bits != 0 and not last.dtype.is_float
 
 
 def used_buffer(stmt: Stmt) -> int | None:
