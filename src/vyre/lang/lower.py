@@ -127,12 +127,6 @@ class Lowering:
         node.val = self.builder.op(op, *self._values(node))
 
     def _check(self, node: Node, op: str, types: list[DType]) -> None:
-        if node.op == "truediv" and types[0].is_integer:
-            left, right = node.texts()
-            raise KernelTypeError(
-                "/ divides floats, and these are integers", code="K203",
-                fix=f"use // for the rounded-down quotient, or cast: vy.f32({left}) / vy.f32({right})", place=node.place,
-            )  # fmt: skip
         if node.op in ("floordiv", "floormod") and types[0].is_float:
             left, right = node.texts()
             fix = (

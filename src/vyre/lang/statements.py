@@ -99,8 +99,6 @@ def assign_to(frame: Frame, target: ast.expr, value: Value | None, value_at: ast
         store(frame, array, _index(frame, target), value, target, value_at)
     elif isinstance(target, (ast.Tuple, ast.List)):
         _unpack(frame, target, value, value_at)
-    elif isinstance(target, ast.Starred):
-        raise frame.syntax(target, "K136", "star targets are not in the language", "name each target")
     else:
         raise frame.syntax(
             target, "K154", "attributes cannot be assigned", "assign to a variable, or to an element of an Out array"
@@ -122,6 +120,9 @@ def _index(frame: Frame, target: ast.Subscript) -> tuple[Any, ...]:
 
 def _unpack(frame: Frame, target: ast.Tuple | ast.List, value: Value | None, value_at: ast.expr) -> None:
     count = len(target.elts)
+    for one in target.elts:
+        if isinstance(one, ast.Starred):
+            raise frame.syntax(one, "K136", "star targets are not in the language", "name each target")
     if isinstance(value, ShapeOf):
         if value.array.root.rank is None and not value.array.flat:
             frame.fix_rank(value.array, count, target)
@@ -129,7 +130,7 @@ def _unpack(frame: Frame, target: ast.Tuple | ast.List, value: Value | None, val
         value = Tup(tuple(frame.size(value.array, k, value_at) for k in range(rank)), value.place)
     if not isinstance(value, Tup):
         raise frame.syntax(value_at, "K164", "only a tuple can be unpacked", "write one assignment per target")
-    if len(value.items) != count or any(isinstance(t, ast.Starred) for t in target.elts):
+    if len(value.items) != count:
         raise frame.syntax(
             target, "K164", f"{len(value.items)} values for {count} targets", "write as many targets as there are values"
         )  # fmt: skip

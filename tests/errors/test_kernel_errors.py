@@ -1,0 +1,60 @@
+"""Every error of the front end: what triggers it, that it shows the line and a Fix, and that the Fix gives right bytes."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vyre as vy
+from tests.errors.kernel_error_rows import ROWS, Row
+from vyre.codes import CODES
+
+ELSEWHERE = {
+    "K100", "K101", "K102", "K103", "K104", "K105", "K106", "K107", "K108",  # tests/unit/lang/test_source.py
+    "K122", "K138",  # a generator or coroutine is K105 before anything inside is read; see test_source
+    "K142",  # every kind of expression that CPython has is named by now; the last resort of a later one
+}  # fmt: skip
+
+
+def _arguments() -> dict[str, Any]:
+    return {
+        "a": np.array([3, 1, 4, 1, 5], np.uint32),
+        "f": np.array([0.5, 1.5, 2.5, -1.5, 0.0], np.float32),
+        "x": np.zeros(5, np.uint32),
+        "n": 5,
+    }
+
+
+def _run(text: str) -> list[int]:
+    kernel = vy.kernel_from_source(text, name="k", namespace={"math": math, "np": np})
+    given = {p.name: _arguments()[p.name] for p in kernel.program.buffers if p.takes_input}
+    keywords: dict[str, Any] = {"backend": "reference"}
+    if kernel.program.domain is None:
+        keywords["domain"] = 256 if "x" in given else 5
+    result = kernel(**given, **keywords)
+    return [int(v) for v in result]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.code)
+def test_the_error_shows_its_line_and_a_fix(row: Row) -> None:
+    with pytest.raises(vy.VyreError) as caught:
+        vy.kernel_from_source(row.wrong, name="k", namespace={"math": math, "np": np})
+    error = caught.value
+    assert error.code == row.code, str(error)
+    assert error.place is not None
+    assert error.place.text.strip() in row.wrong
+    assert error.place.text[error.place.column : error.place.end_column].strip()
+    assert row.says in error.message + error.fix, str(error)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.code)
+def test_the_fix_gives_the_right_result(row: Row) -> None:
+    assert _run(row.right) == row.gives
+
+
+def test_every_code_of_the_front_end_has_a_row() -> None:
+    tested = {row.code for row in ROWS} | ELSEWHERE
+    assert {code for code in CODES if code.startswith("K")} == {code for code in tested if code.startswith("K")}
