@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from blake3 import blake3
 
-from vyre.check.validate import CheckedProgram
+from vyre.check.validate import CheckedProgram, check
 from vyre.config import DispatchConfig
 from vyre.ir.program import Grid
 from vyre.plan.binding import BindingPlan, ParamLayout, Slot, bind_program
@@ -77,6 +77,8 @@ def make_plan(
 ) -> Plan:
     """Plan one variant of a checked program."""
     workgroup = workgroup_of(checked, config)
+    if workgroup != checked.program.workgroup:  # facts hold for the program's own workgroup: local_id() < its size
+        checked = check(replace(checked.program, workgroup=workgroup))
     numerics = Numerics(config.ulp_budget, config.contract, config.reorder, config.flush)
     binding = bind_program(checked.program, folds_grid=folds_grid)
     what = (SEMANTICS, workgroup, sorted(assumptions), repr(numerics), binding.params.fields, config.while_limit)

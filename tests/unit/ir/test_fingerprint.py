@@ -30,12 +30,8 @@ def other(name: str, old: Any, stmt: object) -> Iterator[Any]:
     elif name in ("then", "orelse", "body", "cond") and isinstance(old, tuple):
         yield old[:-1] if old else (Set(0, 0),)
     elif name == "op":
-        table = (
-            list(ATOMIC_OPS)
-            if "index" in stmt.__dataclass_fields__
-            else [n for n, i in OPS.items() if i.arity == len(stmt.args)]
-        )  # type: ignore[attr-defined]  # a node
-        yield next(n for n in table if n != old)
+        same = [n for n, info in OPS.items() if info.arity == len(stmt.args)] if isinstance(stmt, Op) else ATOMIC_OPS
+        yield next(n for n in same if n != old)
     elif name == "name":
         yield next(n for n in ID_NAMES if n != old)
     elif name == "role":
