@@ -277,7 +277,7 @@ class CpuBackend(VyreBackend):
         with self._lock:
             waiting = list(self._open)
         for work in waiting:
-            work.wait()
+            work.wait_quietly()
 
     def close(self) -> None:
         if self._closed:
@@ -333,7 +333,7 @@ class _Work(FutureDispatch):
         self.backend.finished(self)
         self.finish(error)
 
-    def wait(self) -> None:
+    def wait_quietly(self) -> None:
         with self._condition:
             self._condition.wait_for(lambda: self._done)
 

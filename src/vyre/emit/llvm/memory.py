@@ -216,7 +216,8 @@ def _gather_bytes(w: Writer, place: Place, index: str, mask: str) -> str:
 
 
 def stored(w: Writer, value: Value) -> Value:
-    """A value in the form in which memory holds it: bool as a byte, a NaN canonical (rules 1.1 and 3.4)."""
+    """A value in the form in which memory holds it: bool as a byte, a float as its bits, a NaN canonical (rules 1.1
+    and 3.4). Stored as an integer: between floats, LLVM drops a choice of NaN over NaN as one without a meaning."""
     dtype = value.dtype
     if not (dtype.is_bool or dtype.is_float):
         return value
@@ -225,7 +226,7 @@ def stored(w: Writer, value: Value) -> Value:
     def one(x: str) -> str:
         if dtype.is_bool:
             return form.convert("zext", "i1", x, "i8")
-        return form.convert("bitcast", f"i{dtype.bits}", canonical(form, dtype, x), element_type(dtype))
+        return canonical(form, dtype, x)
 
     if value.scalar is not None:
         return Value(dtype, one(value.scalar))
@@ -235,9 +236,10 @@ def stored(w: Writer, value: Value) -> Value:
 def store(w: Writer, stmt: Store, number: int) -> None:
     place = locate(w, stmt, number)
     value = w.value(stmt.value)
-    if not place.buffer.shared or not value.dtype.is_float:
-        value = stored(w, value)
     memory = memory_type(place.buffer.dtype)
+    if value.dtype.is_bool or (value.dtype.is_float and not place.buffer.shared):
+        value = stored(w, value)
+        memory = f"i{8 * value.dtype.nbytes}"
     align = place.buffer.dtype.nbytes
     if place.offset.scalar is not None:
         note(w, stmt, number, "scalar", place, "the index is the same in all lanes")

@@ -1,0 +1,143 @@
+"""Every operation of the table, on every type of the CPU backend, over corner values, against its meaning.
+
+Each case runs twice: with values that differ between lanes (vector code), and with uniform ones (scalar code).
+"""
+
+from __future__ import annotations
+
+import itertools
+import struct
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pytest
+
+from vyre.dtypes import BY_NAME, DType, bool_
+from vyre.emit.llvm.values import LOWERED
+from vyre.emit.scalar import from_bits, meaning, to_bits
+from vyre.errors import ValidationError
+from vyre.ir.builder import Builder
+from vyre.ir.ops import OPS, result_type
+from vyre.run.session import Session
+
+TYPES = [BY_NAME[n] for n in ("bool", "u8", "u32", "u64", "i32", "i64", "f32", "f64")]
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[Session]:
+    with Session("cpu") as opened:
+        yield opened
+
+
+def corners(t: DType) -> list[int]:
+    """Bit patterns that break things."""
+    if t.is_bool:
+        return [0, 1]
+    if t.is_integer:
+        top = 1 << (t.bits - 1)
+        picks = {0, 1, 2, 3, 7, t.bits - 1, t.bits, top - 2, top - 1, top, top + 1, 2 * top - 2, 2 * top - 1, 0x5A5A5A5A5A5A5A5A % (2 * top)}
+        return sorted(p % (2 * top) for p in picks)
+    values = [0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, -2.5, 3.7, -3.7, 255.5, 2147483647.5, 2147483648.0, -2147483649.0, 4294967295.0]
+    values += [4294967296.0, 9.3e18, -9.3e18, 1.9e19, 1e-30, 8388609.0, 16777217.0, float("inf"), float("-inf"), float("nan")]
+    code, raw = ("<f", "<I") if t.bits == 32 else ("<d", "<Q")
+    found = [struct.unpack(raw, struct.pack(code, v))[0] for v in values]
+    if t.bits == 32:
+        return [*found, 1, 0x80000001, 0x007FFFFF, 0x7F7FFFFF, 0x7F800001, 0xFFC12345, 0x00800000]
+    return [*found, 1, (1 << 63) | 1, 0x7FEFFFFFFFFFFFFF, 0x7FF0000000000001, 0xFFF8000000012345, 0x0010000000000000]
+
+
+def signatures(op: str) -> Iterator[tuple[tuple[DType, ...], DType]]:
+    """Operand types that the operation takes, and its result type."""
+    arity = OPS[op].arity
+    if op in ("cast", "bitcast"):
+        for source, target in itertools.product(TYPES, TYPES):
+            try:
+                yield (source,), result_type(op, [source], target)
+            except ValidationError:
+                continue
+        return
+    for types in itertools.product(TYPES, repeat=arity):
+        try:
+            yield types, result_type(op, types)
+        except ValidationError:
+            continue
+
+
+def array(t: DType, bits: Sequence[int]) -> np.ndarray:
+    raw = np.array(bits, dtype=f"u{t.nbytes}")
+    return raw.view(t.numpy_name)
+
+
+def expected(op: str, types: tuple[DType, ...], result: DType, columns: Sequence[Sequence[int]]) -> list[int]:
+    f = meaning(op, types, result)
+    rows = zip(*columns, strict=True)
+    return [to_bits(result, f(*[from_bits(t, b) for t, b in zip(types, row, strict=True)])) for row in rows]
+
+
+CASES = [(op, types, result) for op in sorted(OPS) for types, result in signatures(op)]
+GROUPS = {op: [c for c in CASES if c[0] == op] for op in sorted(OPS)}
+
+
+def test_the_emitter_lowers_exactly_the_table() -> None:
+    assert frozenset(OPS) == LOWERED
+
+
+@pytest.mark.parametrize("op", sorted(OPS))
+def test_an_operation_on_vectors(session: Session, op: str) -> None:
+    for _, types, result in GROUPS[op]:
+        picks = [corners(t) for t in types]
+        if len(types) == 3:
+            picks = [p[:: 2 if t is not bool_ else 1] for p, t in zip(picks, types, strict=True)]
+        columns = list(zip(*itertools.product(*picks), strict=True))
+        b = Builder("op")
+        ins = [b.input(f"x{k}", t) for k, t in enumerate(types)]
+        out = b.output("out", result)
+        i = b.global_id()
+        with b.if_(i < out.size):
+            args = [x[i] for x in ins]
+            out[i] = b._convert(op, result, args[0]) if op in ("cast", "bitcast") else b.op(op, *args)
+        made = session.dispatch(b.build(), [array(t, c) for t, c in zip(types, columns, strict=True)])[0]
+        wanted = expected(op, types, result, columns)
+        got = made.view(f"u{result.nbytes}").tolist()
+        wrong = [(tuple(hex(c[k]) for c in columns), hex(g), hex(e)) for k, (g, e) in enumerate(zip(got, wanted, strict=True)) if g != e]
+        assert not wrong, (op, types, result, wrong[:5])
+
+
+@pytest.mark.parametrize("op", sorted(OPS))
+def test_an_operation_on_scalars(session: Session, op: str) -> None:
+    """The operands are loaded at one index for all lanes, so the operation is scalar code."""
+    for _, types, result in GROUPS[op]:
+        picks = [corners(t)[:: 3 if len(types) == 3 and t is not bool_ else 1] for t in types]
+        columns = list(zip(*itertools.product(*picks), strict=True))
+        count = len(columns[0])
+        b = Builder("op", domain=1)
+        ins = [b.input(f"x{k}", t) for k, t in enumerate(types)]
+        out = b.output("out", result, count=count)
+        with b.for_(0, count) as k:
+            args = [x[k] for x in ins]
+            out[k] = b._convert(op, result, args[0]) if op in ("cast", "bitcast") else b.op(op, *args)
+        made = session.dispatch(b.build(), [array(t, c) for t, c in zip(types, columns, strict=True)])[0]
+        wanted = expected(op, types, result, columns)
+        got = made.view(f"u{result.nbytes}").tolist()
+        wrong = [(tuple(hex(c[k]) for c in columns), hex(g), hex(e)) for k, (g, e) in enumerate(zip(got, wanted, strict=True)) if g != e]
+        assert not wrong, (op, types, result, wrong[:5])
+
+
+@pytest.mark.parametrize("op", ["div", "rem", "floordiv", "floormod", "shl", "shr", "rotl", "rotr"])
+def test_a_literal_right_operand(session: Session, op: str) -> None:
+    for _, types, result in GROUPS[op]:
+        if types[0] is not types[1] or not types[0].is_integer:
+            continue
+        t = types[0]
+        for literal in (1, 2, 3, 7, 10, -1, -2, -7, t.max, t.min):
+            if not t.min <= literal <= t.max or literal == 0:
+                continue
+            b = Builder("op")
+            x, out = b.input("x", t), b.output("out", result)
+            i = b.global_id()
+            with b.if_(i < out.size):
+                out[i] = b.op(op, x[i], b.const(t, literal))
+            bits = corners(t)
+            made = session.dispatch(b.build(), [array(t, bits)])[0]
+            wanted = expected(op, types, result, [bits, [to_bits(t, literal)] * len(bits)])
+            assert made.view(f"u{result.nbytes}").tolist() == wanted, (op, t, literal)
