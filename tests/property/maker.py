@@ -62,6 +62,7 @@ class Maker(Memory):
         self.shared: list[Shared] = []
         self.stage: BufferVar | None = None
         self.sweeps = c.integer(1, 3)
+        self.equal = c.chance(20)  # all arrays of one size, for the variant that assumes it
         self.uniform = True  # control here is the same for the whole workgroup
         self.barriers = True  # barriers may stand here
         self.plain_loop = False  # inside of a loop that has no barrier
@@ -80,7 +81,7 @@ class Maker(Memory):
         if self.stage is not None:
             self.shared.append(Shared(self.stage, self.wg, c.chance(30), b.group_id() * self.wg))
         self.acc = b.let("acc", self.gid)
-        guarded = c.chance(40)
+        guarded = c.chance(70 if self.equal else 35)
         if guarded:  # the usual way to write a kernel; no barrier can stand inside
             with self.divergent(b.if_(self.gid < self.outputs[0].var.size)):
                 self.body()
@@ -135,6 +136,8 @@ class Maker(Memory):
             self.shared.append(Shared(b.shared(f"tile{k}", t, shape), count, c.chance(30)))
 
     def array(self, var: BufferVar, shape: tuple[int, ...]) -> BufferVar:
+        if self.equal:
+            shape = (self.n, 1) if len(shape) == 2 and var.rank == 2 else (self.n,)
         self.shapes[var.index] = shape
         return var
 
