@@ -25,7 +25,19 @@ def hard_files() -> list[bytes]:
     rng = np.random.default_rng(3)
     words = [literals[k] for k in rng.integers(0, len(literals), 4000)]
     across = b"".join(bytes(chunk - 3 if k == 0 else chunk - 11) + b"import numpy" for k in range(4))
-    return [b"", b"x", b"".join(words), b"-" * 5000, b"=" * (block - 1), b"=" * block, b"=" * (block + 1), b"", across, bytes(range(256)) * 9, b"TODO"]
+    return [
+        b"",
+        b"x",
+        b"".join(words),
+        b"-" * 5000,
+        b"=" * (block - 1),
+        b"=" * block,
+        b"=" * (block + 1),
+        b"",
+        across,
+        bytes(range(256)) * 9,
+        b"TODO",
+    ]
 
 
 @pytest.mark.parametrize("path", FILES, ids=[p.stem for p in FILES])
@@ -37,7 +49,9 @@ def test_example_is_short_and_says_what_it_is(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=[p.stem for p in FILES])
 def test_example_runs_alone(path: Path) -> None:
-    done = subprocess.run([sys.executable, "-W", "error", str(path)], capture_output=True, text=True, check=False, cwd=path.parents[1])
+    done = subprocess.run(
+        [sys.executable, "-W", "error", str(path)], capture_output=True, text=True, check=False, cwd=path.parents[1]
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout
 

@@ -30,10 +30,18 @@ def load_kernel(text: str) -> Kernel | Program:
     path = Path(path_text)
     if not colon or not name.isidentifier() or path.suffix != ".py":
         raise ArgumentValueError(
-            "a kernel is named as FILE.py:NAME", code="S910", fix="write the file, a colon and the kernel's name: kernels.py:mask", actual=text
+            "a kernel is named as FILE.py:NAME",
+            code="S910",
+            fix="write the file, a colon and the kernel's name: kernels.py:mask",
+            actual=text,
         )
     if not path.is_file():
-        raise ArgumentValueError(f"there is no file {path_text}", code="S910", fix="give the path from the current directory", actual=str(Path.cwd()))
+        raise ArgumentValueError(
+            f"there is no file {path_text}",
+            code="S910",
+            fix="give the path from the current directory",
+            actual=str(Path.cwd()),
+        )
     module = _import(path)
     found = getattr(module, name, None)
     if isinstance(found, (Kernel, Program)):
@@ -58,7 +66,9 @@ def _import(path: Path) -> Any:
     except VyreError:
         raise
     except Exception as error:
-        frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)] or traceback.extract_tb(error.__traceback__)[-1:]
+        frames = [
+            f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)
+        ] or traceback.extract_tb(error.__traceback__)[-1:]
         raise VyreError(
             f"{path} cannot be run: {type(error).__name__}: {error}",
             code="S911",
@@ -86,7 +96,10 @@ def argument(text: str) -> Any:
         except ValueError:
             continue
     raise ArgumentValueError(
-        f"{text!r} is no argument for a kernel", code="S913", fix=f"give the path of a .npy file, a number, or {RANDOM}", actual=text
+        f"{text!r} is no argument for a kernel",
+        code="S913",
+        fix=f"give the path of a .npy file, a number, or {RANDOM}",
+        actual=text,
     )
 
 
@@ -95,7 +108,10 @@ def _load(path: Path) -> Any:
         return np.load(path, allow_pickle=False)  # a pickle could run code
     except (OSError, ValueError) as error:
         raise ArgumentValueError(
-            f"{path} cannot be read as an array", code="S914", fix="write it with numpy.save(path, array), with a plain dtype", actual=str(error)
+            f"{path} cannot be read as an array",
+            code="S914",
+            fix="write it with numpy.save(path, array), with a plain dtype",
+            actual=str(error),
         ) from error
 
 
@@ -111,7 +127,10 @@ def _random(text: str) -> Any:
     except (IndexError, ValueError) as error:
         known = ", ".join(n for n in BY_NAME if n != "bf16")
         raise ArgumentValueError(
-            "random numbers are asked for in another form", code="S913", fix=f"write {RANDOM}; DTYPE is one of {known}", actual=text
+            "random numbers are asked for in another form",
+            code="S913",
+            fix=f"write {RANDOM}; DTYPE is one of {known}",
+            actual=text,
         ) from error
 
 
@@ -131,6 +150,7 @@ def random_array(dtype: DType, shape: tuple[int, ...], seed: int) -> np.ndarray[
         z = (z ^ (z >> np.uint64(30))) * first
         z = (z ^ (z >> np.uint64(27))) * second
         z ^= z >> np.uint64(31)
+    made: np.ndarray[Any, Any]
     if dtype.is_float:
         bits = dtype.mantissa + 1
         made = (z >> np.uint64(64 - bits)).astype(np.float64) * 2.0**-bits

@@ -80,7 +80,10 @@ def demo(*, quick: bool, backends: Sequence[str] | None) -> int:
         every = library_files()
     files = first_files(every, QUICK_BYTES) if quick else every
     slow = first_files(every, QUICK_BYTES if quick else SLOW_BYTES)
-    print(f"{len(files)} files of {sysconfig.get_path('stdlib')}, {_size(files) / MIB:.1f} MiB" + (" (--quick: not all)" if quick else ""))
+    print(
+        f"{len(files)} files of {sysconfig.get_path('stdlib')}, {_size(files) / MIB:.1f} MiB"
+        + (" (--quick: not all)" if quick else "")
+    )
     if any(d.kind == "software" for d in devices) and not quick:
         print(f"software devices take the first {len(slow)} of them, {_size(slow) / MIB:.1f} MiB")
     table = Table(HEADINGS, numbers=("MiB", "compile", "time", "GB/s"), widths=WIDTHS)
@@ -95,7 +98,9 @@ def demo(*, quick: bool, backends: Sequence[str] | None) -> int:
                 if software not in steps:
                     say(f"{title}: Python's own answer, by {oracle}")
                     part = slow if software else files
-                    steps[software] = Step(title, module, getattr(module, kernel), part, module.expected(part), _size(part))
+                    steps[software] = Step(
+                        title, module, getattr(module, kernel), part, module.expected(part), _size(part)
+                    )
                 say(f"{title} on {device.id}")
                 outcome = run_step(steps[software], device.id, repeats=1 if quick else REPEATS)
                 table.add(*_cells(steps[software], device, outcome, oracle))
@@ -103,7 +108,9 @@ def demo(*, quick: bool, backends: Sequence[str] | None) -> int:
                     why = outcome.note or (outcome.sample if outcome.right else f"it is not what {oracle} gives")
                     notes.append(f"{title} on {device.id}: {why}")
     table.end()
-    print("time: the best of several calls, from host arrays to host arrays; compile: what came before the first of them")
+    print(
+        "time: the best of several calls, from host arrays to host arrays; compile: what came before the first of them"
+    )
     for row in absent:
         print(f"{row.id}: absent: {row.reason}\n  Fix: {row.fix}")
     for note in notes:
@@ -214,7 +221,10 @@ def example(name: str) -> Any:
     path = next((p / f"{name}.py" for p in places if (p / f"{name}.py").is_file()), None)
     if path is None:
         raise BackendUnavailable(
-            "the files of the demo are not installed", code="S917", fix="reinstall vyre, or run ./scripts/demo in a checkout", actual=str(places[0])
+            "the files of the demo are not installed",
+            code="S917",
+            fix="reinstall vyre, or run ./scripts/demo in a checkout",
+            actual=str(places[0]),
         )
     sys.path.insert(0, str(path.parent))  # as `python examples/x.py` does
     try:

@@ -28,7 +28,9 @@ class Table:
     widths that ``widths`` gives (or those of the headings).
     """
 
-    def __init__(self, headings: Sequence[str], *, numbers: Sequence[str] = (), widths: Sequence[int] | None = None) -> None:
+    def __init__(
+        self, headings: Sequence[str], *, numbers: Sequence[str] = (), widths: Sequence[int] | None = None
+    ) -> None:
         self.headings = tuple(headings)
         self.numbers = frozenset(numbers)
         self.widths = [max(len(h), w) for h, w in zip(headings, widths or [0] * len(headings), strict=True)]
@@ -42,7 +44,10 @@ class Table:
 
     def line(self, cells: Sequence[str]) -> str:
         """One row of plain text."""
-        made = [c.rjust(w) if h in self.numbers else c.ljust(w) for h, c, w in zip(self.headings, cells, self.widths, strict=True)]
+        made = [
+            c.rjust(w) if h in self.numbers else c.ljust(w)
+            for h, c, w in zip(self.headings, cells, self.widths, strict=True)
+        ]
         return "  ".join(made).rstrip()
 
     def begin(self) -> None:
@@ -121,7 +126,9 @@ def print_error(text: str) -> None:
 
     console = Console(stderr=True)
     for n, line in enumerate(text.split("\n")):
-        console.print(Text(line, style="bold red" if n == 0 else "green" if line.startswith("Fix:") else ""), soft_wrap=True)
+        console.print(
+            Text(line, style="bold red" if n == 0 else "green" if line.startswith("Fix:") else ""), soft_wrap=True
+        )
 
 
 @contextmanager

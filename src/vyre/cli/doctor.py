@@ -20,7 +20,19 @@ from vyre.plan.plan import SEMANTICS
 __all__ = ["Finding", "devices", "doctor", "findings"]
 
 SCHEMA = 1
-PACKAGES = ("vyre", "numpy", "llvmlite", "wgpu", "pyopencl", "blake3", "ml-dtypes", "msgspec", "filelock", "platformdirs", "rich")
+PACKAGES = (
+    "vyre",
+    "numpy",
+    "llvmlite",
+    "wgpu",
+    "pyopencl",
+    "blake3",
+    "ml-dtypes",
+    "msgspec",
+    "filelock",
+    "platformdirs",
+    "rich",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +53,24 @@ def devices(*, as_json: bool) -> int:
 
     rows = session().devices()
     if as_json:
-        print_json({"schema": SCHEMA, "semantics": SEMANTICS, "version": version("vyre"), "devices": [asdict(d) for d in rows]})
+        print_json(
+            {"schema": SCHEMA, "semantics": SEMANTICS, "version": version("vyre"), "devices": [asdict(d) for d in rows]}
+        )
         return 0
     table = Table(("id", "kind", "available", "name", "driver", "memory"), numbers=("memory",))
     for row in rows:
         # The name of an absent backend's row says nothing that its id does not.
         name = row.name if row.available else (row.reason or "")
-        table.rows.append((row.id, row.kind if row.available else "", "yes" if row.available else "no", name, row.driver or "", _memory(row)))
+        table.rows.append(
+            (
+                row.id,
+                row.kind if row.available else "",
+                "yes" if row.available else "no",
+                name,
+                row.driver or "",
+                _memory(row),
+            )
+        )
     print_table(table)
     _print_fixes([(row.id, row.fix) for row in rows if row.fix])
     return 0
@@ -61,7 +84,14 @@ def doctor(*, as_json: bool) -> int:
     if as_json:
         rows = [{**asdict(f.device), "state": f.state, "auto": f.auto, "reason": f.reason, "fix": f.fix} for f in found]
         print_json(
-            {"schema": SCHEMA, "semantics": SEMANTICS, "system": dict(system()), "versions": dict(versions()), "default": chosen, "backends": rows}
+            {
+                "schema": SCHEMA,
+                "semantics": SEMANTICS,
+                "system": dict(system()),
+                "versions": dict(versions()),
+                "default": chosen,
+                "backends": rows,
+            }
         )
         return 0 if chosen else 1
     print_pairs("system", system())
@@ -69,8 +99,18 @@ def doctor(*, as_json: bool) -> int:
     print_pairs("backends", [("default", chosen or "none: no device that a call may take by itself works here")])
     table = Table(("id", "state", "kind", "taken by", "name or reason"))
     for f in found:
-        taken = "" if f.state != "works" else "default" if f.device.id == chosen else "default, later" if f.auto else "name only"
-        table.rows.append((f.device.id, f.state, f.device.kind if f.state != "absent" else "", taken, f.reason or f.device.name))
+        taken = (
+            ""
+            if f.state != "works"
+            else "default"
+            if f.device.id == chosen
+            else "default, later"
+            if f.auto
+            else "name only"
+        )
+        table.rows.append(
+            (f.device.id, f.state, f.device.kind if f.state != "absent" else "", taken, f.reason or f.device.name)
+        )
     print_table(table)
     _print_fixes([(f.device.id, f.fix) for f in found if f.fix])
     return 0 if chosen else 1
@@ -106,7 +146,10 @@ def _try(session: Any, device: DeviceInfo, program: Program) -> tuple[str | None
     except VyreError as error:
         return error.message, error.fix
     except Exception as error:  # noqa: BLE001 - what a driver's library raises is a finding, not the end of the search
-        return f"{type(error).__name__}: {error}", f"update the driver of {device.name!r} and the package behind {device.backend!r}"
+        return (
+            f"{type(error).__name__}: {error}",
+            f"update the driver of {device.name!r} and the package behind {device.backend!r}",
+        )
     if device.kind != "null" and not np.array_equal(made, given * 3 + 1):
         return "it gives wrong results", f"update the driver of {device.name!r}, and leave this device alone until then"
     return None, None
@@ -128,7 +171,12 @@ def _trial() -> Program:
 def system() -> list[tuple[str, str]]:
     """The machine, as far as it matters here."""
     count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    pairs = [("platform", platform.platform()), ("machine", platform.machine()), ("cpus", str(count)), ("python", sys.version.split()[0])]
+    pairs = [
+        ("platform", platform.platform()),
+        ("machine", platform.machine()),
+        ("cpus", str(count)),
+        ("python", sys.version.split()[0]),
+    ]
     return [*pairs, ("executable", sys.executable)]
 
 

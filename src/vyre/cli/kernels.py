@@ -20,16 +20,21 @@ def show(name: str, target: str) -> int:
 
     found = load_kernel(name)
     program = found.program if isinstance(found, Kernel) else found
-    print(source_text(program, target))
+    print(source_text(program, target), end="")
     return 0
 
 
-def run(name: str, texts: Sequence[str], *, backend: str | None, domain: int | None, out: Sequence[str] | None, check: bool) -> int:
+def run(
+    name: str, texts: Sequence[str], *, backend: str | None, domain: int | None, out: Sequence[str] | None, check: bool
+) -> int:
     """Call a kernel and print its results. 1 where ``check`` finds a difference."""
     kernel = load_kernel(name)
     if not isinstance(kernel, Kernel):
         raise ArgumentValueError(
-            f"{name} is a program of the Builder", code="S912", fix="run it from Python: vy.session().dispatch(program, inputs)", actual=repr(kernel)
+            f"{name} is a program of the Builder",
+            code="S912",
+            fix="run it from Python: vy.session().dispatch(program, inputs)",
+            actual=repr(kernel),
         )
     args = [argument(text) for text in texts]
     keywords: dict[str, Any] = {} if domain is None else {"domain": domain}
@@ -46,7 +51,10 @@ def run(name: str, texts: Sequence[str], *, backend: str | None, domain: int | N
     results = result if isinstance(result, tuple) else (result,)
     if out and len(out) != len(results):
         raise ArgumentValueError(
-            f"{name} gives {len(results)} results", code="S915", fix="give --out once per result, in their order", actual=f"{len(out)} times --out"
+            f"{name} gives {len(results)} results",
+            code="S915",
+            fix="give --out once per result, in their order",
+            actual=f"{len(out)} times --out",
         )
     from vyre.run.session import session
 
@@ -74,5 +82,10 @@ def _save(path: str, array: Any) -> None:
         with open(path, "wb") as file:  # np.save would add .npy to another name
             np.save(file, array, allow_pickle=False)
     except OSError as error:
-        raise ArgumentValueError(f"{path} cannot be written", code="S914", fix="give a path in a directory that you may write", actual=str(error)) from error
+        raise ArgumentValueError(
+            f"{path} cannot be written",
+            code="S914",
+            fix="give a path in a directory that you may write",
+            actual=str(error),
+        ) from error
     print(f"  wrote {path}")

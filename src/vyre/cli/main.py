@@ -81,21 +81,32 @@ def _parser() -> argparse.ArgumentParser:
     one = commands.add_parser("devices", help="the devices of every backend", allow_abbrev=False)
     one.add_argument("--json", action="store_true", help="one JSON document")
 
-    one = commands.add_parser("demo", help="search, checksum and count all of Python's library on every backend here", allow_abbrev=False)
+    one = commands.add_parser(
+        "demo", help="search, checksum and count all of Python's library on every backend here", allow_abbrev=False
+    )
     one.add_argument("--quick", action="store_true", help="a small part of the files")
     one.add_argument("--backend", action="append", metavar="B", help="only this backend; may be given several times")
 
     one = commands.add_parser("show", help="what a kernel becomes", allow_abbrev=False)
     one.add_argument("kernel", metavar="FILE.py:NAME")
-    one.add_argument("--as", dest="target", choices=TARGETS, default="text", help="default: text, the program before any backend")
+    one.add_argument(
+        "--as", dest="target", choices=TARGETS, default="text", help="default: text, the program before any backend"
+    )
 
     one = commands.add_parser("run", help="run a kernel of a file", allow_abbrev=False)
     one.add_argument("kernel", metavar="FILE.py:NAME")
-    one.add_argument("args", nargs="*", metavar="ARG", help="a .npy path, a number, or random:DTYPE:SHAPE[:SEED], as in random:u32:1000000:7")
+    one.add_argument(
+        "args",
+        nargs="*",
+        metavar="ARG",
+        help="a .npy path, a number, or random:DTYPE:SHAPE[:SEED], as in random:u32:1000000:7",
+    )
     one.add_argument("--backend", metavar="B", help="a device id of `vyre devices`; default: the best that is here")
     one.add_argument("--domain", type=_count, metavar="N", help="how many invocations, where it cannot be inferred")
     one.add_argument("--out", action="append", metavar="FILE.npy", help="where the result goes; once per result")
-    one.add_argument("--check", action="store_true", help="also run the call on every backend here and compare it with the reference")
+    one.add_argument(
+        "--check", action="store_true", help="also run the call on every backend here and compare it with the reference"
+    )
     return parser
 
 

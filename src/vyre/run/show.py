@@ -15,6 +15,7 @@ from vyre.config import DispatchConfig
 from vyre.device import DeviceProfile
 from vyre.errors import ArgumentValueError, BackendUnavailable, Place
 from vyre.facts.ranges import ranges
+from vyre.ir.nodes import Value
 from vyre.ir.program import Program
 from vyre.ir.walk import walk
 from vyre.plan.plan import make_plan
@@ -33,7 +34,9 @@ def source_text(program: Program, target: str) -> str:
     """
     show = TARGETS.get(target)
     if show is None:
-        raise ArgumentValueError(f"there is no target {target!r}", code="S916", fix=f"use one of {', '.join(TARGETS)}", actual=repr(target))
+        raise ArgumentValueError(
+            f"there is no target {target!r}", code="S916", fix=f"use one of {', '.join(TARGETS)}", actual=repr(target)
+        )
     return show(program).rstrip("\n") + "\n"
 
 
@@ -54,7 +57,9 @@ def _llvm(program: Program) -> str:
     equal = ranges(program)
     if equal.proved_if_equal_sizes > equal.proved:
         more = len(equal.proved_if_equal_sizes - equal.proved)
-        decisions.append(f"; where all arrays have one size, a second variant runs that has {more} more accesses proved")
+        decisions.append(
+            f"; where all arrays have one size, a second variant runs that has {more} more accesses proved"
+        )
     places = (lines.get(number) for number in made.statements)
     return _with_lines([*legend, *decisions], made.text, ";", places)
 
@@ -73,7 +78,10 @@ def _cpu(program: Program) -> tuple[Any, Any]:
         from vyre.drivers.cpu import loader
     except ModuleNotFoundError as error:
         raise BackendUnavailable(
-            f"the CPU's text needs {error.name}, which is not installed", code="S900", fix=f"pip install {error.name}", actual=str(error)
+            f"the CPU's text needs {error.name}, which is not installed",
+            code="S900",
+            fix=f"pip install {error.name}",
+            actual=str(error),
         ) from error
     return emit(make_plan(check(program), config=_CONFIG), Target.of(loader.host().features)), loader
 
@@ -118,7 +126,7 @@ def _legend(program: Program, comment: str) -> list[str]:
 
 def _woven(program: Program, text: str, comment: str) -> str:
     """The legend, then the text with the source line above the first line that was made from it."""
-    places = {stmt.result: stmt.place for _, stmt, _ in walk(program) if hasattr(stmt, "result")}
+    places = {stmt.result: stmt.place for _, stmt, _ in walk(program) if isinstance(stmt, Value)}
 
     def place_of(line: str) -> Place | None:
         found = _DEFINED.search(line)
@@ -139,4 +147,10 @@ def _with_lines(legend: list[str], text: str, comment: str, places: Iterable[Pla
     return "\n".join(made)
 
 
-TARGETS: Final[dict[str, Callable[[Program], str]]] = {"text": _text, "llvm": _llvm, "asm": _asm, "wgsl": _wgsl, "opencl": _opencl}
+TARGETS: Final[dict[str, Callable[[Program], str]]] = {
+    "text": _text,
+    "llvm": _llvm,
+    "asm": _asm,
+    "wgsl": _wgsl,
+    "opencl": _opencl,
+}

@@ -47,7 +47,17 @@ def kernels(tmp_path: Path) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize(
-    ("text", "value"), [("7", 7), ("-7", -7), ("0x10", 16), ("1_000", 1000), ("2.5", 2.5), ("1e3", 1000.0), ("True", True), ("False", False)]
+    ("text", "value"),
+    [
+        ("7", 7),
+        ("-7", -7),
+        ("0x10", 16),
+        ("1_000", 1000),
+        ("2.5", 2.5),
+        ("1e3", 1000.0),
+        ("True", True),
+        ("False", False),
+    ],
 )
 def test_numbers(text: str, value: object) -> None:
     read = argument(text)
@@ -87,7 +97,20 @@ def test_random_seed_may_be_left_out() -> None:
     assert argument("random:u32:4").tolist() != argument("random:u32:4:1").tolist()
 
 
-@pytest.mark.parametrize("text", ["random:", "random:u33:5", "random:u32", "random:u32:x", "random:u32:-1", "random:u32:1:2:3", "random:u32:1:x", "foo", "1x"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "random:",
+        "random:u33:5",
+        "random:u32",
+        "random:u32:x",
+        "random:u32:-1",
+        "random:u32:1:2:3",
+        "random:u32:1:x",
+        "foo",
+        "1x",
+    ],
+)
 def test_S913_with_its_fix(text: str) -> None:
     with pytest.raises(ArgumentValueError) as caught:
         argument(text)

@@ -14,6 +14,7 @@ import pytest
 import vyre as vy
 from vyre.cli import doctor as doctor_module
 from vyre.cli import kernels as kernels_module
+from vyre.cli.arguments import load_kernel
 from vyre.cli.main import main
 from vyre.device import DeviceInfo
 from vyre.plan.plan import SEMANTICS
@@ -64,7 +65,17 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"vyre {version('vyre')}\n"
 
 
-@pytest.mark.parametrize("argv", [[], ["fly"], ["show"], ["run", "f.py:k", "--domain", "-1"], ["show", "f.py:k", "--as", "spirv"], ["devices", "--js"]])
+@pytest.mark.parametrize(
+    "argv",
+    [
+        [],
+        ["fly"],
+        ["show"],
+        ["run", "f.py:k", "--domain", "-1"],
+        ["show", "f.py:k", "--as", "spirv"],
+        ["devices", "--js"],
+    ],
+)
 def test_wrong_usage_is_2(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(argv)
@@ -113,11 +124,17 @@ def test_doctor_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_doctor_in_plain_text(capsys: pytest.CaptureFixture[str]) -> None:
     main(["doctor"])
     out = capsys.readouterr().out
-    assert [line for line in out.splitlines() if line in ("system", "versions", "backends")] == ["system", "versions", "backends"]
+    assert [line for line in out.splitlines() if line in ("system", "versions", "backends")] == [
+        "system",
+        "versions",
+        "backends",
+    ]
     assert "\x1b" not in out
 
 
-def test_doctor_finds_a_device_that_gives_wrong_results(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_doctor_finds_a_device_that_gives_wrong_results(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def all_zero(self: vy.Session, program: object, inputs: list[object], **_: object) -> list[object]:
         return [np.zeros(1000, np.uint32)]
 
@@ -193,7 +210,7 @@ def test_check_different_is_1(path: str, monkeypatch: pytest.MonkeyPatch, capsys
         def __str__(self) -> str:
             return "different: all"
 
-    monkeypatch.setattr(kernels_module.Kernel, "check", lambda self, *args, **keywords: Different())
+    monkeypatch.setattr(vy.Kernel, "check", lambda self, *args, **keywords: Different())
     assert main(["run", f"{path}:add", "random:u32:10", "1", "--check"]) == 1
     assert capsys.readouterr().out == "different: all\n"
 
@@ -229,6 +246,54 @@ def test_show_for_a_device_has_names_and_lines(target: str, path: str, capsys: p
     assert "// p1 is n: uniform u32" in lines
     assert "// 8: y[i] = x[i] + n" in lines
     assert any(("@compute" if target == "wgsl" else "__kernel") in line for line in lines)
+
+
+def test_show_llvm_begins_with_the_decisions(
+    path: str, session: vy.Session, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if not session.registry.devices("cpu")[0].available:
+        pytest.skip("the CPU backend is not here")
+    assert main(["show", f"{path}:add", "--as", "llvm"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    head = lines[: next(n for n, line in enumerate(lines) if not line.startswith(";"))]
+    assert "; b0 is x: in u32" in head
+    assert any(line.startswith("; vector width: ") for line in head)
+    assert any(line.startswith("; packs: ") for line in head)
+    assert any(
+        line.startswith("; 2 accesses: ") and "proved" in line and "masked" in line and "gathered" in line
+        for line in head
+    )
+    assert sum(line.endswith("[8: y[i] = x[i] + n]") for line in head) == 2  # each access with its reason and its line
+    assert any("where all arrays have one size" in line for line in head)
+    assert any(line.strip() == "; 8: y[i] = x[i] + n" for line in lines)
+    assert any(line.startswith("define void @k") for line in lines)
+
+
+def test_show_asm_is_machine_code(path: str, session: vy.Session, capsys: pytest.CaptureFixture[str]) -> None:
+    if not session.registry.devices("cpu")[0].available:
+        pytest.skip("the CPU backend is not here")
+    assert main(["show", f"{path}:add", "--as", "asm"]) == 0
+    out = capsys.readouterr().out
+    assert "# b0 is x: in u32" in out
+    assert ".globl\tk" in out or ".globl\t_k" in out
+
+
+@pytest.mark.parametrize("target", ["text", "wgsl", "opencl"])
+def test_show_is_the_same_as_kernel_source(target: str, path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    kernel = load_kernel(f"{path}:add")
+    assert isinstance(kernel, vy.Kernel)
+    assert main(["show", f"{path}:add", "--as", target]) == 0
+    assert capsys.readouterr().out == kernel.source(target)
+
+
+def test_S916_no_such_target(path: str) -> None:
+    kernel = load_kernel(f"{path}:add")
+    assert isinstance(kernel, vy.Kernel)
+    with pytest.raises(vy.ArgumentValueError) as caught:
+        kernel.source("spirv")
+    assert caught.value.code == "S916"
+    assert "opencl" in caught.value.fix
+    assert "__kernel" in kernel.source("opencl")
 
 
 def test_show_refuses_by_name_what_a_target_lacks(path: str, capsys: pytest.CaptureFixture[str]) -> None:

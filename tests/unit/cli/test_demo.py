@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import vyre
 from vyre.cli import demo as demo_module
 from vyre.cli.demo import STEPS, example
 from vyre.cli.main import main
@@ -16,9 +16,8 @@ FILES = [b"import numpy as np\n" * 300, b"", b"class Foo:\n    def __init__(self
 
 
 @pytest.fixture(autouse=True)
-def small_library(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def small_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(demo_module, "library_files", lambda: FILES)
-    yield
 
 
 def rows(out: str) -> list[str]:
@@ -48,11 +47,13 @@ def test_a_wrong_result_is_1(monkeypatch: pytest.MonkeyPatch, target: str, capsy
     assert out.splitlines()[-1] == f"1 of {len(STEPS)} results are not right"
 
 
-def test_a_backend_that_breaks_is_a_row_and_1(monkeypatch: pytest.MonkeyPatch, target: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_backend_that_breaks_is_a_row_and_1(
+    monkeypatch: pytest.MonkeyPatch, target: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     def broken(self: Any, *args: Any, **keywords: Any) -> Any:
         raise RuntimeError("the driver is gone")
 
-    monkeypatch.setattr(demo_module.Kernel, "compile", broken)
+    monkeypatch.setattr(vyre.Kernel, "compile", broken)
     assert main(["demo", "--quick", "--backend", target]) == 1
     out, err = capsys.readouterr()
     assert all("failed: RuntimeError" in row for row in rows(out))
@@ -67,8 +68,10 @@ def test_a_backend_that_is_not_here_is_2(name: str, capsys: pytest.CaptureFixtur
     assert "Fix:" in error
 
 
-def test_S917_without_its_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str], target: str) -> None:
-    monkeypatch.setattr(demo_module.vyre, "__file__", str(tmp_path / "a" / "vyre" / "__init__.py"))
+def test_S917_without_its_files(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str], target: str
+) -> None:
+    monkeypatch.setattr(vyre, "__file__", str(tmp_path / "a" / "vyre" / "__init__.py"))
     assert main(["demo", "--quick", "--backend", target]) == 2
     assert "[S917]" in capsys.readouterr().err
     monkeypatch.undo()
