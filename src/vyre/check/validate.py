@@ -7,9 +7,7 @@ remembered, since their places are the caller's.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass
-from threading import Lock
 from typing import Final
 
 from vyre.check.assigned import check_assigned
@@ -24,10 +22,9 @@ from vyre.ir.walk import shared_bytes
 __all__ = ["CheckedProgram", "check"]
 
 KEPT: Final = 1024
-"""How many programs that passed are remembered: 48 bytes each."""
+"""How many programs that passed are remembered, 48 bytes each; then the memory begins anew."""
 
-_passed: OrderedDict[bytes, None] = OrderedDict()
-_lock = Lock()
+_passed: set[bytes] = set()  # without a lock, which a fork could leave held: each step on it is atomic
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +50,14 @@ def check(program: Program) -> CheckedProgram:
     language has and this version has not. Nothing is compiled and no device is touched.
     """
     check_names(program)
-    known = _identity(program)
-    with _lock:
-        passed = known in _passed
-    if not passed:
+    if _identity(program) not in _passed:
         check_declarations(program)
         check_statements(program)
         check_assigned(program)
         check_barriers(program)
-        with _lock:
-            _passed[program.identity[1]] = None
-            while len(_passed) > KEPT:
-                _passed.popitem(last=False)
+        if len(_passed) >= KEPT:
+            _passed.clear()
+        _passed.add(program.identity[1])
     x, y, z = program.workgroup
     arrays = sum(buffer.is_array for buffer in program.buffers)
     return CheckedProgram(program, portable_warnings(program), shared_bytes(program), x * y * z, arrays)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from functools import wraps
-from threading import Lock
 from typing import Final, TypeVar
 
 from vyre.ir.program import Program
@@ -15,26 +13,28 @@ __all__ = ["remembered"]
 _T = TypeVar("_T")
 
 KEPT: Final = 256
-"""Programs whose facts one table holds; the one not asked for the longest goes first."""
+"""Programs whose facts one table holds. A full table is emptied: facts are cheap, and programs this many are rare."""
 
 
 def remembered(compute: Callable[[Program], _T]) -> Callable[[Program], _T]:
-    """``compute``, at most once per content. Two threads may both compute; the results are equal."""
-    table: OrderedDict[bytes, _T] = OrderedDict()
-    lock = Lock()
+    """``compute``, as a rule once per content.
+
+    There is no lock, which a fork could leave held: each step on the table is atomic, and where two threads
+    both compute, their results are equal.
+    """
+    table: dict[bytes, _T] = {}
 
     @wraps(compute)
     def fact(program: Program) -> _T:
         key = program.identity[1]
-        with lock:
-            if key in table:
-                table.move_to_end(key)
-                return table[key]
+        try:
+            return table[key]
+        except KeyError:
+            pass
         found = compute(program)
-        with lock:
-            table[key] = found
-            while len(table) > KEPT:
-                table.popitem(last=False)
+        if len(table) >= KEPT:
+            table.clear()
+        table[key] = found
         return found
 
     return fact

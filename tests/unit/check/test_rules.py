@@ -61,8 +61,9 @@ BUFFERS = (
     Buffer("x", f32, "inout"),
     Buffer("bytes_", u8, "inout"),
     Buffer("words", i32, "inout"),
+    Buffer("sums", f32, "shared", 1, (4,)),
 )
-A, OUT, N, TILE, GRID, ANY, KEPT, X, BYTES, WORDS = range(len(BUFFERS))
+A, OUT, N, TILE, GRID, ANY, KEPT, X, BYTES, WORDS, SUMS = range(len(BUFFERS))
 LOCALS = (Local("i", u32), Local("j", i32), Local("f", f32))
 
 
@@ -303,6 +304,7 @@ RULES: list[tuple[str, Made, Made]] = [
     ("V323", lambda: atomic("exchange", X, const(0, 1.0, f32)), lambda: atomic("exchange", WORDS, const(0, 1, i32))),
     ("V323", lambda: atomic("add", OUT, const(0, 1), 2), lambda: atomic("compare_exchange", OUT, const(0, 1), 2)),
     ("V323", lambda: atomic("compare_exchange", OUT, const(0, 1)), lambda: atomic("exchange", OUT, const(0, 1))),
+    ("V324", lambda: atomic("add", SUMS, const(0, 1.0, f32)), lambda: atomic("add", TILE, const(0, 1))),
     ("V324", lambda: atomic("add", X, const(0, 1.0, f32)), lambda: atomic("add", WORDS, const(0, 1, i32))),
     ("V324", lambda: atomic("sub", X, const(0, 1.0, f32)), lambda: atomic("sub", WORDS, const(0, 1, i32))),
     # not in this version
@@ -366,3 +368,15 @@ def test_an_equal_program_is_told_its_own_place() -> None:
         with pytest.raises(ValidationError) as caught:
             check(at(line))
         assert caught.value.place == replace(HERE, line=line)
+
+
+def test_a_float_atomic_is_refused_with_one_text_wherever_the_memory_is() -> None:
+    """Before any backend is asked: the operation, the type and the way around are named."""
+    texts = []
+    for memory in (X, SUMS):
+        with pytest.raises(ValidationError) as caught:
+            check(atomic("add", memory, const(0, 1.0, f32)))
+        assert "atomic add on f32" in caught.value.message
+        assert "reproducible sum" in caught.value.fix
+        texts.append((caught.value.message, caught.value.fix))
+    assert texts[0] == texts[1]
