@@ -55,8 +55,7 @@ def numpy_dtype(dtype: DType) -> np.dtype[Any]:
 
 def view_of(array: Array, writable: bool) -> HostView:
     """The bytes of a contiguous array as the contract wants them."""
-    nbytes = array.nbytes
-    return HostView(array, address_of(array), nbytes, writable, None if nbytes else memoryview(b""))
+    return HostView(array, address_of(array), array.nbytes, writable)
 
 
 def _as_array(buffer: Buffer, given: Any, *, writable: bool) -> Array:

@@ -57,12 +57,12 @@ class Call:
                 self.arrays[n][...] = original
 
     def views(self) -> list[HostView]:
-        return [view_of(array, writable) for array, writable in zip(self.arrays, self.pipeline.writable, strict=True)]
+        return list(map(view_of, self.arrays, self.pipeline.writable))
 
     def host_steps(self) -> list[Step]:
         """Steps for a device that takes host memory in its slots."""
         views = self.views()
-        steps: list[Step] = [Fill(views[n]) for n in self.fills if views[n].nbytes]
+        steps: list[Step] = [Fill(views[n]) for n in self.fills if views[n].nbytes] if self.fills else []
         if 0 not in self.grid:
             steps.append(Launch(self.compiled, tuple(views), self.grid, self.params))
         return steps
@@ -122,7 +122,8 @@ class Pipeline:
         self.writable = tuple(slot.writable for slot in self.slots)
         self.slot_of = {slot.buffer: n for n, slot in enumerate(self.slots)}
         self.warm = WarmBinder(self)
-        self._equal_pays = engine.profile.host_slots and bool(ranges(program).proved_if_equal_sizes)
+        found = ranges(program)
+        self._equal_pays = engine.profile.host_slots and found.proved_if_equal_sizes > found.proved
         self._variants: dict[frozenset[Assumption], CompiledPipeline] = {}
         self._lock = threading.Lock()
 

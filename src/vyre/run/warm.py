@@ -45,6 +45,8 @@ class WarmBinder:
         self._outs = tuple((pipeline.slot_of[n], _Wanted(b)) for n, b in enumerate(buffers) if b.role == "out")
         self._no_outs = (None,) * len(self._outs)
         self._writable = tuple(n for n, slot in enumerate(pipeline.slots) if slot.writable)
+        self._written = sum(1 << n for n in self._writable)  # slots as bits
+        self._out_bits = sum(1 << n for n, _ in self._outs)
         self._whole = tuple(pipeline.effects.buffers[slot.buffer].every_element for slot in pipeline.slots)
         wanted = "out" if self._outs else "inout"
         self._results = tuple(pipeline.slot_of[n] for n, b in enumerate(buffers) if b.role == wanted)
@@ -54,7 +56,8 @@ class WarmBinder:
         if profile.max_groups_per_axis is not None and not profile.folds_grid:
             self._group_limit = min(self._group_limit, profile.max_groups_per_axis)
         self._fields = tuple(self._field(name) for name in pipeline.param_names)
-        self._only_sizes = all(kind == _SIZE for kind, _, _ in self._fields)
+        self._pack = pipeline.params.packer.pack
+        self._only_sizes = self._fields == tuple((_SIZE, n, 0) for n in range(self._slots))
         self._grid: Grid | None = None
         self._domain_slot = -1
         self._usable = all(slot.role != "persistent" for slot in pipeline.slots) and self._find_domain()
@@ -103,31 +106,31 @@ class WarmBinder:
         scalars: dict[int, Number] = {}
         first: Array | None = None
         for value, (slot, buffer, wanted) in zip(given, self._takers, strict=True):
-            if slot < 0:
-                number = wanted.number(value)
-                if number is None:
-                    return None
-                scalars[buffer] = number
-            else:
+            if slot >= 0:
                 if not wanted.fits(value):
                     return None
                 arrays[slot] = value
                 if first is None:
                     first = value
-        fresh: list[int] = []
+            else:
+                number = wanted.number(value)
+                if number is None:
+                    return None
+                scalars[buffer] = number
+        fresh = 0
         for mine, (slot, wanted) in zip(outs, self._outs, strict=True):
             if mine is None:
                 mine = wanted.new(first)
-                fresh.append(slot)
                 if mine is None:
                     return None
+                fresh |= 1 << slot
             elif not wanted.fits(mine):
                 return None
             arrays[slot] = mine
         sizes = [array.size for array in arrays]
         if self._byte_limit is not None and max(array.nbytes for array in arrays) > self._byte_limit:
             return None
-        if len(fresh) < len(self._writable) and self._overlap(arrays, fresh):
+        if fresh != self._written and self._overlap(arrays, fresh):
             return None
         grid = self._grid
         if grid is None:
@@ -135,16 +138,18 @@ class WarmBinder:
             if groups > self._group_limit:
                 return None
             grid = (groups, 1, 1)
-        params = self._params(arrays, sizes, scalars, grid)
-        invocations = grid[0] * self._workgroup
-        fills = [n for n, _ in self._outs if n not in fresh and not (self._whole[n] and invocations >= sizes[n])]
+        if self._only_sizes:
+            params = self._pack(*sizes)
+        else:
+            params = self._params(arrays, sizes, scalars, grid)
+        fills: list[int] = []
+        if fresh != self._out_bits:
+            invocations = grid[0] * self._workgroup
+            fills = [n for n, _ in self._outs if not fresh >> n & 1 and not (self._whole[n] and invocations >= sizes[n])]
         call = self._pipeline.launch_of(sizes, grid, params, arrays, fills, config)
         return call, [arrays[slot] for slot in self._results]
 
     def _params(self, arrays: list[Array], sizes: list[int], scalars: Mapping[int, Number], grid: Grid) -> bytes:
-        pack = self._pipeline.params.packer.pack
-        if self._only_sizes:
-            return pack(*[sizes[slot] for _, slot, _ in self._fields])
         words: list[Number] = []
         for kind, where, axis in self._fields:
             if kind == _SIZE:
@@ -153,11 +158,11 @@ class WarmBinder:
                 words.append(arrays[where].shape[axis] if arrays[where].shape else 1)
             else:
                 words.append(scalars[where] if kind == _SCALAR else grid[axis])
-        return pack(*words)
+        return self._pack(*words)
 
-    def _overlap(self, arrays: list[Array], fresh: list[int]) -> bool:
+    def _overlap(self, arrays: list[Array], fresh: int) -> bool:
         """Whether a written array shares a byte with another one. Fresh ones cannot."""
-        written = [n for n in self._writable if n not in fresh]
+        written = [n for n in self._writable if not fresh >> n & 1]
         spans = [(address_of(array), array.nbytes) for array in arrays]
         for n in written:
             start, nbytes = spans[n]
