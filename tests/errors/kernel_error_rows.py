@@ -26,7 +26,7 @@ def _body(*lines: str) -> str:
 
 
 def _row(code: str, wrong: str, right: str, gives: list[int], says: str = "") -> Row:
-    made = [text if text.startswith(("@", "def")) else _body(*text.split("\n")) for text in (wrong, right)]
+    made = [text if text.startswith(("@", "def", "async")) else _body(*text.split("\n")) for text in (wrong, right)]
     return Row(code, made[0], made[1], gives, says)
 
 
@@ -39,6 +39,8 @@ ROWS: list[Row] = [
     # statements
     _row("K120", "try:\n    out[i] = a[i]\nexcept ValueError:\n    pass", "if i < a.size:\n    out[i] = a[i]", SAME),
     _row("K121", "with a:\n    out[i] = a[i]", "out[i] = a[i]", SAME),
+    _row("K122", "yield a[i]", "out[i] = a[i]", SAME, "Out array"),
+    _row("K138", "async def k(a: vy.In[vy.u32], out: vy.Out[vy.u32]):\n    out[vy.global_id()] = a[0]\n", "def k(a: vy.In[vy.u32], out: vy.Out[vy.u32]):\n    out[vy.global_id()] = a[0]\n", [3] * 5, "submit"),
     _row("K123", "h = lambda x: x + 1\nout[i] = h(a[i])", FUNC + "    return x + 1\n" + KERNEL + "    out[i] = g(a[i])\n", ONE),
     _row("K124", "y = 1\ndef h(x):\n    return x + 1\nout[i] = h(a[i])", FUNC + "    return x + 1\n" + KERNEL + "    out[i] = g(a[i])\n", ONE),
     _row("K125", "class P:\n    x = 1\nout[i] = a[i]", "x = 1\nout[i] = a[i] + x", ONE),

@@ -14,7 +14,6 @@ from vyre.codes import CODES
 
 ELSEWHERE = {
     "K100", "K101", "K102", "K103", "K104", "K105", "K106", "K107", "K108",  # tests/unit/lang/test_source.py
-    "K122", "K138",  # a generator or coroutine is K105 before anything inside is read; see test_source
     "K142",  # every kind of expression that CPython has is named by now; the last resort of a later one
 }  # fmt: skip
 

@@ -109,13 +109,6 @@ def _check_kind(function: Any, word: str) -> None:
         )
     if function.__name__ == "<lambda>":
         raise _refuse(f"a lambda is no {word}", "K103", "write it with `def`", function)
-    if function.__code__.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
-        raise _refuse(
-            f"a {word} is neither a generator nor async",
-            "K105",
-            "write a plain `def` without yield and await; kernel.submit(...) is the awaitable call",
-            function,
-        )
 
 
 def _no_source(function: types.FunctionType, file: str) -> None:
@@ -203,6 +196,10 @@ def _parse(function: types.FunctionType, block: _Block, word: str) -> ast.Functi
         ("if 1:\n" if block.indented else "") + block.text, block.flags | ast.PyCF_ONLY_AST, function, word
     )
     node = module.body[0].body[0] if block.indented and isinstance(module.body[0], ast.If) else module.body[0]
+    if isinstance(node, ast.AsyncFunctionDef):
+        raise _refuse(
+            f"a {word} is not async", "K138", "write a plain `def`; kernel.submit(...) is what can be awaited", function
+        )
     if not isinstance(node, ast.FunctionDef) or node.name != function.__name__:
         if isinstance(node, ast.FunctionDef) or not isinstance(node, (ast.Expr, ast.Assign, ast.Return)):
             raise _edited(function, word)
