@@ -87,6 +87,11 @@ def test_D40_doctor_says_so_and_is_1() -> None:
     assert without(DEVICE_LIBRARIES, code) == 0
 
 
+def test_D40_demo_without_any_backend_is_2_and_not_a_table_of_nothing() -> None:
+    code = "from vyre.cli.main import main\nsys.stdout, kept = sys.stderr, sys.stdout\nrc = main(['demo', '--quick'])\nprint(rc, file=kept)"
+    assert without((*DEVICE_LIBRARIES, "llvmlite"), code) == 2
+
+
 def test_D40_show_for_the_cpu_names_what_to_install() -> None:
     code = """
 from vyre.run.show import source_text

@@ -79,7 +79,7 @@ def demo(*, quick: bool, backends: Sequence[str] | None) -> int:
     with status("reading Python's library"):
         every = library_files()
     files = first_files(every, QUICK_BYTES) if quick else every
-    slow = first_files(every, QUICK_BYTES if quick else SLOW_BYTES)
+    slow = files if quick else first_files(every, SLOW_BYTES)
     print(
         f"{len(files)} files of {sysconfig.get_path('stdlib')}, {_size(files) / MIB:.1f} MiB"
         + (" (--quick: not all)" if quick else "")
@@ -94,7 +94,7 @@ def demo(*, quick: bool, backends: Sequence[str] | None) -> int:
             module = example(file)
             steps: dict[bool, Step] = {}
             for device in devices:
-                software = device.kind == "software"
+                software = device.kind == "software" and slow is not files
                 if software not in steps:
                     say(f"{title}: Python's own answer, by {oracle}")
                     part = slow if software else files
@@ -142,6 +142,7 @@ def run_step(step: Step, backend: str, *, repeats: int) -> Outcome:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # limits of the portable profile do not matter here
+            session().engine(backend)  # opening the device is not compiling
             start = time.perf_counter()
             compiled = step.kernel.compile(backend=backend)
             compiling = time.perf_counter() - start
@@ -181,6 +182,13 @@ def _devices(backends: Sequence[str] | None) -> tuple[list[DeviceInfo], list[Dev
     """Devices to run on and absent ones. Raises BackendUnavailable S900 for a named one that is not here."""
     rows = [d for d in session().devices() if d.backend not in ("reference", "null")]
     here = [d for d in rows if d.available]
+    if not here:
+        raise BackendUnavailable(
+            "no backend here can run the demo",
+            code="S905",
+            fix=next((d.fix for d in rows if d.backend == "cpu" and d.fix), "install vyre again: pip install vyre"),
+            actual="; ".join(f"{d.id}: {d.reason}" for d in rows),
+        )
     if backends is None:
         return here, [d for d in rows if not d.available]
     found = []
