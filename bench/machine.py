@@ -7,14 +7,19 @@ import platform
 import sys
 from pathlib import Path
 
-__all__ = ["machine"]
+__all__ = ["machine", "usable_cores"]
+
+
+def usable_cores() -> int:
+    """Cores that this process may run on."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def machine() -> dict[str, str]:
     """Processor, cores, memory, system, Python and the load at this moment."""
     found = {
         "processor": _first_line(Path("/proc/cpuinfo"), "model name") or platform.processor() or platform.machine(),
-        "usable cores": str(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()),
+        "usable cores": str(usable_cores()),
         "system": f"{platform.system()} {platform.machine()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
     }

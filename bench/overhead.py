@@ -20,28 +20,32 @@ KEY: Final = 0x5A5A5A5A
 
 
 def measure(peer: str, *, turns: int) -> list[dict[str, object]]:
-    """Rows ``{"what", "arrays", "us"}``: the median microseconds of a call. Every way's result is compared first."""
+    """Rows ``{"what", "arrays", "us", "middle_us"}``: microseconds of a call, in the best and in the middle of many
+    short runs; the best is what the call costs where nothing else wants the core. Every result is compared first."""
     ways: list[tuple[str, int, Callable[[], object]]] = []
     for count in ARRAYS:
         ways += [(what, count, call) for what, call in _ways(peer, count)]
     samples: list[list[float]] = [[] for _ in ways]
     for _ in range(turns):
         for mine, (_, _, call) in zip(samples, ways, strict=True):
-            mine.append(_batch(call))
-    return [{"what": what, "arrays": count, "us": statistics.median(mine) * 1e6} for mine, (what, count, _) in zip(samples, ways, strict=True)]
+            mine += _runs(call)
+    return [
+        {"what": what, "arrays": count, "us": min(mine) * 1e6, "middle_us": statistics.median(mine) * 1e6}
+        for mine, (what, count, _) in zip(samples, ways, strict=True)
+    ]
 
 
-def _batch(call: Callable[[], object]) -> float:
-    """Seconds of one call: the best of five short runs, so that a preempted run does not count."""
+def _runs(call: Callable[[], object]) -> list[float]:
+    """Seconds per call of 40 runs of 20 calls: shorter than a slice of the scheduler."""
     for _ in range(50):
         call()
-    best = float("inf")
-    for _ in range(5):
+    found = []
+    for _ in range(40):
         start = time.perf_counter()
-        for _ in range(200):
+        for _ in range(20):
             call()
-        best = min(best, (time.perf_counter() - start) / 200)
-    return best
+        found.append((time.perf_counter() - start) / 20)
+    return found
 
 
 def _inputs(count: int) -> list[Array]:

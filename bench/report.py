@@ -30,6 +30,8 @@ def _place(found: Mapping[str, Any]) -> str:
     lines = [f"- {name}: {value}" for name, value in found["machine"].items()]
     for peer, versions in found.get("peers", {}).items():
         lines.append(f"- {peer}: " + ", ".join(f"{name} {value}" for name, value in versions.items()))
+    if found["clock"] == "cpu":
+        lines.append("- each competitor kept to one core; times are its processor time")
     lines.append(f"- {found['turns']} interleaved turns of {found['budget_s'] * 1e3:.0f} ms each (at least one call)")
     return "\n".join(lines)
 
@@ -97,10 +99,11 @@ def _overhead(found: Mapping[str, Any]) -> str:
         if not isinstance(rows, list):
             continue
         for what in dict.fromkeys(row["what"] for row in rows):
-            cells = {row["arrays"]: f"{row['us']:.2f}" for row in rows if row["what"] == what}
+            cells = {row["arrays"]: f"{row['us']:.2f} ({row['middle_us']:.2f})" for row in rows if row["what"] == what}
             table.append([f"{peer} `{what}`", *(cells.get(count, "-") for count in counts)])
     head = ["microseconds per call", *(f"{count} array{'s' if count > 1 else ''}" for count in counts)]
-    return "### The cost of a call: xor of 1,024 u32\n\n" + _table(head, table)
+    text = "### The cost of a call: xor of 1,024 u32\n\nThe best of many runs of 20 calls, and in parentheses the middle one.\n\n"
+    return text + _table(head, table)
 
 
 def _faults(found: Mapping[str, Any]) -> str:

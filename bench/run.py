@@ -36,6 +36,7 @@ class Options:
     budget_s: float
     out: Path | None
     overhead: bool
+    one_core: bool
 
 
 def options(arguments: Sequence[str]) -> Options:
@@ -46,6 +47,7 @@ def options(arguments: Sequence[str]) -> Options:
     parser.add_argument("--kernels", default=",".join(kernels), help=f"some of {', '.join(kernels)}, or single cases like 'xor 1M'")
     parser.add_argument("--peers", default=",".join(PEERS), help=f"some of {', '.join(PEERS)}")
     parser.add_argument("--quick", action="store_true", help="three short turns, no 16M cases but the automaton")
+    parser.add_argument("--one-core", action="store_true", help="each competitor on one core, by processor time: for a machine that others use")
     parser.add_argument("--no-overhead", action="store_true", help="leave the cost of a call out")
     parser.add_argument("--out", type=Path, help="write NAME.md and NAME.json too")
     given = parser.parse_args(arguments)
@@ -59,16 +61,16 @@ def options(arguments: Sequence[str]) -> Options:
         parser.error("--turns is at least 1")
     if given.quick:
         cases = tuple(case for case in cases if case.size != "16M" or case.kernel == "dfa")
-    return Options(cases, peers, 3 if given.quick else given.turns, 0.02 if given.quick else 0.1, given.out, not given.no_overhead)
+    return Options(cases, peers, 3 if given.quick else given.turns, 0.02 if given.quick else 0.1, given.out, not given.no_overhead, given.one_core)
 
 
 class Worker:
     """One competitor's process."""
 
-    def __init__(self, peer: str, folder: Path) -> None:
+    def __init__(self, peer: str, folder: Path, clock: str) -> None:
         root = Path(__file__).resolve().parent.parent
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "bench.worker", peer, str(folder)],
+            [sys.executable, "-m", "bench.worker", peer, str(folder), clock],
             cwd=root,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -173,6 +175,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "schema": 1,
         "date": time.strftime("%Y-%m-%d"),
         "machine": machine(),
+        "clock": "cpu" if chosen.one_core else "wall",
         "turns": chosen.turns,
         "budget_s": chosen.budget_s,
         "cases": {},
@@ -180,7 +183,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     }
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        workers = {peer: Worker(peer, folder) for peer in chosen.peers}
+        workers = {peer: Worker(peer, folder, found["clock"]) for peer in chosen.peers}
         try:
             found["peers"] = {peer: worker.versions for peer, worker in workers.items()}
             for case in chosen.cases:

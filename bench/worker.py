@@ -1,6 +1,8 @@
 """One competitor in a process of its own: reads questions as JSON lines, answers each with one line.
 
-Started by ``bench.run`` as ``python -m bench.worker PEER FOLDER``; ``FOLDER`` holds the expected results.
+Started by ``bench.run`` as ``python -m bench.worker PEER FOLDER CLOCK``; ``FOLDER`` holds the expected results.
+``CLOCK`` is "wall", or "cpu": then the process keeps to one core and counts its own processor time, which other work
+on the machine disturbs far less.
 """
 
 from __future__ import annotations
@@ -71,7 +73,8 @@ def difference(got: Array, expected: Array) -> str | None:
 class _Bench:
     """The calls of one case over its variants, all into one output."""
 
-    def __init__(self, peer: Peer, case: Case, folder: Path) -> None:
+    def __init__(self, peer: Peer, case: Case, folder: Path, clock: Callable[[], float]) -> None:
+        self.clock = clock
         self.out: Array = np.zeros(case.out_shape, case.out_dtype)
         self.expected = [np.load(folder / f"{case.name}.{variant}.npy") for variant in range(VARIANTS)]
         start = time.perf_counter()
@@ -88,22 +91,23 @@ class _Bench:
 
     def turn(self, budget_s: float) -> dict[str, object]:
         """One warm-up call, then as many timed ones as fit, the variants in turn; then one compared call."""
-        start = time.perf_counter()
+        clock = self.clock
+        start = clock()
         self.calls[0]()
-        estimate = time.perf_counter() - start
+        estimate = clock() - start
         count = max(1, min(1000, int(budget_s / max(estimate, 1e-7))))
         times = []
         for k in range(count):
             call = self.calls[(k + 1) % VARIANTS]
-            start = time.perf_counter()
+            start = clock()
             call()
-            times.append(time.perf_counter() - start)
+            times.append(clock() - start)
         self.turns += 1
         wrong = self.check(self.turns % VARIANTS)
         return {"seconds": statistics.median(times), "best_s": min(times), "calls": count, "wrong": wrong}
 
 
-def _serve(name: str, folder: Path) -> None:
+def _serve(name: str, folder: Path, clock: Callable[[], float]) -> None:
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # a library that prints must not write into the answers
     peer = open_peer(name)
@@ -120,7 +124,7 @@ def _serve(name: str, folder: Path) -> None:
             match question["do"]:
                 case "open":
                     bench = None  # give the memory of the case before back first
-                    bench = _Bench(peer, case_named(question["case"]), folder)
+                    bench = _Bench(peer, case_named(question["case"]), folder, clock)
                     wrong = [w for w in map(bench.check, range(VARIANTS)) if w is not None]
                     say({"first_s": bench.first_s, "wrong": wrong[0] if wrong else None})
                 case "turn" if bench is not None:
@@ -135,5 +139,14 @@ def _serve(name: str, folder: Path) -> None:
             say({"error": f"{type(error).__name__}: {error}"[:2000]})
 
 
+def _keep_to_one_core() -> None:
+    """Before any library counts its threads."""
+    if not hasattr(os, "sched_setaffinity"):
+        raise OSError("this system cannot keep a process to one core; leave --one-core out")
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
 if __name__ == "__main__":
-    _serve(sys.argv[1], Path(sys.argv[2]))
+    if sys.argv[3] == "cpu":
+        _keep_to_one_core()
+    _serve(sys.argv[1], Path(sys.argv[2]), time.process_time if sys.argv[3] == "cpu" else time.perf_counter)

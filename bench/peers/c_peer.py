@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.data import Case, Inputs
+from bench.machine import usable_cores
 
 __all__ = ["FLAGS", "CPeer"]
 
@@ -40,7 +41,7 @@ class CPeer:
 
     def versions(self) -> dict[str, str]:
         version = subprocess.run(["gcc", "-dumpfullversion"], check=True, capture_output=True, text=True).stdout.strip()
-        return {"gcc": version, "flags": " ".join(self._flags), "threads": os.environ.get("OMP_NUM_THREADS", str(os.cpu_count()))}
+        return {"gcc": version, "flags": " ".join(self._flags), "threads": os.environ.get("OMP_NUM_THREADS", str(usable_cores()))}
 
     def prepare(self, case: Case, given: Inputs, out: Array) -> Callable[[], object]:
         function = getattr(self._library, _SYMBOLS.get(case.kernel, case.kernel))

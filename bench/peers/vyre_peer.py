@@ -30,6 +30,9 @@ class VyrePeer:
     """vyre. ``backend``: a device id."""
 
     def __init__(self, backend: str = "cpu") -> None:
+        from vyre.run.session import session
+
+        session().engine(backend)  # opened before anything is timed, as the others' libraries are loaded
         self._backend = backend
         self._compiled: dict[str, CompiledKernel] = {}
 
