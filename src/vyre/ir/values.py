@@ -7,16 +7,11 @@ language as a method and is a base of :class:`vyre.ir.builder.Builder`. Composit
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from vyre.dtypes import DType, ScalarType, bool_, u32
 from vyre.errors import Place, ValidationError
 from vyre.ir.literals import bits_of
-from vyre.ir.nodes import Const, Get, Id, Op, Set
+from vyre.ir.nodes import Const, Get, Id, Op, Set, Stmt, Value
 from vyre.ir.ops import result_type
-
-if TYPE_CHECKING:
-    from vyre.ir.builder import Builder
 
 __all__ = ["DeviceFunctions", "LocalVar", "Operand", "Val"]
 
@@ -26,7 +21,7 @@ class Val:
 
     __slots__ = ("builder", "dtype", "id")
 
-    def __init__(self, builder: Builder, value_id: int, dtype: DType) -> None:
+    def __init__(self, builder: DeviceFunctions, value_id: int, dtype: DType) -> None:
         self.builder = builder
         self.id = value_id
         self.dtype = dtype
@@ -86,7 +81,7 @@ class LocalVar(Val):
 
     __slots__ = ("index",)
 
-    def __init__(self, builder: Builder, index: int, dtype: DType) -> None:
+    def __init__(self, builder: DeviceFunctions, index: int, dtype: DType) -> None:
         super().__init__(builder, -1, dtype)
         self.index = index
 
@@ -95,14 +90,10 @@ class LocalVar(Val):
 
     def get(self) -> Val:
         """A value that keeps what the local holds now."""
-        return self.builder.define(
-            Get(self.builder.next_id(), self.index, self.builder.here()), self.dtype
-        )
+        return self.builder.define(Get(self.builder.next_id(), self.index, self.builder.here()), self.dtype)
 
     def set(self, value: Operand) -> None:
-        self.builder.emit(
-            Set(self.index, self.builder.value(value, self.dtype).id, self.builder.here())
-        )
+        self.builder.emit(Set(self.index, self.builder.value(value, self.dtype).id, self.builder.here()))
 
 
 Operand = Val | bool | int | float
@@ -118,10 +109,13 @@ class DeviceFunctions:
     def here(self) -> Place | None:
         raise NotImplementedError
 
-    def define(self, stmt: Const | Op | Id | Get, dtype: DType) -> Val:
+    def define(self, stmt: Value, dtype: DType) -> Val:
         raise NotImplementedError
 
     def owned(self, value: Val) -> Val:
+        raise NotImplementedError
+
+    def emit(self, stmt: Stmt) -> None:
         raise NotImplementedError
 
     # literals and operands
@@ -190,14 +184,11 @@ class DeviceFunctions:
         else:
             wants = [typed[0] if typed else None] * len(operands)
         values = [
-            self.value(x) if isinstance(x, Val) else self.value(x, w)
-            for x, w in zip(operands, wants, strict=True)
+            self.value(x) if isinstance(x, Val) else self.value(x, w) for x, w in zip(operands, wants, strict=True)
         ]
         place = self.here()
         dtype = result_type(name, [v.dtype for v in values], place=place)
-        return self.define(
-            Op(self.next_id(), dtype, name, tuple(v.id for v in values), place), dtype
-        )
+        return self.define(Op(self.next_id(), dtype, name, tuple(v.id for v in values), place), dtype)
 
     def cast(self, dtype: ScalarType, x: Operand) -> Val:
         """Conversion by rules 2.6 and 3.6."""

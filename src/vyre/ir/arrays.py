@@ -1,0 +1,162 @@
+"""Arrays and scalars of a program under construction, and the statements that touch memory."""
+
+from __future__ import annotations
+
+from vyre.dtypes import DType, u32
+from vyre.errors import ValidationError
+from vyre.ir.construction import Construction
+from vyre.ir.nodes import Atomic, Load, Param, Size, Store
+from vyre.ir.values import Operand, Val
+
+__all__ = ["BufferVar", "Index", "Memory", "Shape", "UniformVar"]
+
+Index = Operand | tuple[Operand, ...]
+"""One subscript, or one per axis."""
+
+
+class BufferVar:
+    """A buffer or shared array under construction: ``buf[i]`` loads, ``buf[i] = v`` stores."""
+
+    __slots__ = ("builder", "dtype", "index", "is_flat_view", "rank")
+
+    def __init__(
+        self,
+        builder: Memory,
+        index: int,
+        dtype: DType,
+        rank: int | None,
+        *,
+        is_flat_view: bool = False,
+    ) -> None:
+        self.builder = builder
+        self.index = index
+        self.dtype = dtype
+        self.rank = rank
+        self.is_flat_view = is_flat_view
+
+    def __getitem__(self, index: Index) -> Val:
+        return self.builder.load(self, index)
+
+    def __setitem__(self, index: Index, value: Operand) -> None:
+        self.builder.store(self, index, value)
+
+    @property
+    def flat(self) -> BufferVar:
+        """The view with one subscript over all elements."""
+        return BufferVar(self.builder, self.index, self.dtype, self.rank, is_flat_view=True)
+
+    @property
+    def size(self) -> Val:
+        """Number of elements, u32."""
+        return self.builder.define(Size(self.builder.next_id(), self.index, None, self.builder.here()), u32)
+
+    @property
+    def shape(self) -> Shape:
+        return Shape(self)
+
+
+class Shape:
+    """``buf.shape[k]``."""
+
+    __slots__ = ("buffer",)
+
+    def __init__(self, buffer: BufferVar) -> None:
+        self.buffer = buffer
+
+    def __getitem__(self, axis: int) -> Val:
+        b = self.buffer.builder
+        rank = self.buffer.rank
+        if axis < 0 or axis >= (1 if rank is None else rank):
+            raise ValidationError(
+                f"the buffer has {rank or 'any number of'} axes",
+                code="V404",
+                fix="use an axis below its rank; a buffer of any rank knows shape[0] only",
+                place=b.here(),
+                actual=f"shape[{axis}]",
+            )
+        return b.define(Size(b.next_id(), self.buffer.index, axis, b.here()), u32)
+
+
+class UniformVar(Val):
+    """A scalar parameter; each use reads it."""
+
+    __slots__ = ("index",)
+
+    def __init__(self, builder: Memory, index: int, dtype: DType) -> None:
+        super().__init__(builder, -1, dtype)
+        self.index = index
+
+    def get(self) -> Val:
+        b = self.builder
+        return b.define(Param(b.next_id(), self.index, b.here()), self.dtype)
+
+
+class Memory(Construction):
+    """Loads, stores and atomics."""
+
+    def _index(self, buffer: BufferVar, index: Index) -> tuple[tuple[int, ...], bool]:
+        if buffer.builder is not self:
+            raise self._error("V404", "a buffer of another builder", "build each program with its own buffers")
+        entries = index if isinstance(index, tuple) else (index,)
+        flat = buffer.is_flat_view or buffer.rank is None
+        if len(entries) != (1 if flat else buffer.rank):
+            raise self._error(
+                "V404",
+                f"this array has {buffer.rank} axes",
+                "give one subscript per axis, or use .flat[k]",
+                f"{len(entries)} subscripts",
+            )
+        values: list[int] = []
+        for entry in entries:
+            if isinstance(entry, int) and not isinstance(entry, bool) and entry < 0:
+                raise self._error(
+                    "V404",
+                    "a negative literal subscript",
+                    "count from the start: a[a.size - 1]",
+                    str(entry),
+                )
+            value = self.value(entry) if isinstance(entry, Val) else self.value(entry, u32)
+            if not value.dtype.is_integer:
+                raise self._error("V300", "a subscript is an integer", "cast it to u32", repr(value))
+            values.append(value.id)
+        return tuple(values), flat and buffer.rank != 1
+
+    def load(self, buffer: BufferVar, index: Index) -> Val:
+        at, flat = self._index(buffer, index)
+        return self.define(Load(self.next_id(), buffer.index, at, flat, self.here()), buffer.dtype)
+
+    def store(self, buffer: BufferVar, index: Index, value: Operand) -> None:
+        stored = self.value(value, buffer.dtype)
+        at, flat = self._index(buffer, index)
+        self.emit(Store(buffer.index, at, stored.id, flat, self.here()))
+
+    def atomic(
+        self,
+        op: str,
+        buffer: BufferVar,
+        index: Index,
+        value: Operand,
+        expected: Operand | None = None,
+    ) -> Val:
+        """The old value; the element takes ``op(old, value)`` (rule 6.1)."""
+        at, flat = self._index(buffer, index)
+        wanted = None if expected is None else self.value(expected, buffer.dtype).id
+        given = self.value(value, buffer.dtype).id
+        return self.define(
+            Atomic(self.next_id(), op, buffer.index, at, given, wanted, flat, self.here()),
+            buffer.dtype,
+        )
+
+    # fmt: off
+    def atomic_add(self, buffer: BufferVar, index: Index, value: Operand) -> Val: return self.atomic("add", buffer, index, value)
+    def atomic_sub(self, buffer: BufferVar, index: Index, value: Operand) -> Val: return self.atomic("sub", buffer, index, value)
+    def atomic_min(self, buffer: BufferVar, index: Index, value: Operand) -> Val: return self.atomic("min", buffer, index, value)
+    def atomic_max(self, buffer: BufferVar, index: Index, value: Operand) -> Val: return self.atomic("max", buffer, index, value)
+    def atomic_and(self, buffer: BufferVar, index: Index, value: Operand) -> Val: return self.atomic("and", buffer, index, value)
+    def atomic_or(self, buffer: BufferVar, index: Index, value: Operand) -> Val: return self.atomic("or", buffer, index, value)
+    def atomic_xor(self, buffer: BufferVar, index: Index, value: Operand) -> Val: return self.atomic("xor", buffer, index, value)
+    def atomic_exchange(self, buffer: BufferVar, index: Index, value: Operand) -> Val: return self.atomic("exchange", buffer, index, value)
+    # fmt: on
+
+    def atomic_compare_exchange(self, buffer: BufferVar, index: Index, expected: Operand, value: Operand) -> Val:
+        return self.atomic("compare_exchange", buffer, index, value, expected)

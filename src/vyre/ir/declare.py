@@ -1,0 +1,158 @@
+"""Declaring buffers, uniform scalars, shared arrays and locals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vyre.dtypes import ScalarType
+from vyre.ir.arrays import BufferVar, Memory, UniformVar
+from vyre.ir.program import Buffer, Hints, Local, Role
+from vyre.ir.values import LocalVar, Operand, Val
+
+__all__ = ["Declarations"]
+
+
+class Declarations(Memory):
+    """What a program declares, one method per role (rule 4.4)."""
+
+    def _declare(
+        self,
+        name: str,
+        dtype: ScalarType,
+        role: Role,
+        *,
+        rank: int | None = 1,
+        shape: Sequence[int] | None = None,
+        hints: Hints | None = None,
+        live_out: bool = False,
+        output_range: tuple[int, int] | None = None,
+    ) -> BufferVar:
+        self._check_name(name)
+        if name in self._names:
+            raise self._error("V400", "two buffers have one name", "rename one of them", name)
+        element = self.scalar_type(dtype)
+        if shape is not None:
+            shape = tuple(shape)
+            if not all(isinstance(n, int) and 0 <= n < 1 << 32 for n in shape):
+                raise self._error(
+                    "V404",
+                    "a shape is a tuple of sizes below 2**32",
+                    "use non-negative ints",
+                    repr(shape),
+                )
+            rank = len(shape)
+        self._names.add(name)
+        self._buffers.append(
+            Buffer(
+                name,
+                element,
+                role,
+                rank,
+                shape,
+                hints or Hints(),
+                live_out,
+                output_range,
+                self.here(),
+            )
+        )
+        return BufferVar(self, len(self._buffers) - 1, element, rank)
+
+    @staticmethod
+    def _shape(count: int | None, shape: Sequence[int] | None) -> Sequence[int] | None:
+        return (count,) if count is not None else shape
+
+    def input(
+        self,
+        name: str,
+        dtype: ScalarType,
+        *,
+        count: int | None = None,
+        shape: Sequence[int] | None = None,
+        rank: int | None = 1,
+        hints: Hints | None = None,
+    ) -> BufferVar:
+        """A read-only array. ``count`` or ``shape``: its declared size; ``rank=None``: any rank, flat."""
+        return self._declare(name, dtype, "in", rank=rank, shape=self._shape(count, shape), hints=hints)
+
+    def output(
+        self,
+        name: str,
+        dtype: ScalarType,
+        *,
+        count: int | None = None,
+        shape: Sequence[int] | None = None,
+        rank: int | None = 1,
+        hints: Hints | None = None,
+        live_out: bool = False,
+        output_range: tuple[int, int] | None = None,
+    ) -> BufferVar:
+        """An array that the program produces; it starts as zeros."""
+        return self._declare(
+            name,
+            dtype,
+            "out",
+            rank=rank,
+            shape=self._shape(count, shape),
+            hints=hints,
+            live_out=live_out,
+            output_range=output_range,
+        )
+
+    def inout(
+        self,
+        name: str,
+        dtype: ScalarType,
+        *,
+        count: int | None = None,
+        shape: Sequence[int] | None = None,
+        rank: int | None = 1,
+        hints: Hints | None = None,
+        live_out: bool = False,
+        output_range: tuple[int, int] | None = None,
+    ) -> BufferVar:
+        """An array that is read and written in place."""
+        return self._declare(
+            name,
+            dtype,
+            "inout",
+            rank=rank,
+            shape=self._shape(count, shape),
+            hints=hints,
+            live_out=live_out,
+            output_range=output_range,
+        )
+
+    def persistent(
+        self,
+        name: str,
+        dtype: ScalarType,
+        *,
+        count: int | None = None,
+        shape: Sequence[int] | None = None,
+        rank: int | None = 1,
+        hints: Hints | None = None,
+    ) -> BufferVar:
+        """A device-resident array that no dispatch moves."""
+        return self._declare(name, dtype, "persistent", rank=rank, shape=self._shape(count, shape), hints=hints)
+
+    def uniform(self, name: str, dtype: ScalarType) -> Val:
+        """A scalar parameter; its value."""
+        buffer = self._declare(name, dtype, "uniform", rank=0)
+        return UniformVar(self, buffer.index, buffer.dtype)
+
+    def shared(self, name: str, dtype: ScalarType, shape: int | Sequence[int]) -> BufferVar:
+        """A workgroup array, zero at workgroup start (rule 4.3)."""
+        return self._declare(name, dtype, "shared", shape=(shape,) if isinstance(shape, int) else shape)
+
+    def let(self, name: str, value: Operand, dtype: ScalarType | None = None) -> LocalVar:
+        """A mutable local that starts with ``value``. Several locals may have one name."""
+        local = self.local(name, dtype or (value.dtype if isinstance(value, Val) else self.value(value).dtype))
+        local.set(value)
+        return local
+
+    def local(self, name: str, dtype: ScalarType) -> LocalVar:
+        """A mutable local without a value yet; it must be set on every path before it is read (rule 4.2)."""
+        self._check_name(name)
+        held = self.scalar_type(dtype)
+        self._locals.append(Local(name, held))
+        return LocalVar(self, len(self._locals) - 1, held)
