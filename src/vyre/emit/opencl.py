@@ -14,7 +14,8 @@ from vyre.device import DeviceProfile
 from vyre.dtypes import DType, bool_, i32, u8, u32
 from vyre.emit.base import Artifact
 from vyre.emit.clike import ENTRY, CLikeEmitter
-from vyre.ir.nodes import Atomic
+from vyre.ir.nodes import Atomic, Barrier
+from vyre.ir.walk import walk
 from vyre.plan.plan import Plan
 
 __all__ = ["OPTIONS", "emit"]
@@ -41,6 +42,14 @@ def emit(plan: Plan, profile: DeviceProfile) -> Artifact:
 class OpenclEmitter(CLikeEmitter):
     """Kernel arguments: the slots of the plan in order, then the parameter block (where there are parameters)."""
 
+    def __init__(self, plan: Plan, profile: DeviceProfile) -> None:
+        super().__init__(plan, profile)
+        # PoCL 3.1 splits a kernel at its barriers, and where one stands inside control flow it now and then loses
+        # what an invocation held in a variable that several branches set (a program in about 150). Variables that
+        # live in memory are kept. Elsewhere this would only cost speed.
+        inner = any(isinstance(stmt, Barrier) and depth for _, stmt, depth in walk(self.program))
+        self.volatile = "volatile " if inner and profile.kind == "software" else ""
+
     # -- the few things that differ -----------------------------------------------------------------------
     def type_name(self, dtype: DType) -> str:
         return _NAMES[dtype]
@@ -56,7 +65,7 @@ class OpenclEmitter(CLikeEmitter):
         return f"const {self.holder(dtype)} {name} = {expression};"
 
     def var(self, name: str, dtype: DType, expression: str) -> str:
-        return f"{self.holder(dtype)} {name} = {expression};"
+        return f"{self.volatile}{self.holder(dtype)} {name} = {expression};"
 
     def unsigned(self, x: str) -> str:
         return f"as_uint({x})"
@@ -84,7 +93,7 @@ class OpenclEmitter(CLikeEmitter):
         return self.call("reverse_u32", x) if what == "reverse_bits" else f"{what}({x})"
 
     def for_head(self, counter: str, trips: str) -> str:
-        return f"for (uint {counter} = 0u; {counter} < {trips}; {counter} = {counter} + 1u)"
+        return f"for ({self.volatile}uint {counter} = 0u; {counter} < {trips}; {counter} = {counter} + 1u)"
 
     def forever(self) -> str:
         return "while (true)"
