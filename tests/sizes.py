@@ -15,7 +15,11 @@ _SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "programs_other": (40, 300),
     "hypothesis_programs": (25, 600),
     "law_examples": (60, 2000),
+    "dispatches": (100_000, 1_000_000),
+    "dispatches_slow": (400, 10_000),
+    "compiles_leak": (100, 3_000),
     "programs_facts": (10, 500),
+    "flows": (250, 10000),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.property.flows import flow
 from tests.property.programs import Case, random_program
 from tests.property.tracing import Trace
 from tests.sizes import size
@@ -87,6 +88,17 @@ def test_facts_hold_in_every_run(part: int) -> None:
     count = size("programs_facts")
     for seed in range(part * count, (part + 1) * count):
         case = random_program(seed)
+        check(case.program)
+        traces = traced(case)
+        faults = uniform_faults(case, traces) + range_faults(case, traces) + effect_faults(case, traces)
+        assert not faults, f"seed {seed}: {faults[:5]}\n{case.program.to_text()}"
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_facts_hold_in_tangled_control_flow(part: int) -> None:
+    count = size("flows")
+    for seed in range(part * count, (part + 1) * count):
+        case = flow(seed)
         check(case.program)
         traces = traced(case)
         faults = uniform_faults(case, traces) + range_faults(case, traces) + effect_faults(case, traces)
