@@ -191,7 +191,7 @@ def _bind_parameter(
 
 def _of_type(frame: Frame, inner: Frame, value: Value, dtype: DType, name: str, node: ast.Call) -> Value:
     """An argument for a parameter that is annotated with a scalar type."""
-    operand = frame.use(value, node)
+    operand = frame.use(Lit(value.value, value.place, written=False) if isinstance(value, Lit) else value, node)
     try:
         frame.unit.types.unify(operand.type, frame.typed(dtype, node))
     except Mismatch as clash:

@@ -130,6 +130,7 @@ class Node:
     flat: bool = False
     blocks: tuple[Draft, ...] = ()
     uses: tuple[Place, ...] = ()  # where the operands stand, if not where they were computed
+    literal: bool = False  # made of typed literals only
     val: Any = None  # the builder's value, when lowered
 
     def texts(self) -> list[str]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator
 from types import GeneratorType
 from typing import Any, Final
 
-from vyre.dtypes import DType, bool_
+from vyre.dtypes import DType, bool_, dtype_from_numpy_name
 from vyre.lang import operators
 from vyre.lang.captures import MISSING, lookup
 from vyre.lang.draft import Array, Draft, Lit, Node, Obj, ShapeOf, Tup, Value
@@ -84,6 +84,13 @@ def constant(frame: Frame, found: Any, node: ast.AST, path: str) -> Value:
         return Lit(found if isinstance(found, bool) else int(found) if isinstance(found, int) else float(found), place)
     if isinstance(found, tuple):
         return Tup(tuple(constant(frame, item, node, f"{path}[{k}]") for k, item in enumerate(found)), place)
+    if isinstance(found, (list, bytes, bytearray)) or type(found).__name__ == "ndarray":
+        held = dtype_from_numpy_name(str(getattr(found, "dtype", "")))
+        element = "u8" if isinstance(found, (bytes, bytearray)) else held.__name__ if held is not None else "u32"
+        raise frame.later(
+            node, f"a constant table ({path} is a captured {type(found).__name__})",
+            f"make it a parameter, {path}: vy.In[vy.{element}], and pass the array",
+        )  # fmt: skip
     return Obj(found, place, path)
 
 

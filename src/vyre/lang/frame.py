@@ -32,6 +32,7 @@ from vyre.lang.draft import (
     Value,
 )
 from vyre.lang.inference import Mismatch, Types, TypeVar
+from vyre.lang.literals import is_literal
 from vyre.lang.source import FunctionText
 
 __all__ = ["MAX_INLINE", "Flow", "Frame", "Loop", "RankChanged", "Unit", "Var", "segment"]
@@ -169,7 +170,8 @@ class Frame:
 
     # -- nodes ------------------------------------------------------------------------------------
     def node(self, op: str, args: tuple[Operand, ...], kind: TypeVar | None, at: ast.AST | Place, **more: Any) -> Node:
-        return self.unit.emit(Node(op, args, kind or NO_TYPE, self.place(at), self.chain, **more))
+        literal = is_literal(op, args)
+        return self.unit.emit(Node(op, args, kind or NO_TYPE, self.place(at), self.chain, literal=literal, **more))
 
     def const(self, dtype: DType, value: bool | int | float, at: ast.AST | Place) -> Node:
         """A typed constant."""
@@ -273,7 +275,8 @@ class Frame:
         except Mismatch as clash:
             raise self.two_types(var, clash, at) from None
         self.node("set", (operand,), None, at, local=var.local)
-        self.remember(var, value if isinstance(value, Node) else None)
+        # a literal that is held in a variable is a value like any other (a zero divisor of it is no compile error)
+        self.remember(var, value if isinstance(value, Node) and not value.literal else None)
 
     def remember(self, var: Var, value: Node | Lit | None) -> None:
         """``value`` is what the variable holds from here on (None: read the local)."""

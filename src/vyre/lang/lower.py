@@ -11,10 +11,11 @@ from vyre.ir.builder import BufferVar, Builder
 from vyre.ir.ops import OPS, result_type
 from vyre.ir.program import Program
 from vyre.ir.values import LocalVar, Operand, Val
-from vyre.lang.draft import Array, Draft, DraftLocal, LitUse, Node
+from vyre.lang.draft import Array, Draft, DraftLocal, Node
 from vyre.lang.draft import Operand as DraftOperand
 from vyre.lang.flow import unassigned_locals
 from vyre.lang.frame import Unit, segment
+from vyre.lang.literals import is_written, literal_value
 
 __all__ = ["Lowering"]
 
@@ -113,9 +114,9 @@ class Lowering:
         op = "div" if node.op == "truediv" else node.op
         types = [a.type.solved for a in node.args]
         self._check(node, op, types)
-        if node.op in _DIVISIONS and _is_zero(node.args[1]):
-            divisor = node.args[1]
-            if not (isinstance(divisor, LitUse) and not divisor.written):
+        divisor = node.args[-1]
+        if node.op in _DIVISIONS and types[1].is_integer and literal_value(divisor) == 0:
+            if is_written(divisor):
                 raise KernelTypeError(
                     "a literal zero divisor", code="K207", fix="divide by a number other than 0", place=divisor.place
                 )
@@ -320,45 +321,3 @@ _LOWER: Final[dict[str, Callable[[Lowering, Node], None]]] = {
     "truth": Lowering._truth,
     "while": Lowering._while,
 }
-
-
-def _is_zero(operand: DraftOperand) -> bool:
-    """Whether this divisor is written with literals only and comes to zero."""
-    return literal_value(operand) == 0
-
-
-def literal_value(operand: DraftOperand) -> int | float | None:
-    """The value of an operand that is made of typed literals only (``u32(3) - u32(3)``), else None."""
-    order: list[Node] = []
-    todo: list[DraftOperand] = [operand]
-    while todo:  # a node's operands stand before it, so the reverse of this order evaluates
-        current = todo.pop()
-        if isinstance(current, LitUse):
-            continue
-        if current.op not in ("const", "cast", "neg", "add", "sub", "mul") or len(order) > 16:
-            return None
-        order.append(current)
-        todo.extend(current.args)
-    values: dict[int, int | float] = {}
-
-    def of(item: DraftOperand) -> int | float:
-        return values[id(item)] if isinstance(item, Node) else item.value
-
-    for node in reversed(order):
-        dtype = node.type.solved
-        args = [of(a) for a in node.args]
-        raw: int | float
-        if node.op == "const":
-            raw = node.data
-        elif node.op == "add":
-            raw = args[0] + args[1]
-        elif node.op == "sub":
-            raw = args[0] - args[1]
-        elif node.op == "mul":
-            raw = args[0] * args[1]
-        else:
-            raw = -args[0] if node.op == "neg" else args[0]
-        if dtype.is_integer and isinstance(raw, int):
-            raw = (raw - dtype.min) % (1 << dtype.bits) + dtype.min
-        values[id(node)] = raw
-    return of(operand)

@@ -38,13 +38,26 @@ def _minus_literal(operand: Operand) -> list[str] | None:
     return None
 
 
+def _wraps_well(node: Node) -> bool:
+    """``(i + n - 1) % n``, and a literal power of two, come out right."""
+    minus, size = node.args
+    if (
+        isinstance(size, LitUse)
+        and isinstance(size.value, int)
+        and size.value > 0
+        and size.value & (size.value - 1) == 0
+    ):
+        return True
+    return isinstance(minus, Node) and isinstance(minus.args[0], Node) and minus.args[0].op == "add"
+
+
 def _about(node: Node) -> Iterator[str]:
     if node.op in ("floormod", "rem"):
         minus = _minus_literal(node.args[0])
-        if minus is not None:
+        if minus is not None and not _wraps_well(node):
             (left, right), size = minus, node.texts()[1]
             message = f"{left} - {right} is unsigned, and below zero it wraps before % is applied"
-            yield _text(message, node.place, f"write ({left} + {size} - {right}) % {size}")
+            yield _text(message, node.place, f"write ({left} + ({size} - {right})) % {size}")
     elif node.op in ("lt", "ge"):
         value, bound = node.args
         if isinstance(bound, LitUse) and bound.value == 0 and _unsigned(value):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 import pytest
 
@@ -27,7 +29,7 @@ def test_a_guarded_store() -> None:
 
 
 def test_swaps_and_chains() -> None:
-    def k(a: vy.In[vy.u32], out: vy.Out[vy.u32, 4]) -> None:
+    def k(a: vy.In[vy.u32], out: vy.Out[vy.u32, Literal[4]]) -> None:
         x, y = a[0], a[1]
         x, y = y, x
         p = q = x * 10
@@ -43,7 +45,7 @@ def test_elements_swap_in_place() -> None:
     def sort(a: vy.InOut[vy.u32]) -> None:
         n = a.shape[0]
         for i in range(n):
-            for j in range(0, n - i - 1):
+            for j in range(n - i - 1):
                 if a[j] > a[j + 1]:
                     a[j], a[j + 1] = a[j + 1], a[j]
 
@@ -51,7 +53,7 @@ def test_elements_swap_in_place() -> None:
 
 
 def test_an_augmented_element_reads_its_subscript_once() -> None:
-    def k(c: vy.InOut[vy.u32], out: vy.Out[vy.u32, 4]) -> None:
+    def k(c: vy.InOut[vy.u32], out: vy.Out[vy.u32, Literal[4]]) -> None:
         out[vy.atomic_add(c, 0, 1)] += 7
 
     out = vy.kernel(workgroup=1)(k)(np.zeros(1, np.uint32), backend="reference", domain=3)
@@ -59,14 +61,14 @@ def test_an_augmented_element_reads_its_subscript_once() -> None:
 
 
 def test_the_value_is_read_before_the_subscript_of_the_target() -> None:
-    def k(c: vy.InOut[vy.u32], out: vy.Out[vy.u32, 4]) -> None:
+    def k(c: vy.InOut[vy.u32], out: vy.Out[vy.u32, Literal[4]]) -> None:
         out[vy.atomic_add(c, 0, 1)] = vy.atomic_add(c, 0, 1) + 10
 
     assert run(k, np.zeros(1, np.uint32), domain=1, workgroup=1).tolist() == [0, 10, 0, 0]
 
 
 def test_targets_are_assigned_from_left_to_right() -> None:
-    def k(out: vy.Out[vy.u32, 4]) -> None:
+    def k(out: vy.Out[vy.u32, Literal[4]]) -> None:
         i = 0
         i, out[i] = 2, 9
 
@@ -74,7 +76,7 @@ def test_targets_are_assigned_from_left_to_right() -> None:
 
 
 def test_annotated_locals_have_their_type() -> None:
-    def k(out: vy.Out[vy.u64, 1]) -> None:
+    def k(out: vy.Out[vy.u64, Literal[1]]) -> None:
         x: vy.u8 = 255
         x += 1
         y: vy.u64
@@ -85,7 +87,7 @@ def test_annotated_locals_have_their_type() -> None:
 
 
 def test_loops_leave_and_skip() -> None:
-    def k(out: vy.Out[vy.i32, 4]) -> None:
+    def k(out: vy.Out[vy.i32, Literal[4]]) -> None:
         for j in range(10):
             if j % 2 == 0:
                 continue
@@ -106,21 +108,21 @@ def test_loops_leave_and_skip() -> None:
 
 
 def test_a_loop_variable_keeps_its_last_value_and_may_be_changed_inside() -> None:
-    def k(out: vy.Out[vy.i32, 3]) -> None:
+    def k(out: vy.Out[vy.i32, Literal[3]]) -> None:
         j = 77
         for j in range(4):
             out[0] += 1
             j += 100
         out[1] = j
         for j in range(0):
-            out[0] += 100
+            out[0] += j
         out[2] = j
 
     assert run(k, domain=1, workgroup=1).tolist() == [4, 103, 103]
 
 
 def test_the_bounds_are_captured_once() -> None:
-    def k(out: vy.Out[vy.u32, 1]) -> None:
+    def k(out: vy.Out[vy.u32, Literal[1]]) -> None:
         n = vy.u32(3)
         for _ in range(n):
             n += 1
@@ -130,7 +132,7 @@ def test_the_bounds_are_captured_once() -> None:
 
 
 def test_static_range_is_written_out() -> None:
-    def k(out: vy.Out[vy.i32, 8]) -> None:
+    def k(out: vy.Out[vy.i32, Literal[8]]) -> None:
         t = (5, 6, 7)
         for j in vy.static_range(3):
             out[j] = t[j]
@@ -143,7 +145,7 @@ def test_static_range_is_written_out() -> None:
 
 @pytest.mark.parametrize("stop", [0, 2, 9])
 def test_static_range_may_be_left(stop: int) -> None:
-    def k(n: vy.i32, out: vy.Out[vy.i32, 2]) -> None:
+    def k(n: vy.i32, out: vy.Out[vy.i32, Literal[2]]) -> None:
         last = -1
         for j in vy.static_range(5):
             if j == n:
@@ -157,7 +159,7 @@ def test_static_range_may_be_left(stop: int) -> None:
 
 
 def test_static_range_may_skip() -> None:
-    def k(n: vy.i32, out: vy.Out[vy.i32, 1]) -> None:
+    def k(n: vy.i32, out: vy.Out[vy.i32, Literal[1]]) -> None:
         for j in vy.static_range(5):
             if j == n:
                 continue
@@ -180,7 +182,7 @@ def test_branches_on_constants_are_not_read() -> None:
 
 
 def test_what_follows_while_true_is_assigned_by_its_breaks() -> None:
-    def k(out: vy.Out[vy.u32, 2]) -> None:
+    def k(out: vy.Out[vy.u32, Literal[2]]) -> None:
         n = 0
         while True:
             n += 1
@@ -190,7 +192,7 @@ def test_what_follows_while_true_is_assigned_by_its_breaks() -> None:
             if n > 7:
                 x = 1
                 break
-        out[0] = x
+        out[0] = x  # type: ignore[possibly-undefined]  # a break is the only way here
 
     assert run(k, domain=1).tolist() == [12, 0]
 
@@ -210,7 +212,7 @@ def test_assignment_on_both_branches() -> None:
 
 
 def test_a_while_condition_is_read_again_each_time() -> None:
-    def k(c: vy.InOut[vy.u32], out: vy.Out[vy.u32, 1]) -> None:
+    def k(c: vy.InOut[vy.u32], out: vy.Out[vy.u32, Literal[1]]) -> None:
         while vy.atomic_add(c, 0, 1) < 4:
             out[0] += 1
 
@@ -221,7 +223,7 @@ def test_a_while_condition_is_read_again_each_time() -> None:
 
 
 def test_code_after_a_return_is_not_read() -> None:
-    def k(out: vy.Out[vy.u32, 1]) -> None:
+    def k(out: vy.Out[vy.u32, Literal[1]]) -> None:
         out[0] = 1
         return
         out[0] = 2.5  # never read
@@ -230,7 +232,7 @@ def test_code_after_a_return_is_not_read() -> None:
 
 
 def test_docstrings_and_strings_are_comments() -> None:
-    def k(out: vy.Out[vy.u32, 1]) -> None:
+    def k(out: vy.Out[vy.u32, Literal[1]]) -> None:
         """What it does."""
         out[0] = 1
         "and why"
@@ -269,7 +271,7 @@ def test_ranks_come_from_subscripts() -> None:
 
 
 def test_a_rank_asked_for_before_its_first_subscript() -> None:
-    def k(a: vy.In[vy.u32], out: vy.Out[vy.u32, 3]) -> None:
+    def k(a: vy.In[vy.u32], out: vy.Out[vy.u32, Literal[3]]) -> None:
         out[0] = a.ndim
         out[1] = a.shape[-1]
         out[2] = a[1, 0, 1]

@@ -1,0 +1,132 @@
+"""Names from outside are constants, compared on each call."""
+
+from __future__ import annotations
+
+import enum
+import math
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vyre as vy
+from vyre.lang.read import KernelSource, read_kernel, read_source
+
+A = np.array([3, 1, 4], np.uint32)
+TEXT = """
+@vy.func
+def g(x):
+    return x * FACTOR
+
+def k(a: vy.In[vy.u32], out: vy.Out[vy.u32]):
+    i = vy.global_id()
+    if FAST:
+        out[i] = g(a[i]) + N
+    else:
+        out[i] = T(a[i]) + pair[1] + settings.offset
+"""
+
+
+def _source() -> tuple[dict[str, Any], KernelSource]:
+    settings = ModuleType("settings")
+    settings.offset = 100  # type: ignore[attr-defined]
+    names: dict[str, Any] = {"FACTOR": 2, "FAST": True, "N": 10, "T": vy.u32, "pair": (5, 6), "settings": settings}
+    function, source = read_source(TEXT, namespace=names)
+    return function.__globals__, source
+
+
+def test_every_name_is_listed_with_its_value() -> None:
+    names, source = _source()
+    shown = dict(source.captures)
+    assert {name: shown[name] for name in ("FAST", "N", "pair", "settings.offset", "g.FACTOR")} == {
+        "FAST": True,
+        "N": 10,
+        "pair": (5, 6),
+        "settings.offset": 100,
+        "g.FACTOR": 2,
+    }
+    assert shown["g"] is names["g"]
+    assert shown["T"] is vy.u32
+    assert source.current_key() == source.capture_key
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("FACTOR", 3), ("FAST", False), ("FAST", 1), ("N", 10.0), ("T", vy.u64), ("pair", (5, 7)), ("pair", (5, 6.0))],
+)
+def test_a_change_is_seen_and_read_again(name: str, value: Any) -> None:
+    names, source = _source()
+    names[name] = value
+    assert source.current_key() != source.capture_key
+    try:
+        assert source.read_again().capture_key == source.current_key()
+    except vy.KernelTypeError:  # 10.0 beside u32, u64 into u32: right to refuse, and seen
+        assert name in ("N", "T")
+
+
+def test_a_change_in_a_module_is_seen() -> None:
+    names, source = _source()
+    names["settings"].offset = 101
+    assert source.current_key() != source.capture_key
+
+
+def test_a_call_uses_what_the_names_hold_now() -> None:
+    kernel = vy.kernel_from_source(
+        TEXT.replace("@vy.func", "FACTOR, FAST, N = 2, True, 1\n@vy.func"), namespace={"pair": 0, "settings": 0, "T": 0}
+    )
+    names = kernel.__wrapped__.__globals__  # type: ignore[attr-defined]
+    assert kernel(A, backend="reference").tolist() == [7, 3, 9]
+    names["FACTOR"] = 5
+    assert kernel(A, backend="reference").tolist() == [16, 6, 21]
+    names["FACTOR"] = 2
+    assert kernel(A, backend="reference").tolist() == [7, 3, 9]
+
+
+def test_minus_zero_is_another_value() -> None:
+    names: dict[str, Any] = {"Z": 0.0}
+    function, source = read_source("def k(out: vy.Out[vy.f32]):\n    out[0] = Z\n", namespace=names)
+    function.__globals__["Z"] = -0.0
+    assert source.current_key() != source.capture_key
+
+
+def test_kinds_of_captured_values() -> None:
+    class Mode(enum.IntEnum):
+        FAST = 3
+
+    limits = SimpleNamespace(low=2)
+    table = ((1, 2), (3, 4))
+    half: Any = np.float32(0.5)
+    yes = True
+
+    def k(out: vy.Out[vy.f32]) -> None:
+        out[0] = Mode.FAST + table[1][0] + limits.low + math.pi - math.pi
+        out[1] = half * 3
+        out[2] = 1 if yes else 0
+
+    def values(out: vy.Out[vy.f32]) -> None:
+        k(out)
+
+    kernel = vy.kernel(domain=1)(k)
+    assert kernel(backend="reference", shapes={"out": (3,)}).tolist() == [8.0, 1.5, 1.0]
+    with pytest.raises(vy.KernelSyntaxError) as caught:
+        read_kernel(values)
+    assert caught.value.code == "K152"
+
+
+def test_a_numpy_array_is_passed_in_instead() -> None:
+    table = np.arange(3, dtype=np.uint32)
+
+    def wrong(out: vy.Out[vy.u32]) -> None:
+        i = vy.global_id()
+        out[i] = table[i]
+
+    def right(table: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
+        i = vy.global_id()
+        out[i] = table[i]
+
+    with pytest.raises(vy.UnsupportedFeature) as caught:
+        read_kernel(wrong)
+    assert caught.value.code == "U700"
+    assert "vy.In" in caught.value.fix
+    assert vy.kernel(right)(table, backend="reference").tolist() == [0, 1, 2]
