@@ -4,13 +4,13 @@ import vyre as vy
 
 
 @vy.kernel
-def xor1(x: vy.InOut[vy.u32]):
+def xor1(x: vy.InOut[vy.u32]) -> None:
     i = vy.global_id()
     x[i] = x[i] ^ 0x5A5A5A5A
 
 
 @vy.kernel
-def xor3(a: vy.In[vy.u32], b: vy.In[vy.u32], out: vy.Out[vy.u32]):
+def xor3(a: vy.In[vy.u32], b: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
     i = vy.global_id()
     out[i] = a[i] ^ b[i]
 
@@ -29,6 +29,6 @@ def xor12(
     q: vy.In[vy.u32],
     r: vy.In[vy.u32],
     out: vy.Out[vy.u32],
-):
+) -> None:
     i = vy.global_id()
     out[i] = a[i] ^ b[i] ^ c[i] ^ d[i] ^ e[i] ^ f[i] ^ g[i] ^ h[i] ^ p[i] ^ q[i] ^ r[i]

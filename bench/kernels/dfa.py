@@ -7,7 +7,7 @@ ACCEPT = 12
 
 
 @vy.kernel(workgroup=64)
-def dfa(text: vy.In[vy.u8], table: vy.In[vy.u32], out: vy.Out[vy.u32]):
+def dfa(text: vy.In[vy.u8], table: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
     chunk = vy.global_id()
     state = vy.u32(0)
     hits = vy.u32(0)

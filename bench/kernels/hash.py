@@ -4,7 +4,7 @@ import vyre as vy
 
 
 @vy.kernel
-def hash_words(seed: vy.u32, out: vy.Out[vy.u32]):
+def hash_words(seed: vy.u32, out: vy.Out[vy.u32]) -> None:
     i = vy.global_id()
     h = i ^ seed
     for _ in range(16):

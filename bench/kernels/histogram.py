@@ -4,7 +4,7 @@ import vyre as vy
 
 
 @vy.kernel(workgroup=256, grid=64)
-def histogram(x: vy.In[vy.u32], out: vy.Out[vy.u32, 256]):
+def histogram(x: vy.In[vy.u32], out: vy.Out[vy.u32, 256]) -> None:
     bins = vy.shared(vy.u32, 256)
     lane = vy.local_id()
     total = vy.num_groups() * vy.workgroup_size()

@@ -4,7 +4,7 @@ import vyre as vy
 
 
 @vy.kernel
-def mandelbrot(side: vy.u32, left: vy.f32, top: vy.f32, step: vy.f32, out: vy.Out[vy.u32]):
+def mandelbrot(side: vy.u32, left: vy.f32, top: vy.f32, step: vy.f32, out: vy.Out[vy.u32]) -> None:
     i = vy.global_id()
     cx = left + vy.f32(i % side) * step
     cy = top + vy.f32(i // side) * step

@@ -4,7 +4,7 @@ import vyre as vy
 
 
 @vy.kernel(workgroup=256, grid=64)
-def total(x: vy.In[vy.u32], out: vy.Out[vy.u32, 1]):
+def total(x: vy.In[vy.u32], out: vy.Out[vy.u32, 1]) -> None:
     parts = vy.shared(vy.u32, 256)
     lane = vy.local_id()
     stride = vy.num_groups() * vy.workgroup_size()

@@ -26,6 +26,7 @@ __all__ = ["ArraySpec", "BoundCall", "CompiledKernel", "Kernel", "kernel", "kern
 Axes = int | tuple[int, ...]
 Domain = Axes | str | Callable[..., Axes]
 _CALL_KEYWORDS = frozenset({"out", "backend", "domain", "grid", "shapes", "config", "stream"})
+_WARM_KEYWORDS = frozenset({"out", "backend"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +151,10 @@ class Kernel:
     ) -> tuple[Call, list[Any]]:
         """The call, and what comes back to the caller. ``compiled``: the pipeline and config that are fixed already."""
         source = self._current()
-        if len(args) == len(self._inputs) and source.domain_function is None and (not keywords or (len(keywords) == 1 and "out" in keywords)):
+        if len(args) == len(self._inputs) and source.domain_function is None and (not keywords or _WARM_KEYWORDS.issuperset(keywords)):
             if compiled is None:
                 config = session.config_of(None)
-                pipeline = session.pipeline(source.program, config)
+                pipeline = session.pipeline(source.program, config, backend=keywords.get("backend"))
             else:
                 config, pipeline = compiled.config, compiled.pipeline
             warm = pipeline.warm.bind(args, keywords.get("out"), config)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from vyre.check.limits import check_limits
 from vyre.check.validate import CheckedProgram, check
@@ -208,7 +209,7 @@ class Pipeline:
         """The domain by the program or by the default rule (5.1). A611 where there is none."""
         if isinstance(self.program.domain, tuple):
             return self.program.domain
-        declared = self.domain_buffer()
+        declared = self.domain_buffer
         buffer = self.program.buffers[declared]
         shape = shapes[self.slot_of[declared]]
         if buffer.rank is None:
@@ -226,6 +227,7 @@ class Pipeline:
             )
         return shape
 
+    @cached_property
     def domain_buffer(self) -> int:
         """The buffer whose shape is the domain where the program gives no numbers (rule 5.1)."""
         declared = self.program.domain

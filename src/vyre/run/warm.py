@@ -81,7 +81,7 @@ class WarmBinder:
             elif isinstance(program.domain, tuple):
                 self._grid = grid_of_domain(program.domain, self._pipeline.workgroup)
             else:
-                buffer = self._pipeline.domain_buffer()
+                buffer = self._pipeline.domain_buffer
                 self._domain_slot = self._pipeline.slot_of[buffer]
                 return program.buffers[buffer].rank in (None, 1)
             check_grid(self._grid, self._pipeline.workgroup, profile)
