@@ -1,0 +1,32 @@
+"""Every operation of the table on every type and device, in three forms, against exact arithmetic."""
+
+from __future__ import annotations
+
+import pytest
+
+from vyre.ir.nodes import Op
+from vyre.ir.ops import OPS
+from vyre.ir.walk import walk
+from vyre.run.session import Session
+
+import vyre as vy
+
+from .exact import TYPES
+from .table import FORMS, ROWS, Form, cases, hold, rows_of, source_of
+
+
+@pytest.mark.parametrize(("op", "name"), cases())
+@pytest.mark.parametrize("form", FORMS)
+def test_operation(session: Session, device: str, op: str, name: str, form: Form) -> None:
+    hold(session, device, op, name, form)
+
+
+def test_the_table_holds_every_operation() -> None:
+    assert {r.op for r in ROWS.values() if not r.composite} | {"cast", "bitcast"} == set(OPS)  # those two: rule 2.6
+
+
+@pytest.mark.parametrize("name", sorted(TYPES))
+def test_the_kernels_contain_what_the_table_says(name: str) -> None:
+    program = vy.kernel_from_source(source_of(TYPES[name], "varying"), name="table").program
+    found = {s.op for _, s, _ in walk(program) if isinstance(s, Op)}
+    assert {row.op for row in rows_of(TYPES[name]) if not row.composite} <= found

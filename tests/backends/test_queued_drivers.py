@@ -1,0 +1,438 @@
+"""The WebGPU and OpenCL drivers through the contract: copies at any byte, errors, waiting, forks, ends, leaks."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import subprocess
+import sys
+import textwrap
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.golden.text_targets import mask
+from vyre.config import DispatchConfig
+from vyre.contract.backend import Copy, Fill, HostView, Launch, MemoryStore, Resource, Step, SupportsRun
+from vyre.contract.registry import Registry
+from vyre.drivers.queued import QueuedBackend
+from vyre.dtypes import u32
+from vyre.emit.base import Artifact
+from vyre.errors import ArgumentError, BackendUnavailable, CompileFailed, DispatchTimeout, OutOfMemory, UnsupportedFeature
+from vyre.ir.builder import Builder
+from vyre.ir.program import Program
+from vyre.plan.plan import Plan, make_plan
+
+BACKENDS = ("wgpu", "opencl")
+
+
+@pytest.fixture(scope="module", params=BACKENDS)
+def backend(request: pytest.FixtureRequest) -> Iterator[Any]:
+    registry = Registry()
+    rows = registry.devices(request.param)
+    if not rows[0].available:
+        pytest.skip(f"{request.param}: {rows[0].reason}")
+    opened = registry.load(request.param)(rows[0], store=MemoryStore())
+    yield opened
+    opened.close()
+
+
+def view(data: bytearray) -> HostView:
+    array = np.frombuffer(data, np.uint8)
+    return HostView(data, address=array.ctypes.data, nbytes=len(data), writable=True)
+
+
+def planned(backend: Any, program: Program) -> Plan:
+    return make_plan(program.check(), config=DispatchConfig(), folds_grid=backend.profile().folds_grid)
+
+
+def params(plan: Plan, count: int, groups: int) -> bytes:
+    return plan.params.pack({name: (groups if name == "groups0" else 1 if name.startswith("groups") else count) for name, _, _ in plan.params.fields})
+
+
+def spinning() -> Program:
+    """Takes a while: one invocation that cannot be simplified."""
+    b = Builder("spin", workgroup=1, domain=1)
+    x = b.inout("x", u32)
+    with b.for_(b.const(u32, 0), x[1]) as k:
+        x[0] = (x[0] ^ k) * 1664525 + 1013904223
+    return b.build()
+
+
+# -- copies and fills -----------------------------------------------------------------------------------------
+
+
+def test_copies_and_fills_at_any_byte(backend: Any) -> None:
+    """Random steps on two resources and two host arrays, against the same on byte arrays."""
+    rng = np.random.default_rng(11)
+    for size in (1, 3, 4, 7, 64, 101):
+        host = [bytearray(rng.integers(0, 256, size, dtype=np.uint8).tobytes()) for _ in range(2)]
+        want_host = [bytearray(h) for h in host]
+        want_device = [bytearray(size), bytearray(size)]
+        with backend.allocate(size) as a, backend.allocate(size) as b:
+            device = [a, b]
+            for r in device:
+                backend.submit([Fill(r)]).result(30)
+            for _ in range(6):
+                steps: list[Step] = []
+                for _ in range(4):
+                    first, second, kind = (int(v) for v in rng.integers(0, [2, 2, 5]))
+                    n = int(rng.integers(0, size + 1))
+                    at, to = (int(rng.integers(0, size - n + 1)) for _ in range(2))
+                    if kind == 0:
+                        steps.append(Copy(view(host[first]), device[second], ((at, to, n),)))
+                        want_device[second][to : to + n] = want_host[first][at : at + n]
+                    elif kind == 1:
+                        steps.append(Copy(device[first], view(host[second]), ((at, to, n),)))
+                        want_host[second][to : to + n] = want_device[first][at : at + n]
+                    elif kind == 2:
+                        steps.append(Copy(device[first], device[second], ((at, to, n),)))
+                        want_device[second][to : to + n] = bytes(want_device[first][at : at + n])
+                    elif kind == 3:
+                        byte = int(rng.integers(0, 256))
+                        steps.append(Fill(device[first], byte, at, n))
+                        want_device[first][at : at + n] = bytes((byte,)) * n
+                    else:
+                        steps.append(Fill(device[first], 0, at))
+                        want_device[first][at:] = bytes(size - at)
+                backend.submit(steps).result(30)
+                for r, want in zip(device, want_device, strict=True):
+                    got = bytearray(size)
+                    backend.submit([Copy(r, view(got), ((0, 0, size),))]).result(30)
+                    assert got == want
+                assert host == want_host
+
+
+def test_launches_of_one_submission_have_parameters_of_their_own(backend: Any) -> None:
+    b = Builder("mark", workgroup=32)
+    x, value = b.inout("x", u32), b.uniform("value", u32)
+    i = b.global_id()
+    with b.if_(i < x.size):
+        x[i] = x[i] * 10 + value
+    plan = planned(backend, b.build())
+    pipeline = backend.compile(plan, backend.profile())
+    out = bytearray(12)
+    with backend.allocate(12) as r:
+        steps: list[Step] = [Fill(r)]
+        for value_ in (1, 2, 3):
+            words = {name: (value_ if name.startswith("p") else 1 if name.startswith("groups") else 3) for name, _, _ in plan.params.fields}
+            steps.append(Launch(pipeline, (r,), (1, 1, 1), plan.params.pack(words), repeat=2 if value_ == 3 else 1))
+        steps.append(Copy(r, view(out), ((0, 0, 12),)))
+        backend.submit(steps).result(30)
+    pipeline.close()
+    assert np.frombuffer(out, np.uint32).tolist() == [1233] * 3
+
+
+# -- errors ----------------------------------------------------------------------------------------------------
+
+
+def test_R821_D42_a_refused_text_is_shown_with_its_statement(backend: Any) -> None:
+    program = mask()
+    plan = planned(backend, program)
+    pipeline = backend.compile(plan, backend.profile())
+    good = pipeline.source
+    lines = good.splitlines()
+    at = next(n for n, line in enumerate(lines) if "^" in line)
+    lines[at] = lines[at].replace("^", "^ nonsense +")
+    numbers = tuple(4 if n == at else -1 for n in range(len(lines)))  # as the emitter would have said
+    with pytest.raises(CompileFailed) as caught:
+        backend.build(plan, Artifact("\n".join(lines) + "\n", "vyre_main", (), numbers))
+    error = caught.value
+    assert "program 'mask'" in error.message
+    assert "statement 4" in error.message
+    assert error.place is not None
+    assert f">{at + 1:5d} | {lines[at]}" in error.detail
+    assert "nonsense" in error.detail.split("compiler log:")[1]
+    assert error.source.count("\n") == len(lines)
+    shown = [line for line in error.detail.split("compiler log:")[0].splitlines() if " | " in line]
+    assert len(shown) <= 20
+    assert "Fix: " in str(error)
+    assert pickle.loads(pickle.dumps(error)).source == error.source
+    pipeline.close()
+
+
+def test_R820_out_of_memory_names_the_bytes(backend: Any) -> None:
+    with pytest.raises(OutOfMemory, match=r"\[R820\]") as caught:
+        backend.allocate(1 << 46)
+    assert str(1 << 46) in str(caught.value.actual)
+    with backend.allocate(1 << 10) as r:  # the Fix: smaller ones
+        assert r.nbytes == 1 << 10
+
+
+def test_A640_closed_and_foreign_memory_is_refused(backend: Any) -> None:
+    closed = backend.allocate(16)
+    closed.close()
+    closed.close()
+    for given in (closed, 7):
+        with pytest.raises(ArgumentError, match=r"\[A640\]"):
+            backend.submit([Fill(given)]).result(10)  # type: ignore[arg-type]  # the thing under test
+    with backend.allocate(16) as open_:
+        backend.submit([Fill(open_)]).result(10)
+
+
+def test_U702_foreign_streams_are_refused(backend: Any) -> None:
+    with pytest.raises(UnsupportedFeature, match="stream"):
+        backend.submit([], stream=5)
+
+
+def test_A640_nothing_works_after_close() -> None:
+    for name in BACKENDS:
+        rows = Registry().devices(name)
+        if rows[0].available:
+            opened = Registry().load(name)(rows[0], store=MemoryStore())
+            opened.close()
+            opened.close()
+            with pytest.raises(ArgumentError, match=r"\[A640\].*closed"):
+                opened.allocate(4)
+            again = Registry().load(name)(rows[0], store=MemoryStore())
+            again.allocate(4).close()
+            again.close()
+
+
+# -- waiting ---------------------------------------------------------------------------------------------------
+
+
+def test_pending_work_is_honest(backend: Any) -> None:
+    plan = planned(backend, spinning())
+    pipeline = backend.compile(plan, backend.profile())
+    host = bytearray(np.array([1, 20_000_000], np.uint32).tobytes())
+    called = threading.Event()
+    with backend.allocate(8) as r:
+        backend.submit([Copy(view(host), r, ((0, 0, 8),))]).result(30)
+        pending = backend.submit([Launch(pipeline, (r,), (1, 1, 1), params(plan, 2, 1)), Copy(r, view(host), ((0, 0, 8),))])
+        pending.add_done_callback(lambda _: called.set())
+        was_ready = pending.ready()
+        if not was_ready:
+            with pytest.raises(DispatchTimeout):
+                pending.result(0.0001)
+        pending.result(60)
+        assert pending.ready()
+        assert called.wait(10)
+        assert not was_ready
+        timing = pending.timing
+        assert timing.wall is not None
+        assert timing.enqueue is not None
+        assert timing.device is None
+    pipeline.close()
+
+
+def test_awaiting_does_not_block_the_event_loop(backend: Any) -> None:
+    plan = planned(backend, spinning())
+    pipeline = backend.compile(plan, backend.profile())
+
+    async def main() -> tuple[int, bytes]:
+        ticks = 0
+        done = False
+
+        async def ticker() -> None:
+            nonlocal ticks
+            while not done:
+                ticks += 1
+                await asyncio.sleep(0)
+
+        task = asyncio.create_task(ticker())
+        out = bytearray(np.array([1, 3_000_000], np.uint32).tobytes())
+        with backend.allocate(8) as r:
+            backend.run([Copy(view(out), r, ((0, 0, 8),))])  # waiting inside a running loop works too
+            launch = Launch(pipeline, (r,), (1, 1, 1), params(plan, 2, 1))
+            first = backend.submit([launch])
+            second = backend.submit([launch, Copy(r, view(out), ((0, 0, 8),))], after=[first])
+            await second
+            await first
+        done = True
+        await task
+        return ticks, bytes(out)
+
+    ticks, data = asyncio.run(main())
+    assert ticks > 3
+    value = 1
+    for k in [*range(3_000_000)] * 2:
+        value = ((value ^ k) * 1664525 + 1013904223) & 0xFFFFFFFF
+    assert np.frombuffer(data, np.uint32)[0] == value
+    pipeline.close()
+
+
+def test_threads_share_one_device(backend: Any) -> None:
+    plan = planned(backend, mask())
+    pipeline = backend.compile(plan, backend.profile())
+    wrong: list[object] = []
+
+    def work(seed: int) -> None:
+        rng = np.random.default_rng(seed)
+        try:
+            for _ in range(20):
+                n = int(rng.integers(1, 3000))
+                a, key = (rng.integers(0, 2**32, n, dtype=np.uint32) for _ in range(2))
+                out = bytearray(4 * n)
+                slots: list[Resource] = [backend.allocate(4 * n) for _ in range(3)]
+                groups = -(-n // 256)
+                whole = ((0, 0, 4 * n),)
+                steps: list[Step] = [Copy(view(bytearray(x.tobytes())), r, whole) for x, r in zip((a, key), slots, strict=False)]
+                steps += [Launch(pipeline, tuple(slots), (groups, 1, 1), params(plan, n, groups)), Copy(slots[2], view(out), whole)]
+                if seed % 2:
+                    backend.submit(steps).result(60)
+                else:
+                    backend.run(steps)
+                for r in slots:
+                    r.close()
+                if out != (a ^ key).tobytes():
+                    wrong.append((seed, n))
+        except Exception as error:  # noqa: BLE001 - told to the test below
+            wrong.append(error)
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    backend.synchronize()
+    pipeline.close()
+    assert not wrong
+
+
+def test_it_runs_on_the_calling_thread_too(backend: Any) -> None:
+    assert isinstance(backend, SupportsRun)
+    assert isinstance(backend, QueuedBackend)
+    assert backend.run([]).wall is not None
+
+
+def test_recycled_memory_is_bounded_and_reused(backend: Any) -> None:
+    backend.trim()
+    first = backend.allocate(1000)
+    block = first.block
+    first.close()
+    again = backend.allocate(900)
+    assert again.block is block
+    again.close()
+    for _ in range(600):
+        backend.allocate(1 << 20).close()
+    assert backend._free_bytes <= 256 << 20
+    backend.trim()
+    assert backend._free_bytes == 0
+
+
+# -- processes ---------------------------------------------------------------------------------------------------
+
+
+def _python(text: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-W", "error", "-c", textwrap.dedent(text)], capture_output=True, text=True, timeout=100, check=False)
+
+
+_OPEN = """
+    import os, sys
+    from tests.golden.text_targets import mask
+    from vyre.contract.backend import Fill, MemoryStore
+    from vyre.contract.registry import Registry
+    from vyre.errors import BackendUnavailable
+    cls = Registry().load({name!r})
+    backend = cls(cls.devices()[0], store=MemoryStore())
+    memory = backend.allocate(100)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_R801_D36_a_forked_child_is_told_and_the_parent_is_unharmed(backend: Any) -> None:
+    run = _python(
+        _OPEN.format(name=backend.id)
+        + """
+    child = os.fork()
+    if child == 0:
+        told = 0
+        for use in (lambda: backend.allocate(4), lambda: backend.submit([]), backend.synchronize):
+            try:
+                use()
+            except BackendUnavailable as error:
+                told += error.code == "R801" and "before fork" in error.message and "spawn" in error.fix
+        memory.close()
+        backend.close()
+        os._exit(0 if told == 3 else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    backend.submit([Fill(memory)]).result(30)
+    print("parent fine")
+    """
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stdout == "parent fine\n"
+
+
+@pytest.mark.parametrize("ending", ["", "backend.close()", "backend.submit([Fill(memory)])", "del memory, backend"])
+def test_the_process_ends_cleanly(backend: Any, ending: str) -> None:
+    run = _python(_OPEN.format(name=backend.id) + f"    {ending}\n    print('end')\n")
+    assert (run.returncode, run.stdout, run.stderr) == (0, "end\n", "")
+
+
+def test_D40_a_missing_library_or_driver_is_a_row_with_its_reason() -> None:
+    for name, module in (("wgpu", "wgpu"), ("opencl", "pyopencl")):
+        run = _python(
+            f"""
+            import sys
+            sys.modules[{module!r}] = None
+            from vyre.contract.registry import Registry
+            (row,) = Registry().devices({name!r})
+            assert not row.available and row.reason and "pip install" in row.fix and {name!r} in row.fix, row
+            """
+        )
+        assert run.returncode == 0, run.stderr
+
+
+def test_D40_no_adapter_and_no_platform(monkeypatch: pytest.MonkeyPatch) -> None:
+    wgpu_driver = pytest.importorskip("vyre.drivers.wgpu")
+    opencl_driver = pytest.importorskip("vyre.drivers.opencl")
+
+    def broken() -> list[object]:
+        raise RuntimeError("no driver")
+
+    def no_platform() -> list[object]:
+        raise opencl_driver.cl.LogicError("clGetPlatformIDs", -1001, "PLATFORM_NOT_FOUND_KHR")
+
+    def none() -> list[object]:
+        return []
+
+    for module, attribute, cls, fakes in (
+        (wgpu_driver, "_adapters", wgpu_driver.WgpuBackend, (none, broken)),
+        (opencl_driver, "_devices", opencl_driver.OpenclBackend, (none, no_platform)),
+    ):
+        for fake in fakes:
+            with monkeypatch.context() as patch:
+                patch.setattr(module, attribute, fake)
+                (row,) = cls.devices()
+                assert not row.available
+                assert row.reason
+                assert "apt-get install" in row.fix
+                with pytest.raises(BackendUnavailable, match=r"\[S900\]"):
+                    cls(row, store=MemoryStore())
+
+
+def test_devices_are_listed_with_their_kinds() -> None:
+    for name in BACKENDS:
+        rows = Registry().devices(name)
+        if rows[0].available:
+            assert [row.id for row in rows] == [name, *(f"{name}:{n}" for n in range(1, len(rows)))]
+            for row in rows:
+                assert row.kind == ("software" if any(w in row.name for w in ("llvmpipe", "Portable Computing")) else "gpu")
+
+
+@pytest.mark.slow
+def test_D37_compiling_and_running_again_and_again_leaks_nothing(backend: Any) -> None:
+    def resident() -> int:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    if not os.path.exists("/proc/self/statm"):
+        pytest.skip("no /proc here")
+    plan = planned(backend, mask())
+    pipeline = backend.compile(plan, backend.profile())
+    before = 0
+    for n in range(400):
+        slots = [backend.allocate(1 << 20) for _ in range(3)]
+        backend.run([Fill(slots[0]), Fill(slots[1]), Launch(pipeline, tuple(slots), (1, 1, 1), params(plan, 256, 1))])
+        for r in slots:
+            r.close()
+        if n == 100:
+            before = resident()
+    assert resident() - before < 20 << 20
+    pipeline.close()
