@@ -44,8 +44,8 @@ class Drawn(Choices):
         return lo if lo == hi else self._draw(st.integers(lo, hi))
 
 
-_FLOATS = (
-    0.0, -0.0, 1.0, -1.0, float("inf"), float("-inf"), float("nan"), 0.5, 1.5, 2.5, -2.5, -0.5, 0.1, 16777217.0,
+_FLOATS = (  # the zeros stand thrice, so that pairs of them meet often
+    0.0, -0.0, 1.0, 0.0, -0.0, -1.0, float("inf"), 0.0, -0.0, float("-inf"), float("nan"), 0.5, 1.5, 2.5, -2.5, -0.5, 0.1, 16777217.0,
     2147483648.0, -2147483904.0, 4294967296.0, 9.3e18, 1.9e19, 1e-40,
 )  # fmt: skip
 
@@ -63,25 +63,8 @@ def corner_bits(t: DType) -> tuple[int, ...]:
     full = (1 << t.bits) - 1
     # Halfway between two floats, and a little more: rounding twice goes wrong.
     halves = {32: ((1 << 24) + 1, (1 << 31) - 65), 64: ((1 << 53) + 1, (1 << 62) + (1 << 38) + 1)}.get(t.bits, ())
-    return (
-        0,
-        1,
-        2,
-        3,
-        full,
-        full - 1,
-        full - 2,
-        full - 6,
-        top,
-        top - 1,
-        top + 1,
-        7,
-        10,
-        t.bits - 1,
-        t.bits,
-        t.bits + 1,
-        *halves,
-    )
+    small = (0, 0, 1, 2, 3, 7, 10, t.bits - 1, t.bits)
+    return (*small, full, full, full - 1, full - 2, full - 6, top, top, top - 1, top + 1, *halves)
 
 
 def contents(t: DType, count: int, seed: int, *, cycle: int = 0) -> bytes:

@@ -176,6 +176,8 @@ class Maker(Memory):
 
     # -- statements -------------------------------------------------------------------------------------
     def body(self) -> None:
+        if self.c.chance(60):
+            self.sweep()
         while self.left > 0:
             self.item()
 

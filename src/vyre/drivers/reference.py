@@ -128,7 +128,7 @@ class ReferenceBackend(VyreBackend):
     def profile(self) -> DeviceProfile:
         return _PROFILE
 
-    def compile(self, plan: Plan, profile: DeviceProfile) -> ReferencePipeline:  # noqa: ARG002 - the oracle has no limits to look up
+    def compile(self, plan: Plan, profile: DeviceProfile) -> ReferencePipeline:
         return ReferencePipeline(plan)
 
     def allocate(self, nbytes: int, *, kind: Literal["device", "staging"] = "device") -> ReferenceMemory:
@@ -138,7 +138,7 @@ class ReferenceBackend(VyreBackend):
         self,
         steps: Sequence[Step],
         *,
-        after: Sequence[PendingDispatch] = (),  # noqa: ARG002 - every earlier submission has ended
+        after: Sequence[PendingDispatch] = (),
         stream: int | None = None,
         label: str | None = None,
     ) -> PendingDispatch:
@@ -152,7 +152,7 @@ class ReferenceBackend(VyreBackend):
             pending.finish()
         return pending
 
-    def run(self, steps: Sequence[Step], *, label: str | None = None) -> Timing:  # noqa: ARG002 - nothing shows labels here
+    def run(self, steps: Sequence[Step], *, label: str | None = None) -> Timing:
         start = time.perf_counter_ns()
         for step in steps:
             match step:

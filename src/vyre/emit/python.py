@@ -100,6 +100,19 @@ def _expression(op: str, t: DType) -> str | None:
     return None
 
 
+def _conversion(source: DType, target: DType) -> str | None:
+    """Frequent casts in line (rule 2.6)."""
+    if target.is_bool:
+        return "{0} != 0"
+    if not target.is_integer or source.is_float:
+        return None
+    if source.is_bool:
+        return "{0} + 0"  # an int, no longer a bool
+    if target.min <= source.min and source.max <= target.max:
+        return "{0}"
+    return _wrapped("{0}", target)
+
+
 _COMPARISONS: Final = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 _ARITHMETIC: Final = {"add": "+", "sub": "-", "mul": "*"}
 
@@ -291,8 +304,10 @@ class _Writer:
     def operation(self, stmt: Op, depth: int) -> None:
         types = [self.type_of[a] for a in stmt.args]
         operands = [self.text_of[a] for a in stmt.args]
-        t = types[1] if stmt.op == "select" else types[0]
-        template = None if stmt.op in ("cast", "bitcast") else _expression(stmt.op, t)
+        if stmt.op in ("cast", "bitcast"):
+            template = _conversion(types[0], stmt.dtype) if stmt.op == "cast" else None
+        else:
+            template = _expression(stmt.op, types[1] if stmt.op == "select" else types[0])
         text = template.format(*operands) if template else self.call(stmt, types, operands)
         self.assign(stmt.result, stmt.dtype, text, depth)
 

@@ -1,4 +1,3 @@
-# ruff: noqa: ARG001 - every meaning takes the type first, whether it depends on it or not
 """The meaning of every operation on one value: the executable form of rules 1.3, 2 and 3 of the semantics.
 
 One small function per operation and type family, written to be read beside the rules. Values are plain Python

@@ -67,6 +67,26 @@ def test_operations_in_the_text_are_the_scalar_functions(t: DType) -> None:
             ), (op, p, q)
 
 
+@pytest.mark.parametrize("source", TYPES, ids=str)
+@pytest.mark.parametrize("target", TYPES, ids=str)
+def test_casts_in_the_text_are_the_scalar_function(source: DType, target: DType) -> None:
+    if source is target:
+        return
+    patterns = corner_bits(source)
+    b = Builder("cast", workgroup=1, domain="out")
+    a, out = b.input("a", source), b.output("out", target)
+    i = b.global_id()
+    out[i] = b.cast(target, a[i])
+    data = b"".join(p.to_bytes(source.nbytes, "little") for p in patterns)
+    got = bytearray(target.nbytes * len(patterns))
+    shapes = dict.fromkeys(range(2), (len(patterns),))
+    run_program(b.build(), {0: bytearray(data), 1: got}, shapes, {}, (len(patterns), 1, 1))
+    function = meaning("cast", (source,), target)
+    for n, pattern in enumerate(patterns):
+        wanted = to_bits(target, function(from_bits(source, pattern))).to_bytes(target.nbytes, "little")
+        assert got[n * target.nbytes : (n + 1) * target.nbytes] == wanted, pattern
+
+
 def test_the_text_is_canonical_and_readable() -> None:
     def make(name: str) -> Program:
         b = Builder(name, workgroup=64)
