@@ -9,13 +9,11 @@ from blake3 import blake3
 
 from vyre.check.validate import CheckedProgram, check
 from vyre.config import DispatchConfig
+from vyre.ir.encode import SEMANTICS
 from vyre.ir.program import Grid
 from vyre.plan.binding import BindingPlan, ParamLayout, Slot, bind_program
 
 __all__ = ["SEMANTICS", "Assumption", "Numerics", "Plan", "make_plan"]
-
-SEMANTICS: Final = 1
-"""Number of the semantics; part of every key and certificate."""
 
 Assumption = Literal["equal_sizes"]
 """``equal_sizes``: all slots' buffers have one number of elements. The general variant assumes nothing."""

@@ -117,3 +117,10 @@ def test_work_grows_with_the_size(name: str, make: Callable[[int], Program]) -> 
         work.append(calls(lambda program=program, run=run: run(program)))  # type: ignore[misc]  # bound now, called now
     for small, large in itertools.pairwise(work):
         assert large <= 2.2 * small, work
+
+
+@pytest.mark.parametrize("make", [chain, flat], ids=["chain", "flat"])
+def test_building_grows_with_the_size(make: Callable[[int], Program]) -> None:
+    work = [calls(lambda size=size: make(size)) for size in (500, 1000, 2000, 4000)]  # type: ignore[misc]  # bound now
+    for small, large in itertools.pairwise(work):
+        assert large <= 2.2 * small, work
