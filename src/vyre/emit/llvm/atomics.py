@@ -19,8 +19,6 @@ __all__ = ["atomic"]
 
 _RMW: Final = {"add": "add", "sub": "sub", "and": "and", "or": "or", "xor": "xor", "exchange": "xchg"}
 _JOIN: Final = {"add": "add", "sub": "add", "and": "and", "or": "or", "xor": "xor"}
-_WRITTEN_OUT: Final = 64
-"""Lanes, of all packs, up to which the case of a full mask is written out."""
 
 
 def atomic(w: Writer, stmt: Atomic, number: int) -> Value:
@@ -36,8 +34,7 @@ def atomic(w: Writer, stmt: Atomic, number: int) -> Value:
         _joined(w, stmt.op, place, value)
         return Value(dtype, "0")
     note(w, stmt, number, "lanes", place, "one lane after the other")
-    writer = _Lanes(w, stmt.op, place, value, expected, used)
-    return writer.write()
+    return _Lanes(w, stmt.op, place, value, expected, used).write()
 
 
 def _update(w: Writer, op: str, place: Place, pointer: str, value: str, expected: str | None) -> str:
@@ -100,94 +97,108 @@ def _joined(w: Writer, op: str, place: Place, value: Value) -> None:
 
 
 class _Lanes:
-    """Lane after lane. Vectors are read back from memory one element at a time: that is what processors do well."""
+    """A loop over the packs; in it the lanes of one pack, written out where all are on, else a loop over the bits of the
+    mask. Vectors are read back from memory one element at a time: that is what processors do well."""
 
     def __init__(self, w: Writer, op: str, place: Place, value: Value, expected: Value | None, used: bool) -> None:
         self.w = w
         self.op = op
         self.place = place
-        self.value = value
-        self.expected = expected
         self.n = element_type(place.buffer.dtype)
-        self.old = [w.text.alloca(w.vector_type(self.n), 64) for _ in range(w.packs)] if used else None
+        self.index_type = element_type(place.offset.dtype)
+        self.indexes = self.spilled(place.offset, self.index_type)
+        self.values = self.spilled(value, self.n)
+        self.wanted = None if expected is None else self.spilled(expected, self.n)
+        self.old = self.array(self.n) if used else None
 
-    def write(self) -> Value:
-        w, place = self.w, self.place
-        t, dtype = w.text, place.buffer.dtype
-        if self.old is not None and place.mask is not None:
-            for cell in self.old:
-                t.do(f"store {w.vector_type(self.n)} zeroinitializer, ptr {cell}, align 64")
-        index_type = element_type(place.offset.dtype)
-        indexes = self.spilled(place.offset, index_type)
-        values = self.spilled(self.value, self.n)
-        wanted = None if self.expected is None else self.spilled(self.expected, self.n)
-        if place.mask is None:
-            self.all_lanes(indexes, values, wanted)
-        elif w.packs * w.width <= _WRITTEN_OUT:
-            every, some, done = t.label(), t.label(), t.label()
-            t.branch(w.every(place.mask), every, some)
-            t.start(every)
-            self.all_lanes(indexes, values, wanted)
-            t.goto(done)
-            t.start(some)
-            self.some_lanes(indexes, values, wanted)
-            t.goto(done)
-            t.start(done)
-        else:
-            self.some_lanes(indexes, values, wanted)
-        if self.old is None:
-            return Value(dtype, "0")
-        return Value(dtype, regs=[w.load_cell(c, self.n, vector=True) for c in self.old])
+    def array(self, element_: str) -> str:
+        return self.w.text.alloca(f"[{self.w.packs * self.w.width} x {element_}]", 64)
 
-    def spilled(self, value: Value, element_: str) -> list[str] | str:
-        """The value in memory, one vector a pack; a scalar stays one."""
+    def pack_place(self, array: str, element_: str, pack: int) -> str:
+        return self.w.text.let(f"getelementptr {element_}, ptr {array}, i64 {pack * self.w.width}")
+
+    def spilled(self, value: Value, element_: str) -> tuple[str, bool]:
+        """The value in memory (True), or the scalar that it is (False)."""
         w = self.w
         if value.scalar is not None:
-            return value.scalar
-        cells: list[str] = []
-        for x in w.vectors(value):
-            cell = w.text.alloca(w.vector_type(element_), 64)
-            w.text.do(f"store {w.vector_type(element_)} {x}, ptr {cell}, align 64")
-            cells.append(cell)
-        return cells
+            return value.scalar, False
+        array = self.array(element_)
+        for pack, x in enumerate(w.vectors(value)):
+            w.text.do(f"store {w.vector_type(element_)} {x}, ptr {self.pack_place(array, element_, pack)}")
+        return array, True
 
-    def lane(self, cells: list[str] | str, element_: str, pack: int, at: str) -> str:
-        if isinstance(cells, str):
-            return cells
+    def write(self) -> Value:
+        w, t, n = self.w, self.w.text, f"i{self.w.width}"
+        masks = None
+        if self.place.mask is not None:
+            masks = t.alloca(f"[{w.packs} x {n}]", 8)
+            for pack, mask in enumerate(self.place.mask):
+                word = t.let(f"bitcast {w.mask_type} {mask} to {n}")
+                t.do(f"store {n} {word}, ptr {t.let(f'getelementptr {n}, ptr {masks}, i64 {pack}')}")
+            if self.old is not None:
+                for pack in range(w.packs):
+                    t.do(f"store {w.vector_type(self.n)} zeroinitializer, ptr {self.pack_place(self.old, self.n, pack)}")
+        before, top, end, done = t.block, t.label(), t.label(), t.label()
+        t.goto(top)
+        t.start(top)
+        pack_, following = t.name(), t.name()
+        t.do(f"{pack_} = phi i64 [ 0, %{before} ], [ {following}, %{end} ]")
+        first = t.let(f"mul i64 {pack_}, {w.width}")
+        if masks is None:
+            self.all_lanes(first)
+            t.goto(end)
+        else:
+            bits = t.let(f"load {n}, ptr {t.let(f'getelementptr {n}, ptr {masks}, i64 {pack_}')}")
+            every, some = t.label(), t.label()
+            t.branch(t.let(f"icmp eq {n} {bits}, -1"), every, some)
+            t.start(every)
+            self.all_lanes(first)
+            t.goto(end)
+            t.start(some)
+            self.some_lanes(first, bits, end)
+        t.start(end)
+        t.do(f"{following} = add i64 {pack_}, 1")
+        t.branch(t.let(f"icmp ult i64 {following}, {w.packs}"), top, done)
+        t.start(done)
+        dtype = self.place.buffer.dtype
+        if self.old is None:
+            return Value(dtype, "0")
+        regs = [
+            t.let(f"load {w.vector_type(self.n)}, ptr {self.pack_place(self.old, self.n, pack)}") for pack in range(w.packs)
+        ]
+        return Value(dtype, regs=regs)
+
+    def lane(self, value: tuple[str, bool], element_: str, at: str) -> str:
+        if not value[1]:
+            return value[0]
         t = self.w.text
-        return t.let(f"load {element_}, ptr {t.let(f'getelementptr {element_}, ptr {cells[pack]}, i64 {at}')}")
+        return t.let(f"load {element_}, ptr {t.let(f'getelementptr {element_}, ptr {value[0]}, i64 {at}')}")
 
-    def one(self, indexes: list[str] | str, values: list[str] | str, wanted: list[str] | str | None, pack: int, at: str) -> None:
-        w, place = self.w, self.place
-        t = w.text
-        index = self.lane(indexes, element_type(place.offset.dtype), pack, at)
-        value = self.lane(values, self.n, pack, at)
-        expected = None if wanted is None else self.lane(wanted, self.n, pack, at)
-        old = _update(w, self.op, place, element(w, place, index), value, expected)
+    def one(self, at: str) -> None:
+        """The lane of that number among the lanes of all packs."""
+        w, t = self.w, self.w.text
+        index = self.lane(self.indexes, self.index_type, at)
+        value = self.lane(self.values, self.n, at)
+        expected = None if self.wanted is None else self.lane(self.wanted, self.n, at)
+        old = _update(w, self.op, self.place, element(w, self.place, index), value, expected)
         if self.old is not None:
-            t.do(f"store {self.n} {old}, ptr {t.let(f'getelementptr {self.n}, ptr {self.old[pack]}, i64 {at}')}")
+            t.do(f"store {self.n} {old}, ptr {t.let(f'getelementptr {self.n}, ptr {self.old}, i64 {at}')}")
 
-    def all_lanes(self, indexes: list[str] | str, values: list[str] | str, wanted: list[str] | str | None) -> None:
-        for pack in range(self.w.packs):
-            for at in range(self.w.width):
-                self.one(indexes, values, wanted, pack, str(at))
+    def all_lanes(self, first: str) -> None:
+        for lane in range(self.w.width):
+            self.one(first if lane == 0 else self.w.text.let(f"add i64 {first}, {lane}"))
 
-    def some_lanes(self, indexes: list[str] | str, values: list[str] | str, wanted: list[str] | str | None) -> None:
+    def some_lanes(self, first: str, bits: str, end: str) -> None:
         w = self.w
         t, n = w.text, f"i{w.width}"
-        assert self.place.mask is not None
-        for pack in range(w.packs):
-            bits = t.let(f"bitcast {w.mask_type} {self.place.mask[pack]} to {n}")
-            top, body, done = t.label(), t.label(), t.label()
-            before = t.block
-            t.goto(top)
-            t.start(top)
-            left, rest = t.name(), t.name()
-            t.do(f"{left} = phi {n} [ {bits}, %{before} ], [ {rest}, %{body} ]")
-            t.branch(t.let(f"icmp ne {n} {left}, 0"), body, done)
-            t.start(body)
-            lane = t.call(f"llvm.cttz.{n}", n, [(n, left), ("i1", "true")])
-            self.one(indexes, values, wanted, pack, t.let(f"zext {n} {lane} to i64"))
-            t.do(f"{rest} = and {n} {left}, {t.let(f'sub {n} {left}, 1')}")
-            t.goto(top)
-            t.start(done)
+        before, top, body = t.block, t.label(), t.label()
+        t.goto(top)
+        t.start(top)
+        left, rest = t.name(), t.name()
+        t.do(f"{left} = phi {n} [ {bits}, %{before} ], [ {rest}, %{body} ]")
+        t.branch(t.let(f"icmp ne {n} {left}, 0"), body, end)
+        t.start(body)
+        lane = t.call(f"llvm.cttz.{n}", n, [(n, left), ("i1", "true")])
+        self.one(t.let(f"add i64 {first}, {t.let(f'zext {n} {lane} to i64')}"))
+        t.do(f"{rest} = and {n} {left}, {t.let(f'sub {n} {left}, 1')}")
+        t.goto(top)

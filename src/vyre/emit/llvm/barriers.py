@@ -16,14 +16,10 @@ from vyre.errors import CompileFailed
 from vyre.ir.nodes import Break, Const, Continue, For, Id, Param, Set, Size
 from vyre.ir.walk import result
 
-__all__ = ["STACK_LIMIT", "consecutive", "groups", "iota"]
+__all__ = ["STACK_LIMIT", "consecutive", "groups"]
 
 STACK_LIMIT = 32 * 1024
 """Bytes of shared memory and frames that stay on the stack of a thread; more comes from its scratch memory."""
-
-
-def iota(w: Writer, first: int) -> str:
-    return "<" + ", ".join(f"i32 {first + lane}" for lane in range(w.width)) + ">"
 
 
 def consecutive(w: Writer, base: str) -> Value:
@@ -31,10 +27,9 @@ def consecutive(w: Writer, base: str) -> Value:
     t, width = w.text, w.width
     if base[0] != "%":
         bases = [str(int(base) + k * width) for k in range(w.packs)]
-        return Value(u32, None, [iota(w, int(b)) for b in bases], bases)
+        return Value(u32, None, [control.iota(w, int(b)) for b in bases], bases)
     bases = [base if k == 0 else t.let(f"add i32 {base}, {k * width}") for k in range(w.packs)]
-    regs = [t.let(f"add {w.vector_type('i32')} {t.splat(b, 'i32', width)}, {iota(w, 0)}") for b in bases]
-    return Value(u32, None, regs, bases)
+    return Value(u32, None, control.consecutive_from(w, bases), bases)
 
 
 class _Groups:

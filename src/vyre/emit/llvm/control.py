@@ -19,7 +19,7 @@ from vyre.emit.llvm.values import constant, lower
 from vyre.emit.llvm.writer import LoopState, Value, Writer
 from vyre.ir.nodes import Atomic, Break, Const, Continue, For, Get, Id, If, Load, Op, Param, Return, Set, Size, Store, While
 
-__all__ = ["block", "define_op", "local_cells", "trip_count"]
+__all__ = ["block", "consecutive_from", "define_op", "iota", "local_cells", "trip_count"]
 
 _SMALL: Final = 6
 """A branch with at most this many cheap statements is run under its mask without asking whether any lane is on."""
@@ -71,7 +71,7 @@ def statement(w: Writer, node: Node) -> Flow:
     elif isinstance(stmt, While):
         repeated(w, node, stmt)
     elif isinstance(stmt, (Break, Continue, Return)):
-        return jump(w, stmt)
+        return jump(w, node, stmt)
     return "on"
 
 
@@ -110,7 +110,8 @@ def local_cells(w: Writer, local: int) -> list[str]:
     if cells is None:
         n = element_type(w.program.locals[local].dtype)
         varying = local in w.kinds.varying_locals
-        cells = [w.cell(n, vector=varying) for _ in range(w.packs if varying else 1)]
+        vector = varying and local not in w.linear_locals
+        cells = [w.cell(n, vector=vector) for _ in range(w.packs if varying else 1)]
         w.locals[local] = cells
     return cells
 
@@ -119,9 +120,22 @@ def read_local(w: Writer, local: int) -> Value:
     dtype = w.program.locals[local].dtype
     n = element_type(dtype)
     cells = local_cells(w, local)
+    if local in w.linear_locals:
+        bases = [w.load_cell(c, n, vector=False) for c in cells]
+        return Value(dtype, None, consecutive_from(w, bases), bases)
     if local in w.kinds.varying_locals:
         return Value(dtype, regs=[w.load_cell(c, n, vector=True) for c in cells])
     return Value(dtype, w.load_cell(cells[0], n, vector=False))
+
+
+def consecutive_from(w: Writer, bases: list[str]) -> list[str]:
+    """base + lane number, a vector a base."""
+    return [w.text.let(f"add {w.vector_type('i32')} {w.text.splat(b, 'i32', w.width)}, {iota(w, 0)}") for b in bases]
+
+
+def iota(w: Writer, first: int) -> str:
+    """The numbers first, first + 1, … as a literal vector."""
+    return "<" + ", ".join(f"i32 {first + lane}" for lane in range(w.width)) + ">"
 
 
 def set_local(w: Writer, local: int, value: Value, *, blend: bool) -> None:
@@ -132,6 +146,11 @@ def set_local(w: Writer, local: int, value: Value, *, blend: bool) -> None:
     if local not in w.kinds.varying_locals:
         assert value.scalar is not None
         w.store_cell(cells[0], n, value.scalar, vector=False)
+        return
+    if local in w.linear_locals:
+        assert value.base is not None
+        for cell, base in zip(cells, value.base, strict=True):
+            w.store_cell(cell, n, base, vector=False)
         return
     for k, (cell, x) in enumerate(zip(cells, w.vectors(value), strict=True)):
         if blend and w.mask is not None:
@@ -229,12 +248,15 @@ def _after(w: Writer, node: Node, mask: list[str] | None, empty: bool) -> None:
 # -- jumps ------------------------------------------------------------------------------------------------------
 
 
-def jump(w: Writer, stmt: Break | Continue | Return) -> Flow:
+def jump(w: Writer, node: Node, stmt: Break | Continue | Return) -> Flow:
     """Take the lanes that are on out of the loop, the iteration or the program."""
     if isinstance(stmt, Return):
-        if w.alive is None:
+        if node.number in w.kinds.whole_returns:
+            if w.alive is not None:
+                w.store_masks(w.alive, ["zeroinitializer"] * w.packs)
             w.text.goto(w.pack_end)
             return "gone"
+        assert w.alive is not None
         cells = [w.alive]
         for loop in w.loops:
             cells += [c for c in (loop.inside, loop.live) if c is not None]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from vyre.dtypes import u32
 from vyre.emit.llvm import barriers
-from vyre.emit.llvm.control import block
+from vyre.emit.llvm.control import block, iota
 from vyre.emit.llvm.kinds import find_kinds
+from vyre.emit.llvm.linear import find_linear
 from vyre.emit.llvm.packs import choose_packs
 from vyre.emit.llvm.phases import Phase, Split, split
 from vyre.emit.llvm.receipt import LlvmArtifact, Receipt
@@ -55,7 +56,11 @@ def emit_program(
     elif not flat:
         whole = Phase(0, tree.body)
         cut = Split([whole], [whole])
-    w = Writer(program, workgroup, tree, kinds, cut, target, chosen, wide, proved)
+    line = {("global_id", 0), ("local_id", 0), ("local_index", 0)} if workgroup[1:] == (1, 1) else {("local_index", 0)}
+    frames = frozenset(cut.frame_locals) if cut else frozenset[int]()
+    carried = frozenset(cut.carried) if cut else frozenset[int]()
+    linear = find_linear(tree, kinds, frozenset(line), frames, carried)
+    w = Writer(program, workgroup, tree, kinds, cut, target, chosen, wide, proved, linear)
     _arguments(w, params, used_ids)
     if flat:
         _flat(w)
@@ -139,7 +144,7 @@ def _flat(w: Writer) -> None:
         few = t.call("llvm.umin.i64", "i64", [("i64", rest), ("i64", str(step))])
         limit = t.splat(t.let(f"trunc i64 {few} to i32"), "i32", w.width)
         w.mask = [
-            t.let(f"icmp ult {w.vector_type('i32')} {barriers.iota(w, k * w.width)}, {limit}") for k in range(w.packs)
+            t.let(f"icmp ult {w.vector_type('i32')} {iota(w, k * w.width)}, {limit}") for k in range(w.packs)
         ]
     if w.kinds.masked_returns:
         w.alive = w.mask_cells()

@@ -19,13 +19,15 @@ __all__ = ["Kinds", "find_kinds"]
 class Kinds:
     """``varying``: value ids; ``varying_locals``; ``divergent``: numbers of If and loops with masks; ``blends``:
     numbers of Set (and For, for its variable) that must keep the old value in the lanes that are off;
-    ``masked_returns``: some lanes of a workgroup may end before others."""
+    ``masked_returns``: some lanes of a workgroup may end before others; ``whole_returns``: numbers of the Return that
+    all lanes reach together."""
 
     varying: set[int] = field(default_factory=set)
     varying_locals: set[int] = field(default_factory=set)
     divergent: set[int] = field(default_factory=set)
     blends: set[int] = field(default_factory=set)
     masked_returns: bool = False
+    whole_returns: set[int] = field(default_factory=set)
 
 
 @dataclass(slots=True)
@@ -56,6 +58,7 @@ class _Walk:
         while self.changed:
             self.changed = False
             self.kinds.blends.clear()
+            self.kinds.whole_returns.clear()
             self.contexts = [_Context(0, self.tree.count)]
             self.block(self.tree.body)
         return self.kinds
@@ -112,7 +115,10 @@ class _Walk:
                 self.mark(kinds.divergent, target.node.number)
                 if isinstance(stmt, Continue):
                     self.contexts[min(target.depth, len(self.contexts) - 1)].continued = True
-        elif isinstance(stmt, Return) and len(self.contexts) > 1:
+        elif isinstance(stmt, Return):
+            if len(self.contexts) == 1:
+                kinds.whole_returns.add(node.number)
+                return
             if not kinds.masked_returns:
                 kinds.masked_returns = self.changed = True
             for loop in self.loops:

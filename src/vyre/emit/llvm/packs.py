@@ -64,7 +64,7 @@ def choose_packs(tree: Tree, kinds: Kinds, target: Target, invocations: int, *, 
     if not loops or any(n.number in kinds.divergent for n in loops) or any(isinstance(n.stmt, (Load, Store)) for n in tree.nodes if loops and n.number > loops[0].number):
         packs = min(packs, 4)
     if any(isinstance(n.stmt, Atomic) for n in tree.nodes):
-        packs = min(packs, 2)
+        packs = min(packs, 4)
         reason += ", atomics"
     if target.registers < 32:
         packs = max(1, packs // 2)

@@ -66,6 +66,7 @@ class Writer:
     packs: int
     wide: bool
     proved: frozenset[int]
+    linear_locals: frozenset[int]
     text: Text = field(default_factory=Text)
     values: dict[int, Value] = field(default_factory=dict)
     buffers: dict[int, BufferRef] = field(default_factory=dict)
