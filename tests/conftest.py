@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import tempfile
 from collections.abc import Iterator
@@ -26,11 +27,18 @@ def session() -> Iterator[Session]:
         yield opened
 
 
-def _usable(session: Session, name: str) -> str:
+@functools.cache  # listing asks the drivers each time, and thousands of tests want to know
+def _listed(session: Session, name: str) -> tuple[str | None, str | None]:
+    """The first usable device of a backend, or why there is none."""
     rows = session.registry.devices(name)
-    if not any(row.available for row in rows):
-        pytest.skip(f"{name}: {rows[0].reason}")
-    return next(row.id for row in rows if row.available)
+    return next((row.id for row in rows if row.available), None), rows[0].reason
+
+
+def _usable(session: Session, name: str) -> str:
+    found, reason = _listed(session, name)
+    if found is None:
+        pytest.skip(f"{name}: {reason}")
+    return found
 
 
 @pytest.fixture(params=COMPUTING)
