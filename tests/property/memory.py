@@ -166,6 +166,8 @@ class Memory(Expressions):
         return self.any_integer()
 
     def shared_load(self, tile: Shared) -> tuple[Val, bool]:
+        if tile.mode == "read" and tile.base is None and self.uniform and self.c.chance(20):  # rule 5.4
+            return self.b.load(tile.var.flat, self.c.integer(0, tile.count - 1)), True
         return self.b.load(tile.var.flat, self.cell(tile)), False
 
     def own_atomic(self) -> None:
