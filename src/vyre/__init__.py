@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from vyre.lang.annotations import Out as Out
     from vyre.lang.annotations import bf16 as bf16
     from vyre.lang.annotations import bool_ as bool_
+    from vyre.lang.annotations import dims as dims
     from vyre.lang.annotations import f16 as f16
     from vyre.lang.annotations import f32 as f32
     from vyre.lang.annotations import f64 as f64
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from vyre.lang.annotations import i16 as i16
     from vyre.lang.annotations import i32 as i32
     from vyre.lang.annotations import i64 as i64
+    from vyre.lang.annotations import struct as struct
     from vyre.lang.annotations import u8 as u8
     from vyre.lang.annotations import u16 as u16
     from vyre.lang.annotations import u32 as u32
@@ -63,7 +65,7 @@ if TYPE_CHECKING:
 _HOME: dict[str, str] = {
     **dict.fromkeys(("DType", "bf16", "bool_", "f16", "f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"), "vyre.dtypes"),
     **dict.fromkeys(("ArraySpec", "BoundCall", "CompiledKernel", "Kernel", "kernel", "kernel_from_source"), "vyre.kernel"),
-    **dict.fromkeys(("In", "InOut", "Out"), "vyre.lang.annotations"),
+    **dict.fromkeys(("In", "InOut", "Out", "dims", "struct"), "vyre.lang.annotations"),
     **dict.fromkeys(("DeviceInfo", "DeviceProfile"), "vyre.device"),
     **dict.fromkeys(("Session", "session"), "vyre.run.session"),
     **dict.fromkeys(("CheckReport", "CheckRow"), "vyre.run.verify"),

@@ -13,7 +13,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["ArraySpec", "In", "InOut", "Out"]
+from vyre.errors import UnsupportedFeature
+
+__all__ = ["ArraySpec", "In", "InOut", "Out", "dims", "struct"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,3 +111,23 @@ else:
         """An array that the kernel reads and writes in place."""
 
         role = "inout"
+
+
+def dims(names: str) -> tuple[Any, ...]:
+    """Named dimensions, ``M, N = vy.dims("M N")``: not in this version (U700)."""
+    raise UnsupportedFeature(
+        "named dimensions: not in this version",
+        code="U700",
+        fix="give numbers (vy.Out[vy.u32, 256]), or leave the dimensions out and pass sizes as scalars",
+        actual=names,
+    )
+
+
+def struct(dtype: Any) -> Any:
+    """A structured dtype as an element type: not in this version (U700)."""
+    raise UnsupportedFeature(
+        "structured element types: not in this version",
+        code="U700",
+        fix="pass one array per field: numpy.ascontiguousarray(a['x'])",
+        actual=repr(dtype),
+    )

@@ -81,7 +81,8 @@ def constant(frame: Frame, found: Any, node: ast.AST, path: str) -> Value:
         dtype, number = scalar
         return frame.const(check_dtype(dtype, place), number, node)
     if isinstance(found, (bool, int, float)):  # an IntEnum's member counts as its number
-        return Lit(found if isinstance(found, bool) else int(found) if isinstance(found, int) else float(found), place)
+        plain = found if isinstance(found, bool) else int(found) if isinstance(found, int) else float(found)
+        return operators.literal(frame, plain, node)
     if isinstance(found, tuple):
         return Tup(tuple(constant(frame, item, node, f"{path}[{k}]") for k, item in enumerate(found)), place)
     if isinstance(found, (list, bytes, bytearray)) or type(found).__name__ == "ndarray":
@@ -97,7 +98,7 @@ def constant(frame: Frame, found: Any, node: ast.AST, path: str) -> Value:
 def _constant(frame: Frame, node: ast.Constant) -> Value:
     value = node.value
     if isinstance(value, (bool, int, float)):
-        return Lit(value, frame.place(node))
+        return operators.literal(frame, value, node)
     if isinstance(value, (str, bytes)):
         raise frame.syntax(node, "K132", "there are no strings in a kernel", "store numbers, and format on the host")
     if value is None:

@@ -385,6 +385,8 @@ def bind(frame: Frame, name: str, args: list[Value | None], keywords: dict[str, 
                 node, "K155", f"this function takes {least} argument{'s' if least > 1 else ''}", "pass them by position"
             )
         return args
+    if name in ("min", "max") and len(args) == 1 and not keywords:
+        return args  # Python's own form: one tuple
     signature = inspect.signature(function)
     try:
         bound = signature.bind(*args, **keywords)

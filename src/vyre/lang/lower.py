@@ -8,6 +8,7 @@ from typing import Final
 from vyre.dtypes import DType
 from vyre.errors import KernelTypeError, UnsupportedFeature, ValidationError, VyreError
 from vyre.ir.builder import BufferVar, Builder
+from vyre.ir.literals import bits_of
 from vyre.ir.ops import OPS, result_type
 from vyre.ir.program import Program
 from vyre.ir.values import LocalVar, Operand, Val
@@ -84,14 +85,20 @@ class Lowering:
                 raise
 
     # -- operands -----------------------------------------------------------------------------------
-    def _value(self, operand: DraftOperand, dtype: DType | None = None) -> Operand:
+    def _value(self, operand: DraftOperand) -> Operand:
         if isinstance(operand, Node):
             value: Val = operand.val
             return value
-        kind = operand.type.find()
-        wanted = dtype or operand.type.solved
+        self._fits(operand)
+        return self.builder.const(operand.type.solved, operand.value)
+
+    def _fits(self, operand: DraftOperand) -> None:
+        """Whether a literal has a value of its type (rule 1.2). Raises K204, showing what demands the type."""
+        if isinstance(operand, Node):
+            return
+        kind, wanted = operand.type.find(), operand.type.solved
         try:
-            return self.builder.const(wanted, operand.value)
+            bits_of(wanted, operand.value)
         except ValidationError as error:
             others = (
                 [(f"{wanted.name} is demanded here", kind.place)] if kind.place and kind.place != operand.place else []
@@ -144,17 +151,12 @@ class Lowering:
         except ValidationError as error:
             given = ", ".join(t.name for t in types)
             name = _SIGNS.get(node.op, f"vy.{node.op}" if node.data is None else str(node.data))
-            fix = error.fix
-            if "bool" in {t.kind for t in types} and op in ("lt", "le", "gt", "ge", "add", "sub", "mul", "neg", "abs"):
-                fix = "cast the bool to a number first: vy.u32(flag)"
-            elif (
-                types[0].is_integer
-                and OPS[op].takes.endswith(("float", "floats of one type"))
-                and op not in ("eq", "ne", "lt", "le", "gt", "ge")
-            ):
-                fix = f"cast to a float first: vy.f32({node.texts()[0]})"
             raise KernelTypeError(
-                f"{name} takes {OPS[op].takes}", code="K202", fix=fix, place=node.place, actual=f"{name} of {given}"
+                f"{name} takes {OPS[op].takes}",
+                code="K202",
+                fix=_fix(node, op, types, error.fix),
+                place=node.place,
+                actual=f"{name} of {given}",
             ) from None
 
     def _const(self, node: Node) -> None:
@@ -186,7 +188,7 @@ class Lowering:
         if node.local.gets:
             self._local(node.local).set(self._value(node.args[0]))
         else:
-            self._value(node.args[0])  # nothing reads it, but its literal must still fit
+            self._fits(node.args[0])  # nothing reads it, but its literal must still fit
 
     def _load(self, node: Node) -> None:
         self._subscripts(node, list(node.args))
@@ -321,3 +323,15 @@ _LOWER: Final[dict[str, Callable[[Lowering, Node], None]]] = {
     "truth": Lowering._truth,
     "while": Lowering._while,
 }
+
+
+def _fix(node: Node, op: str, types: list[DType], otherwise: str) -> str:
+    """What to write instead of an operation on types that it does not take."""
+    texts = node.texts()
+    if op in ("shl", "shr", "rotl", "rotr") and types[0].is_integer:
+        return f"cast the count: vy.u32({texts[1]})"
+    if types[0].is_bool and op not in ("and", "or", "xor", "not"):
+        return f"turn the bool into 0 or 1: vy.u32({texts[0]})"
+    if types[0].is_integer and op not in ("and", "or", "xor", "not"):
+        return f"cast to a float first: vy.f32({texts[0]})"
+    return otherwise

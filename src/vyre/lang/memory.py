@@ -52,7 +52,11 @@ def _subscript(frame: Frame, value: Value | None, at: ast.AST) -> Operand:
 def not_an_index(frame: Frame, at: ast.AST, kind: str) -> VyreError:
     """The error K210."""
     return frame.type_error(
-        at, "K210", f"a subscript is an integer, and this is {kind}", "cast it: vy.u32(x)", actual=kind
+        at,
+        "K210",
+        f"a subscript is an integer, and this is {kind}",
+        f"cast it: vy.u32({segment(frame.place(at)) or 'x'})",
+        actual=kind,
     )
 
 
@@ -175,9 +179,17 @@ def atomic(
         raise frame.later(node, what, "use a u32 or i32 array for it")
     at = index_of(frame, index, node)
     frame.fix_rank(buffer, len(at), node) if not buffer.flat else _flat(frame, buffer, at, node)
-    operands = [
-        _as_element(frame, buffer, v, node) for v in ((expected, value) if op == "compare_exchange" else (value,))
-    ]
+    given = [("expected", expected), ("value", value)] if op == "compare_exchange" else [("value", value)]
+    operands = [_as_element(frame, buffer, v, _argument(node, k, name)) for k, (name, v) in enumerate(given, start=2)]
     return frame.node(
         "atomic", (*at, *operands), frame.typed(dtype, node), node, array=buffer.root, flat=buffer.flat, data=op
+    )
+
+
+def _argument(node: ast.Call, position: int, name: str) -> ast.AST:
+    """Where an argument is written."""
+    return (
+        node.args[position]
+        if len(node.args) > position
+        else next((k.value for k in node.keywords if k.arg == name), node)
     )

@@ -14,7 +14,7 @@ from vyre.lang.frame import Frame, segment
 from vyre.lang.inference import Mismatch, TypeVar
 
 __all__ = [
-    "binary", "compare", "fold", "joined_type", "numpy_scalar", "operation", "power", "same_type", "shift", "two_types", "unary", "want_float", "wrapped",
+    "binary", "compare", "fold", "joined_type", "literal", "numpy_scalar", "operation", "power", "same_type", "shift", "two_types", "unary", "want_float", "wrapped",
 ]  # fmt: skip
 
 MAX_FOLDED_BITS: Final = 4096  # far beyond any type, and small enough to be harmless
@@ -70,8 +70,8 @@ def fold(frame: Frame, compute: Callable[..., Any], values: tuple[Any, ...], at:
     """Evaluate literals in Python."""
     place = frame.place(at)
     if compute in (operator.pow, operator.lshift) and type(values[0]) is int and type(values[1]) is int:
-        grows = values[1] if compute is operator.lshift else values[1] * max(1, abs(values[0]).bit_length())
-        if grows > MAX_FOLDED_BITS and values[0] not in (0, 1, -1):
+        grows = values[1] if compute is operator.lshift else values[1] * (abs(values[0]).bit_length() - 1)
+        if grows > MAX_FOLDED_BITS and values[0] != 0:
             raise frame.type_error(at, "K204", "a literal far beyond every type", "use a smaller exponent or shift")
     try:
         result = compute(*values)
@@ -85,7 +85,14 @@ def fold(frame: Frame, compute: Callable[..., Any], values: tuple[Any, ...], at:
         raise frame.type_error(
             at, "K216", f"these literals give {type(result).__name__}, which is no number here", "use real numbers"
         )
-    return Lit(result, place)
+    return literal(frame, result, place)
+
+
+def literal(frame: Frame, value: bool | int | float, at: ast.AST | Place) -> Lit:
+    """A literal. Raises K204 where it is far beyond every type."""
+    if isinstance(value, int) and value.bit_length() > MAX_FOLDED_BITS:
+        raise frame.type_error(at, "K204", "a literal far beyond every type", "use a number of at most 64 bits")
+    return Lit(value, frame.place(at))
 
 
 # -- types of operands --------------------------------------------------------------------------------

@@ -113,3 +113,11 @@ def test_shared_arrays_are_named_by_their_variable() -> None:
         "def k(s_2: vy.In[vy.u32]):\n    s = vy.shared(vy.u32, 4)\n    t = vy.shared(vy.u32, 4)\n    s[0] = t[0]\n"
     )
     assert [b.name for b in kernel.program.buffers] == ["s_2", "s", "t"]
+
+
+def test_named_dimensions_and_structs_are_for_later() -> None:
+    for call in (lambda: vy.dims("M N"), lambda: vy.struct("u4")):
+        with pytest.raises(vy.UnsupportedFeature) as caught:
+            call()
+        assert caught.value.code == "U700"
+        assert caught.value.fix
