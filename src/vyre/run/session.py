@@ -9,7 +9,7 @@ import os
 import threading
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from vyre.config import DispatchConfig, environment_backend
 from vyre.contract.backend import CompletedDispatch, PendingDispatch, Resource, Step, Timing
@@ -48,8 +48,7 @@ class Session:
         self._lock = threading.Lock()
         self._closed = False
         self._pid = os.getpid()
-        if hasattr(os, "register_at_fork"):
-            os.register_at_fork(after_in_child=_weakly(self._forked))
+        _Default.alive.add(self)
 
     # -- the corridor -----------------------------------------------------------------------------
     def dispatch(
@@ -349,22 +348,22 @@ def _extent(array: Array) -> Extent:
     return (low, high if array.size else low)
 
 
-def _weakly(method: Callable[[], None]) -> Callable[[], None]:
-    weak = weakref.WeakMethod(method)
-
-    def call() -> None:
-        bound = weak()
-        if bound is not None:
-            bound()
-
-    return call
-
-
 class _Default:
-    """Holds the default session. The one place of process-wide state, made at first use."""
+    """Holds the default session, made at first use, and knows every session: the one place of process-wide state."""
 
     lock = threading.Lock()
     session: Session | None = None
+    alive: Final[weakref.WeakSet[Session]] = weakref.WeakSet()
+
+
+def _after_fork() -> None:
+    _Default.lock = threading.Lock()
+    for one in list(_Default.alive):
+        one._forked()
+
+
+if hasattr(os, "register_at_fork"):  # one hook for all sessions: a hook cannot be taken back
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def session() -> Session:
