@@ -62,6 +62,8 @@ class _Flow:
     def statement(self, depth: int) -> None:
         b, rng = self.b, self.rng
         kind = rng.randrange(12) if depth < 4 else rng.randrange(6)
+        if self.loops and rng.random() < 0.2:
+            kind = 5
         if kind < 3:
             rng.choice(self.locals).set(self.value())
         elif kind < 5:
@@ -89,7 +91,7 @@ class _Flow:
         with ExitStack() as stack:
             if rng.random() < 0.6:
                 lo: Operand = b.const(u32, rng.randint(0, 2)) if rng.random() < 0.7 else self.leaf()
-                hi = self.leaf()
+                hi = b.const(u32, rng.randint(2, 4)) if rng.random() < 0.7 else self.leaf()
                 counter = stack.enter_context(b.for_(lo, hi, rng.choice((1, 1, 2))))
                 self.counters.append(counter)
                 self.loops += 1
@@ -97,7 +99,7 @@ class _Flow:
                 self.counters.pop()
             else:
                 steps = b.let("steps", 0, u32)  # ends every loop, also those that the condition does not
-                limit = self.leaf()
+                limit = b.const(u32, 3) if rng.random() < 0.7 else self.leaf()
                 stack.enter_context(b.while_(lambda: (steps < 4) & (steps < limit) & (self.value() < 9)))
                 steps.set(steps + 1)
                 self.loops += 1

@@ -116,6 +116,18 @@ def _loop(jump: str, where: str) -> Program:
     return b.build()
 
 
+def inner_loop_after_continue() -> Program:
+    """Those that continued the outer loop do not run the inner one."""
+    b = Builder("k")
+    b.output("out", u32)
+    with b.for_(0, 4) as k:
+        with b.if_(b.local_id() == k):
+            b.continue_()
+        with b.for_(0, 4):
+            b.barrier()
+    return b.build()
+
+
 def flag(*, quiet: bool) -> Program:
     """Until no invocation changed anything: the flag is read in a phase in which nothing stores it."""
     b = Builder("k", workgroup=32)
@@ -190,6 +202,7 @@ REFUSED: dict[str, tuple[Callable[[], Program], str]] = {
     "before a break": (lambda: _loop("break_", "before"), "only some invocations break here"),
     "after a break": (lambda: _loop("break_", "after"), "only some invocations break here"),
     "after a continue": (lambda: _loop("continue_", "after"), "only some invocations continue here"),
+    "in an inner loop after a continue": (inner_loop_after_continue, "only some invocations continue here"),
     "before a return in a loop": (lambda: _loop("return_", "before"), "only some invocations return here"),
     "after a loop with return": (lambda: _loop("return_", "outside"), "only some invocations return here"),
     "flag in a phase that stores it": (lambda: flag(quiet=False), "the element of changed"),

@@ -161,6 +161,17 @@ def continued_by_some(b: Builder, x: LocalVar, lid: Val) -> Val:
     return got
 
 
+def continued_with_another_value(b: Builder, x: LocalVar, lid: Val) -> Val:
+    """The continue is uniform, but the next iteration begins with what the end of the body would have hidden."""
+    with b.for_(0, 4) as k:
+        got = x.get()
+        x.set(lid)
+        with b.if_(b.group_id() == k):
+            b.continue_()
+        x.set(1)
+    return got
+
+
 def after_returning(b: Builder, x: LocalVar, lid: Val) -> Val:
     with b.if_(lid > 3):
         x.set(1)
@@ -191,6 +202,7 @@ LOCALS: list[tuple[Callable[[Builder, LocalVar, Val], Val], bool, bool]] = [
     (left_by_all, True, True),
     (left_with_another_value, False, False),
     (continued_by_some, False, False),
+    (continued_with_another_value, False, False),
     (after_returning, True, False),
     (may_run_no_iteration, False, False),
 ]
