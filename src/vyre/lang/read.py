@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -92,9 +93,8 @@ def read_source(
     ``name``: which, where the text has several. ``namespace``: names that the text may use besides ``vy``.
     Raises KernelSyntaxError K108 where there is none, and what :func:`read_kernel` raises.
     """
-    import vyre  # the text's own `vy`; its names load when they are used
-
-    made = load_source(text, name=name, namespace={"vy": vyre, **(namespace or {})})
+    door = sys.modules["vyre"]  # the text's own `vy`; its names load when they are used
+    made = load_source(text, name=name, namespace={"vy": door, **(namespace or {})})
     if isinstance(made, FunctionType):
         return made, read_kernel(made)
     source = getattr(made, "_source", None)  # the text decorated it, with its own options
