@@ -6,15 +6,29 @@ recycled block of memory cannot be reached by older work that has not run yet.
 
 from __future__ import annotations
 
+import atexit
+import contextlib
 import os
 import threading
 import time
+import weakref
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, Literal
 
-from vyre.contract.backend import Copy, FutureDispatch, HostView, PendingDispatch, Resource, Step, Timing, VyreBackend, refuse_stream
+from vyre.contract.backend import (
+    Copy,
+    FutureDispatch,
+    HostView,
+    Launch,
+    PendingDispatch,
+    Resource,
+    Step,
+    Timing,
+    VyreBackend,
+    refuse_stream,
+)
+from vyre.drivers.line import Line
 from vyre.emit.base import Artifact
 from vyre.errors import ArgumentValueError, BackendUnavailable, CompileFailed, Place
 from vyre.ir.walk import statements
@@ -47,14 +61,36 @@ class RecycledMemory(Resource):
         self.block = block
         self.generation = generation
         self._lock = threading.Lock()
+        self._held = 0  # submissions that still have to be encoded
+        self._closed = False
+
+    def hold(self) -> Any:
+        """The block, kept until ``let_go`` even where the memory is closed meanwhile; None where it is closed."""
+        with self._lock:
+            if self._closed:
+                return None
+            self._held += 1
+            return self.block
+
+    def let_go(self) -> None:
+        with self._lock:
+            self._held -= 1
+            over = self._closed and not self._held
+        if over:
+            self._recycle()
 
     def close(self) -> None:
         with self._lock:
-            block, self.block = self.block, None
-        if block is not None:
-            backend = self.owner
-            assert isinstance(backend, QueuedBackend)
-            backend.recycle(self.nbytes, block)
+            over = not self._closed and not self._held
+            self._closed = True
+        if over:
+            self._recycle()
+
+    def _recycle(self) -> None:
+        block, self.block = self.block, None
+        backend = self.owner
+        assert isinstance(backend, QueuedBackend)
+        backend.recycle(self.nbytes, block)
 
     def __del__(self) -> None:
         self.close()
@@ -66,12 +102,16 @@ class QueuedBackend(VyreBackend):
     def __init__(self) -> None:
         self._pid = os.getpid()
         self._closed = False
-        self._lock = threading.RLock()  # one submission at a time is encoded; also guards the free lists
+        self._lock = threading.RLock()  # the order of submissions, and the free lists
+        self._encoding = threading.Lock()  # one submission at a time is encoded
         self._free: dict[int, list[Any]] = {}
         self._free_bytes = 0
         self._generation = 0
-        self._waiter: ThreadPoolExecutor | None = None
+        self._submitter: Line | None = None
+        self._waiter: Line | None = None
         self._last: QueuedDispatch | None = None
+        self._at_exit = _exit_hook(weakref.ref(self))
+        atexit.register(self._at_exit)
 
     # -- what a driver brings ---------------------------------------------------------------------------------
     @abstractmethod
@@ -84,7 +124,7 @@ class QueuedBackend(VyreBackend):
     @abstractmethod
     def enqueue(self, steps: Sequence[Step], label: str | None) -> Callable[[], None]:
         """Hand the steps to the queue; the result waits for them and finishes their copies to the host.
-        Called under the backend's lock; waiting happens outside of it."""
+        Called by one thread at a time, in the order of submission."""
 
     @abstractmethod
     def release(self) -> None:
@@ -132,54 +172,99 @@ class QueuedBackend(VyreBackend):
         stream: int | None = None,
         label: str | None = None,
     ) -> PendingDispatch:
+        """Never waits for the device: some drivers do when they are given work while they have some, so a
+        submission goes through a thread of its own then. What the driver reports comes with the result."""
         self.guard()
         refuse_stream(self.id, stream)
         reads_host = any(isinstance(step, Copy) and isinstance(step.source, HostView) for step in steps)
-        for earlier in after:  # host memory is read now, not when the queue comes to it
-            if reads_host or not (isinstance(earlier, QueuedDispatch) and earlier.backend is self):
-                earlier.wait_quietly()
-        pending = QueuedDispatch(self)
-        start = time.perf_counter_ns()
+        # host memory is read when the steps are encoded, not when the queue comes to them
+        waits = [e for e in after if reads_host or not (isinstance(e, QueuedDispatch) and e.backend is self)]
+        held = self._hold(steps)
+        work = _Work(QueuedDispatch(self), tuple(steps), held, [e for e in waits if not e.ready()], label)
         with self._lock:
-            wait = self.enqueue(steps, label)
             if self._waiter is None:
-                self._waiter = ThreadPoolExecutor(1, thread_name_prefix=f"vyre-{self.id}")
-            enqueued = time.perf_counter_ns() - start
-            self._waiter.submit(_finish, pending, wait, start, enqueued)
-            self._last = pending
-        return pending
+                self._waiter = Line(f"vyre-{self.id}")
+            last, self._last = self._last, work.pending
+            idle = not work.waits and (last is None or last.ready())
+            if not idle:
+                if self._submitter is None:
+                    self._submitter = Line(f"vyre-{self.id}-submit")
+                self._submitter.put(lambda: self._encode(work))
+        if idle:
+            self._encode(work)
+        return work.pending
+
+    def _hold(self, steps: Sequence[Step]) -> list[RecycledMemory]:
+        """Keep the memory of the steps until they are encoded. A640 where some of it is closed or foreign."""
+        held: list[RecycledMemory] = []
+        try:
+            for step in steps:
+                used = step.slots if isinstance(step, Launch) else (step.source, step.target) if isinstance(step, Copy) else (step.target,)
+                for given in used:
+                    if isinstance(given, HostView):
+                        continue
+                    self.block_of(given)
+                    assert isinstance(given, RecycledMemory)
+                    if given.hold() is None:
+                        raise self._no_memory(given)
+                    held.append(given)
+        except BaseException:
+            for one in held:
+                one.let_go()
+            raise
+        return held
+
+    def _encode(self, work: _Work) -> None:
+        """Hand one submission to the queue, and its end to the waiting thread."""
+        try:
+            for earlier in work.waits:
+                earlier.wait_quietly()
+            with self._encoding:
+                begun = time.perf_counter_ns()
+                work.wait = self.enqueue(work.steps, work.label)
+                work.enqueued = time.perf_counter_ns() - begun
+        except BaseException as error:  # noqa: BLE001 - a pending dispatch raises what its work raised
+            work.error = error  # told after the ends of the ones before it
+        work.let_go()
+        waiter = self._waiter
+        if waiter is None:  # the process ends
+            work.finish()
+        else:
+            waiter.put(work.finish)
 
     def run(self, steps: Sequence[Step], *, label: str | None = None) -> Timing:
-        """Run on the queue and wait on the calling thread."""
-        self.guard()
-        start = time.perf_counter_ns()
-        with self._lock:
-            wait = self.enqueue(steps, label)
-        enqueued = time.perf_counter_ns()
-        wait()
-        end = time.perf_counter_ns()
-        return Timing(wall=end - start, enqueue=enqueued - start, wait=end - enqueued)
+        """Submit and wait."""
+        pending = self.submit(steps, label=label)
+        pending.result()
+        return pending.timing
 
     def synchronize(self) -> None:
         self.guard()
-        self.run(())
         last = self._last
-        if last is not None:  # the queue is empty now; its thread may still copy to the host
+        if last is not None:  # each ends after the ones before it
             last.wait_quietly()
 
     def close(self) -> None:
         if self._closed:
             return
         if os.getpid() == self._pid:
-            with self._lock:
-                waiter, self._waiter = self._waiter, None
-            if waiter is not None:
-                waiter.shutdown(wait=True)
-            self.run(())
             self._closed = True
+            self._stop()
+            atexit.unregister(self._at_exit)
             self.trim()
             self.release()
         self._closed = True
+
+    def _stop(self) -> None:
+        """Finish what was submitted, and end the threads."""
+        with self._lock:
+            submitter, self._submitter = self._submitter, None
+        if submitter is not None:
+            submitter.stop()
+        with self._lock:
+            waiter, self._waiter = self._waiter, None
+        if waiter is not None:
+            waiter.stop()
 
     # -- checks -----------------------------------------------------------------------------------------------
     def guard(self) -> None:
@@ -200,13 +285,26 @@ class QueuedBackend(VyreBackend):
         """The library's buffer behind a resource of this backend."""
         block = given.block if isinstance(given, RecycledMemory) and given.owner is self else None
         if block is None:
-            raise ArgumentValueError(
-                f"this is no open memory of this {self.id} device",
-                code="A640",
-                fix="allocate it on this backend, and keep it open until the submission is made",
-                actual=repr(given),
-            )
+            raise self._no_memory(given)
         return block
+
+    def _no_memory(self, given: object) -> ArgumentValueError:
+        return ArgumentValueError(
+            f"this is no open memory of this {self.id} device",
+            code="A640",
+            fix="allocate it on this backend, and keep it open until the submission is made",
+            actual=repr(given),
+        )
+
+
+def _exit_hook(backend: weakref.ref[QueuedBackend]) -> Callable[[], None]:
+    def at_exit() -> None:
+        alive = backend()
+        if alive is not None and os.getpid() == alive._pid:
+            with contextlib.suppress(Exception):
+                alive._stop()  # a daemon thread must not be inside a driver when the interpreter is gone
+
+    return at_exit
 
 
 def block_size(nbytes: int) -> int:
@@ -214,16 +312,49 @@ def block_size(nbytes: int) -> int:
     return max(256, -(-nbytes // 256) * 256)
 
 
-def _finish(pending: QueuedDispatch, wait: Callable[[], None], start: int, enqueued: int) -> None:
-    begun = time.perf_counter_ns()
-    try:
-        wait()
-    except BaseException as error:  # noqa: BLE001 - a pending dispatch raises what its work raised
-        pending.finish(error)
-        return
-    end = time.perf_counter_ns()
-    pending.timing = Timing(wall=end - start, enqueue=enqueued, wait=end - begun)
-    pending.finish()
+class _Work:
+    """One submission on its way."""
+
+    def __init__(
+        self,
+        pending: QueuedDispatch,
+        steps: tuple[Step, ...],
+        held: list[RecycledMemory],
+        waits: list[PendingDispatch],
+        label: str | None,
+    ) -> None:
+        self.pending = pending
+        self.steps = steps
+        self.held = held
+        self.waits = waits
+        self.label = label
+        self.start = time.perf_counter_ns()
+        self.enqueued = 0
+        self.wait: Callable[[], None] | None = None
+        self.error: BaseException | None = None
+
+    def let_go(self) -> None:
+        """The queue keeps what it needs by itself."""
+        for memory in self.held:
+            memory.let_go()
+        self.held = []
+        self.steps = ()
+
+    def finish(self) -> None:
+        """Wait for the end of the work."""
+        begun = time.perf_counter_ns()
+        wait, self.wait = self.wait, None
+        if wait is None:
+            self.pending.finish(self.error)
+            return
+        try:
+            wait()
+        except BaseException as error:  # noqa: BLE001 - a pending dispatch raises what its work raised
+            self.pending.finish(error)
+            return
+        end = time.perf_counter_ns()
+        self.pending.timing = Timing(wall=end - self.start, enqueue=self.enqueued, wait=end - begun)
+        self.pending.finish()
 
 
 def compile_failed(backend: str, plan: Plan, artifact: Artifact, log: str, line: int | None) -> CompileFailed:
@@ -246,7 +377,7 @@ def compile_failed(backend: str, plan: Plan, artifact: Artifact, log: str, line:
     error = CompileFailed(
         f"the {backend} compiler refused the text of program {program.name!r}{where}",
         code="R821",
-        fix="run it with backend='cpu' meanwhile, and report this text: it is a fault of vyre or of the driver",
+        fix=f"run it with backend={'reference' if backend == 'cpu' else 'cpu'!r} meanwhile, and report this text: it is a fault of vyre or of the driver",
         place=place,
         detail="\n".join(shown) + "\ncompiler log:\n" + log.strip(),
     )

@@ -1,0 +1,48 @@
+"""Waiting for a WebGPU device without keeping others from it.
+
+wgpu-py waits in one thread per device, with a blocking poll; wgpu-native holds the device's fence while it blocks, so
+that nobody can submit until the device is idle. Here that thread asks without blocking and sleeps in between: a
+hundredth of the time it has waited, so that short work is noticed at once and long work costs next to nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+__all__ = ["Poll", "poll_without_blocking"]
+
+_SPIN_NS: Final = 50_000
+_SHARE: Final = 100
+_LONGEST: Final = 1e-3
+
+
+class Poll:
+    """The thread's poll function: ``ask(block)`` is the one that wgpu-py made."""
+
+    def __init__(self, ask: Callable[[bool], object], *, clock: Callable[[], int] = time.perf_counter_ns, sleep: Callable[[float], None] = time.sleep) -> None:
+        self._ask = ask
+        self._clock = clock
+        self._sleep = sleep
+        self._begun = clock()
+
+    def __call__(self, block: bool) -> None:
+        if not block:  # the thread woke up: something new was submitted
+            self._begun = self._clock()
+        else:
+            waited = self._clock() - self._begun
+            if waited > _SPIN_NS:
+                self._sleep(min(waited / _SHARE * 1e-9, _LONGEST))
+        self._ask(False)
+
+
+def poll_without_blocking(device: Any) -> bool:
+    """Make the thread that waits for ``device`` poll without blocking. False where wgpu-py has no such thread (its
+    inside is not promised to stay): then everything works as before, and a submission waits for the ones before it."""
+    poller = getattr(device, "_poller", None)
+    ask = getattr(poller, "_poll_func", None)
+    if poller is None or not callable(ask):
+        return False
+    poller._poll_func = Poll(ask)
+    return True
