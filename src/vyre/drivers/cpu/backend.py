@@ -18,7 +18,6 @@ from typing import ClassVar, Final, Literal
 
 from vyre.contract.backend import (
     CompiledPipeline,
-    Copy,
     Fill,
     FutureDispatch,
     HostView,
@@ -107,6 +106,7 @@ class CpuPipeline(CompiledPipeline):
         self._loader = loader
         self.artifact_text = emit(plan, target, packs=packs)
         self.code: loader.Code | None = self._load(self.artifact_text)
+        self.scratch_bytes = self.artifact_text.receipt.scratch_bytes
         self.wide: tuple[LlvmArtifact, loader.Code] | None = None
 
     def _load(self, made: LlvmArtifact):  # type: ignore[no-untyped-def]  # a Code; llvmlite loads when this does
@@ -136,7 +136,7 @@ class CpuPipeline(CompiledPipeline):
             if slot.nbytes >= _WIDE and self._has_wide(step.params):
                 made, wide = self._wide_code()
                 return wide, made.receipt.scratch_bytes
-        return code, self.artifact_text.receipt.scratch_bytes
+        return code, self.scratch_bytes
 
     def _has_wide(self, params: bytes) -> bool:
         return any(s.unpack_from(params)[0] >= _WIDE for s in self._sizes)
@@ -221,7 +221,7 @@ class CpuBackend(VyreBackend):
         return CpuMemory(self, nbytes, kind)
 
     # -- running -----------------------------------------------------------------------------------
-    def run(self, steps: Sequence[Step], *, label: str | None = None) -> Timing:  # noqa: ARG002 - nothing shows labels here
+    def run(self, steps: Sequence[Step], *, label: str | None = None) -> Timing:
         """Run on the calling thread, with the pool's help, and come back when all is done."""
         start = time.perf_counter_ns()
         for step in steps:
@@ -237,14 +237,15 @@ class CpuBackend(VyreBackend):
         return Timing(wall=time.perf_counter_ns() - start)
 
     def _launch(self, step: Launch) -> None:
-        pipeline = step.pipeline
+        pipeline, grid = step.pipeline, step.grid
         assert isinstance(pipeline, CpuPipeline)
         code, scratch = pipeline.prepared(step)
-        addresses = [slot.address for slot in step.slots]  # type: ignore[union-attr]  # a HostView or memory of ours
-        if 0 in step.grid:
+        if 0 in grid:
             return
+        # a HostView or memory of ours: the contract's rule
+        slots = pipeline.packer.pack(*[slot.address for slot in step.slots], *grid)  # type: ignore[union-attr]
         for _ in range(step.repeat):
-            self._runner.run(code, pipeline.packer, addresses, step.params, step.grid, pipeline.speed, scratch)
+            self._runner.run(code, slots, step.params, grid, pipeline.speed, scratch)
 
     def submit(
         self,
@@ -284,6 +285,11 @@ class CpuBackend(VyreBackend):
             return
         self.synchronize()
         self._closed = True
+        self._stop()
+
+    def abandon(self) -> None:
+        """End the threads after the chunks that they are in; what is submitted and has not run is dropped."""
+        self._runner.stopping = True
         self._stop()
 
     def _stop(self) -> None:
@@ -352,11 +358,11 @@ def _address(slot: Resource | HostView) -> int:
 def _forked(here: weakref.ref[CpuBackend]) -> None:
     backend = here()
     if backend is not None:
-        backend._begin()  # noqa: SLF001 - the threads stayed in the parent, and a lock may have been held
+        backend._begin()
 
 
 def _at_exit(here: weakref.ref[CpuBackend]) -> None:
     backend = here()
     if backend is not None:
         with contextlib.suppress(Exception):
-            backend._stop()  # noqa: SLF001 - no thread may be inside a kernel when its code goes away
+            backend.abandon()  # no thread may be inside a kernel when its code goes away

@@ -7,13 +7,13 @@ goes on in growing steps until that is known. Python looks for a signal between 
 from __future__ import annotations
 
 import ctypes
-import struct
 import threading
 from time import perf_counter_ns
 from typing import Final
 
 from vyre.drivers.cpu.loader import Code
 from vyre.drivers.cpu.pool import Pool
+from vyre.errors import DispatchFailed
 from vyre.ir.program import Grid
 
 __all__ = ["Runner", "Speed"]
@@ -33,8 +33,12 @@ class Speed:
         self.ns = 0.0
 
     def learn(self, ns: int, groups: int) -> None:
-        now = ns / groups
-        self.ns = now if self.ns == 0 else 0.75 * self.ns + 0.25 * now
+        """Take a measurement in. Slower than before counts little: most of that is other work on this machine."""
+        now, before = ns / groups, self.ns
+        if now < before:
+            self.ns = 0.5 * (before + now)
+        else:
+            self.ns = min(now, 1.1 * before) if before else now
 
 
 class _Scratch(threading.local):
@@ -56,17 +60,21 @@ class Runner:
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
         self.scratch = _Scratch()
+        self.stopping = False  # the interpreter ends: begin no further chunk
 
-    def run(self, code: Code, packer: struct.Struct, addresses: list[int], params: bytes, grid: Grid, speed: Speed, scratch: int) -> None:
+    def run(self, code: Code, slots: bytes, params: bytes, grid: Grid, speed: Speed, scratch: int) -> None:
+        """``slots``: the addresses and the grid, as the kernel reads them."""
         x, y, z = grid
         total = x * y * z
-        slots = packer.pack(*addresses, x, y, z)
         estimate = speed.ns * total
-        if 0 < estimate < _SHARE and y == z == 1:
+        if 0 < estimate < _SHARE and x == total:
             memory = self.scratch.address(scratch) if scratch else None
             start = perf_counter_ns()
-            (code.run_briefly if estimate < _BRIEF else code.run)(slots, params, 0, x, 0, memory)
-            speed.learn(perf_counter_ns() - start, total)
+            if estimate < _BRIEF:
+                code.run_briefly(slots, params, 0, x, 0, memory)
+            else:
+                code.run(slots, params, 0, x, 0, memory)
+            speed.learn(perf_counter_ns() - start, x)
             return
         span = _Span(self, code, slots, params, x, scratch)
         done = self._explore(span, total, speed) if speed.ns == 0 else 0
@@ -126,6 +134,8 @@ class _Span:
         self.scratch = scratch
 
     def run(self, first: int, end: int) -> None:
+        if self.runner.stopping:
+            raise DispatchFailed("the interpreter is ending", code="R822", fix="wait for submitted work before the program ends")
         memory = self.runner.scratch.address(self.scratch) if self.scratch else None
         while first < end:
             row, at = divmod(first, self.x)

@@ -61,13 +61,21 @@ class _Job:
         self.chunks = 0
 
     def close(self) -> None:
-        """Let no more workers in, and wait for those inside."""
+        """Let no more workers in, and wait for those inside: the arrays are theirs till then, also after Ctrl-C."""
         with self.lock:
             self.closed = True
             if self.workers == 0:
                 return
             self.done = threading.Event()
-        self.done.wait()
+        interrupt: KeyboardInterrupt | None = None
+        while not self.done.is_set():
+            try:
+                self.done.wait()
+            except KeyboardInterrupt as raised:
+                self.stop()
+                interrupt = raised
+        if interrupt is not None:
+            raise interrupt
 
 
 class Pool:

@@ -215,7 +215,7 @@ class _Groups:
             return w.values[number]
         raise CompileFailed(
             "the condition of control flow around a barrier differs inside the workgroup",
-            code="R820",
+            code="R821",
             fix="make it the same in the whole workgroup (a parameter, a size, a group id)",
             place=node.stmt.place,
         )

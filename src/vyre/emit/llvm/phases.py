@@ -122,7 +122,7 @@ class _Splitter:
         if node.number in self.kinds.divergent or not isinstance(stmt, (If, For, While)):
             raise CompileFailed(
                 "a barrier or an exit around one is reached by a part of the workgroup only",
-                code="R820",
+                code="R821",
                 fix="make the condition the same in the whole workgroup (a parameter, a size, a group id)",
                 place=stmt.place,
             )
