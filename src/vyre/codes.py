@@ -186,6 +186,7 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("R820", "the device has no memory for an array"),
     Code("R821", "a target compiler refused text that vyre emitted"),
     Code("R822", "a driver reported an error while it ran a dispatch"),
+    Code("R823", "the device ended a loop before its end"),
     Code("R850", "the reference met a barrier that only some invocations reach", "5.4"),
     Code("R851", "the host has no memory for an array"),
     # S9xx: backends and sessions

@@ -34,10 +34,12 @@ class DeviceInfo:
 class DeviceProfile:
     """Capability facts of one device. A limit of None is unknown, never unlimited.
 
-    ``ops``: names of the op table (and ``atomic.<op>``) that the lowering keeps exactly. ``dtypes``: names of scalar
-    types it takes in buffers and values. ``features``: among ``barrier shared atomic32 atomic64``. ``refused``:
+    ``ops``: names of the op table that the lowering keeps exactly. ``dtypes``: names of scalar
+    types it takes in buffers and values. ``features``: among ``barrier shared atomics shared_atomics``. ``refused``:
     (op or feature, reason) pairs shown to users. ``host_slots``: HostViews may stand in a launch's slots.
     ``folds_grid``: grids beyond ``max_groups_per_axis`` run by folding; the true grid comes in the parameters.
+    ``loop_limit``: the device silently ends all loops of an invocation after so many iterations (lavapipe does); the
+    lowering watches for it, and a dispatch that meets it fails. None = it ends none.
     ``compile_identity``: every string that changes what ``compile`` makes (device, driver, compiler, versions).
     """
 
@@ -50,6 +52,7 @@ class DeviceProfile:
     refused: tuple[tuple[str, str], ...] = ()
     host_slots: bool = False
     folds_grid: bool = False
+    loop_limit: int | None = None
     max_invocations: int | None = None
     max_workgroup: tuple[int | None, int | None, int | None] = (None, None, None)
     max_shared_bytes: int | None = None

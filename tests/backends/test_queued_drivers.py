@@ -19,10 +19,11 @@ from tests.golden.text_targets import mask
 from vyre.config import DispatchConfig
 from vyre.contract.backend import Copy, Fill, HostView, Launch, MemoryStore, Resource, Step, SupportsRun
 from vyre.contract.registry import Registry
+from vyre.drivers.null import NullBackend
 from vyre.drivers.queued import QueuedBackend
 from vyre.dtypes import u32
 from vyre.emit.base import Artifact
-from vyre.errors import ArgumentError, BackendUnavailable, CompileFailed, DispatchTimeout, OutOfMemory, UnsupportedFeature
+from vyre.errors import ArgumentError, BackendUnavailable, CompileFailed, DispatchFailed, DispatchTimeout, OutOfMemory, UnsupportedFeature
 from vyre.ir.builder import Builder
 from vyre.ir.program import Program
 from vyre.plan.plan import Plan, make_plan
@@ -54,13 +55,31 @@ def params(plan: Plan, count: int, groups: int) -> bytes:
     return plan.params.pack({name: (groups if name == "groups0" else 1 if name.startswith("groups") else count) for name, _, _ in plan.params.fields})
 
 
+N = 32768
+
+
 def spinning() -> Program:
-    """Takes a while: one invocation that cannot be simplified."""
-    b = Builder("spin", workgroup=1, domain=1)
-    x = b.inout("x", u32)
-    with b.for_(b.const(u32, 0), x[1]) as k:
-        x[0] = (x[0] ^ k) * 1664525 + 1013904223
+    """Takes a while: ``rounds`` rounds of a generator in each of N invocations."""
+    b = Builder("spin", domain="x")
+    x, rounds = b.inout("x", u32), b.uniform("rounds", u32)
+    i = b.global_id()
+    with b.if_(i < x.size):
+        state = b.let("state", x[i])
+        with b.for_(b.const(u32, 0), rounds) as k:
+            state.set((state ^ k) * 1664525 + 1013904223)
+        x[i] = state
     return b.build()
+
+
+def spun(x: np.ndarray, rounds: int) -> np.ndarray:  # type: ignore[type-arg]
+    for k in range(rounds):
+        x = (x ^ np.uint32(k)) * np.uint32(1664525) + np.uint32(1013904223)
+    return x
+
+
+def spin_params(plan: Plan, rounds: int) -> bytes:
+    values = {"b0.size": N, "p1": rounds, "groups0": N // 256, "groups1": 1, "groups2": 1}
+    return plan.params.pack({name: values[name] for name, _, _ in plan.params.fields})
 
 
 # -- copies and fills -----------------------------------------------------------------------------------------
@@ -167,9 +186,10 @@ def test_A640_closed_and_foreign_memory_is_refused(backend: Any) -> None:
     closed = backend.allocate(16)
     closed.close()
     closed.close()
-    for given in (closed, 7):
+    foreign = NullBackend(NullBackend.devices()[0], store=MemoryStore()).allocate(16)
+    for given in (closed, foreign):
         with pytest.raises(ArgumentError, match=r"\[A640\]"):
-            backend.submit([Fill(given)]).result(10)  # type: ignore[arg-type]  # the thing under test
+            backend.submit([Fill(given)]).result(10)
     with backend.allocate(16) as open_:
         backend.submit([Fill(open_)]).result(10)
 
@@ -199,11 +219,13 @@ def test_A640_nothing_works_after_close() -> None:
 def test_pending_work_is_honest(backend: Any) -> None:
     plan = planned(backend, spinning())
     pipeline = backend.compile(plan, backend.profile())
-    host = bytearray(np.array([1, 20_000_000], np.uint32).tobytes())
+    start = np.arange(N, dtype=np.uint32)
+    host = bytearray(start.tobytes())
+    whole = ((0, 0, 4 * N),)
     called = threading.Event()
-    with backend.allocate(8) as r:
-        backend.submit([Copy(view(host), r, ((0, 0, 8),))]).result(30)
-        pending = backend.submit([Launch(pipeline, (r,), (1, 1, 1), params(plan, 2, 1)), Copy(r, view(host), ((0, 0, 8),))])
+    with backend.allocate(4 * N) as r:
+        backend.submit([Copy(view(host), r, whole)]).result(30)
+        pending = backend.submit([Launch(pipeline, (r,), (N // 256, 1, 1), spin_params(plan, 4000)), Copy(r, view(host), whole)])
         pending.add_done_callback(lambda _: called.set())
         was_ready = pending.ready()
         if not was_ready:
@@ -217,12 +239,14 @@ def test_pending_work_is_honest(backend: Any) -> None:
         assert timing.wall is not None
         assert timing.enqueue is not None
         assert timing.device is None
+    assert host == spun(start, 4000).tobytes()
     pipeline.close()
 
 
 def test_awaiting_does_not_block_the_event_loop(backend: Any) -> None:
     plan = planned(backend, spinning())
     pipeline = backend.compile(plan, backend.profile())
+    start = np.arange(N, dtype=np.uint32)
 
     async def main() -> tuple[int, bytes]:
         ticks = 0
@@ -235,12 +259,13 @@ def test_awaiting_does_not_block_the_event_loop(backend: Any) -> None:
                 await asyncio.sleep(0)
 
         task = asyncio.create_task(ticker())
-        out = bytearray(np.array([1, 3_000_000], np.uint32).tobytes())
-        with backend.allocate(8) as r:
-            backend.run([Copy(view(out), r, ((0, 0, 8),))])  # waiting inside a running loop works too
-            launch = Launch(pipeline, (r,), (1, 1, 1), params(plan, 2, 1))
+        out = bytearray(start.tobytes())
+        whole = ((0, 0, 4 * N),)
+        with backend.allocate(4 * N) as r:
+            backend.run([Copy(view(out), r, whole)])  # waiting inside a running loop works too
+            launch = Launch(pipeline, (r,), (N // 256, 1, 1), spin_params(plan, 2000))
             first = backend.submit([launch])
-            second = backend.submit([launch, Copy(r, view(out), ((0, 0, 8),))], after=[first])
+            second = backend.submit([launch, Copy(r, view(out), whole)], after=[first])
             await second
             await first
         done = True
@@ -249,10 +274,40 @@ def test_awaiting_does_not_block_the_event_loop(backend: Any) -> None:
 
     ticks, data = asyncio.run(main())
     assert ticks > 3
-    value = 1
-    for k in [*range(3_000_000)] * 2:
-        value = ((value ^ k) * 1664525 + 1013904223) & 0xFFFFFFFF
-    assert np.frombuffer(data, np.uint32)[0] == value
+    assert data == spun(spun(start, 2000), 2000).tobytes()
+    pipeline.close()
+
+
+def test_R823_a_loop_that_the_device_ends_is_an_error_and_never_other_bytes(backend: Any) -> None:
+    b = Builder("long", workgroup=8, domain=8)
+    x, out = b.input("x", u32), b.output("out", u32)
+    i = b.global_id()
+    n = b.let("n", b.const(u32, 0))
+    with b.for_(b.const(u32, 0), 3), b.while_(lambda: (n % x[i]) != 0):
+        n.set(n + 1)
+    with b.for_(b.const(u32, 0), x[i]) as k:
+        with b.if_(k == 500_000):
+            b.break_()
+        n.set(n + (k & 1))
+    out[i] = n
+    plan = planned(backend, b.build())
+    profile = backend.profile()
+    pipeline = backend.compile(plan, profile)
+    for count in (60_000, 70_000):
+        counts = np.full(8, count, np.uint32)
+        counts[3] = 5
+        result = bytearray(32)
+        words = plan.params.pack({name: 8 if name.endswith("size") else 1 for name, _, _ in plan.params.fields})
+        with backend.allocate(32) as a, backend.allocate(32) as r:
+            steps = [Copy(view(bytearray(counts.tobytes())), a, ((0, 0, 32),)), Fill(r), Launch(pipeline, (a, r), (1, 1, 1), words)]
+            pending = backend.submit([*steps, Copy(r, view(result), ((0, 0, 32),))])
+            if profile.loop_limit is not None and count > profile.loop_limit:
+                with pytest.raises(DispatchFailed, match=r"\[R823\].*long") as caught:
+                    pending.result(60)
+                assert "cpu" in caught.value.fix
+            else:
+                pending.result(60)
+                assert np.frombuffer(result, np.uint32).tolist() == (counts // 2).tolist()
     pipeline.close()
 
 

@@ -113,7 +113,7 @@ class OpenclBackend(QueuedBackend):
             kernel = cl.Kernel(program, artifact.entry)
         except cl.Error as error:
             log = str(error)
-            found = re.search(r":(\d+):\d+: error", log)
+            found = re.search(r":(\d+):\d+: ", log)
             raise compile_failed("OpenCL", plan, artifact, log, int(found.group(1)) if found else None) from error
         return OpenclPipeline(plan, artifact, kernel)
 
@@ -133,7 +133,7 @@ class OpenclBackend(QueuedBackend):
         block.release()
 
     # -- submissions --------------------------------------------------------------------------------------------
-    def enqueue(self, steps: Sequence[Step], label: str | None) -> Callable[[], None]:  # noqa: ARG002 - OpenCL has no labels
+    def enqueue(self, steps: Sequence[Step], label: str | None) -> Callable[[], None]:
         kept: list[Any] = []  # host memory and kernels' arguments live until the work is done
         try:
             for step in steps:

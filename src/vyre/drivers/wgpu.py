@@ -15,7 +15,8 @@ import wgpu
 
 from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Resource, Step, Store
 from vyre.device import DeviceInfo, DeviceKind, DeviceProfile
-from vyre.drivers.queued import QueuedBackend, RecycledMemory, compile_failed
+from vyre.drivers.polling import poll_without_blocking
+from vyre.drivers.queued import QueuedBackend, compile_failed
 from vyre.emit.base import Artifact
 from vyre.emit.integers import INTEGER_OPS, TYPES
 from vyre.emit.wgsl import emit
@@ -39,6 +40,7 @@ _LIMITS: Final = (
     "max-compute-workgroups-per-dimension",
     "max-bindings-per-bind-group",
 )
+_LOOP_LIMIT: Final = 65535  # of llvmpipe; its constant LP_MAX_TGSI_LOOP_ITERATIONS
 _ORDER: Final = {"DiscreteGPU": 0, "IntegratedGPU": 1, "VirtualGPU": 2, "Unknown": 3, "CPU": 4}
 _FIX: Final = (
     "install a Vulkan, Metal or D3D12 driver; in software on Debian: apt-get install mesa-vulkan-drivers libvulkan1"
@@ -90,6 +92,7 @@ class WgpuPipeline(CompiledPipeline):
         self.plan = plan
         self.pipeline = pipeline
         self.layout = layout
+        self.watched = artifact.watched
 
     def close(self) -> None:
         self.pipeline = self.layout = None  # their finalisers give them back
@@ -120,15 +123,17 @@ class WgpuBackend(QueuedBackend):
         try:
             adapter = _adapters()[device.index]
             limits = {name: adapter.limits[name] for name in _LIMITS}
-            self._device = adapter.request_device_sync(required_limits=limits)
+            self.device = adapter.request_device_sync(required_limits=limits)
         except Exception as error:
             raise BackendUnavailable(
                 f"{device.id} cannot be opened: {error}", code="S900", fix=_FIX, actual=device.name
             ) from error
-        self._queue = self._device.queue
-        self._limits = limits
-        self._readbacks: dict[int, list[Any]] = {}
-        self._uniforms: dict[int, list[Any]] = {}
+        poll_without_blocking(self.device)
+        self.queue = self.device.queue
+        self.limits = limits
+        self.readbacks: dict[int, list[Any]] = {}
+        self.uniforms: dict[int, list[Any]] = {}
+        self.words: dict[int, list[Any]] = {}
         info = adapter.info
         self._profile = DeviceProfile(
             backend="wgpu",
@@ -141,6 +146,7 @@ class WgpuBackend(QueuedBackend):
                 (t, "in this version WebGPU takes bool, u8, u32 and i32 only") for t in ("f32", "f64", "i64", "u64")
             ),
             folds_grid=True,
+            loop_limit=_LOOP_LIMIT if "llvmpipe" in device.name else None,
             max_invocations=limits["max-compute-invocations-per-workgroup"],
             max_workgroup=(
                 limits["max-compute-workgroup-size-x"],
@@ -171,7 +177,7 @@ class WgpuBackend(QueuedBackend):
 
     def build(self, plan: Plan, artifact: Artifact) -> WgpuPipeline:
         """Compile emitted text. Raises CompileFailed R821."""
-        device = self._device
+        device = self.device
         entries: list[dict[str, Any]] = []
         visible = wgpu.ShaderStage.COMPUTE
         if plan.params.nbytes:
@@ -179,6 +185,16 @@ class WgpuBackend(QueuedBackend):
         for n, slot in enumerate(plan.slots):
             kind = "storage" if slot.writable else "read-only-storage"
             entries.append({"binding": n + 1, "visibility": visible, "buffer": {"type": kind}})
+        if artifact.watched:
+            entries.append({"binding": len(plan.slots) + 1, "visibility": visible, "buffer": {"type": "storage"}})
+            limit = self.limits["max-storage-buffers-per-shader-stage"]
+            if len(plan.slots) >= limit:
+                raise UnsupportedFeature(
+                    f"a program with loops binds at most {limit - 1} arrays on this device, which needs one to watch its loops",
+                    code="U732",
+                    fix="join arrays, write it without loops, or run it with backend='cpu'",
+                    actual=f"{len(plan.slots)} arrays",
+                )
         try:
             module = device.create_shader_module(code=artifact.text)
             layout = device.create_bind_group_layout(entries=entries)
@@ -194,11 +210,11 @@ class WgpuBackend(QueuedBackend):
 
     # -- memory -------------------------------------------------------------------------------------------------
     def create_block(self, nbytes: int) -> Any:
-        limit = self._limits["max-buffer-size"]
+        limit = self.limits["max-buffer-size"]
         try:
             if nbytes > limit:
                 raise MemoryError(f"the largest buffer of this device has {limit} bytes")
-            return self._device.create_buffer(size=nbytes, usage=_USAGE)
+            return self.device.create_buffer(size=nbytes, usage=_USAGE)
         except (wgpu.GPUError, MemoryError, RuntimeError) as error:
             raise OutOfMemory(
                 f"the device has no memory for this array: {error}",
@@ -233,7 +249,7 @@ class WgpuBackend(QueuedBackend):
             waiting = pool.get(size)
             if waiting:
                 return waiting.pop(), size
-        return self._device.create_buffer(size=size, usage=usage), size
+        return self.device.create_buffer(size=size, usage=usage), size
 
     def give(self, pool: dict[int, list[Any]], size: int, buffer: Any) -> None:
         with self._lock:
@@ -243,12 +259,12 @@ class WgpuBackend(QueuedBackend):
         buffer.destroy()
 
     def release(self) -> None:
-        for pool in (self._readbacks, self._uniforms):
+        for pool in (self.readbacks, self.uniforms, self.words):
             for waiting in pool.values():
                 for buffer in waiting:
                     buffer.destroy()
             pool.clear()
-        self._device.destroy()
+        self.device.destroy()
 
 
 class _Submission:
@@ -257,13 +273,15 @@ class _Submission:
 
     def __init__(self, backend: WgpuBackend, label: str | None) -> None:
         self.backend = backend
-        self.device = backend._device
-        self.queue = backend._queue
+        self.device = backend.device
+        self.queue = backend.queue
         self.label = label or ""
         self.encoder: Any = None
         self.touched: set[int] = set()  # ids of blocks that recorded commands use
         self.uniforms: list[tuple[Any, int]] = []
         self.reads: list[tuple[Any, int, HostView, int, int]] = []  # block, offset, target, at, nbytes
+        self.ended: Any = None  # the word of watched loops, where a launch has some
+        self.watched: list[str] = []  # names of programs
 
     def recording(self) -> Any:
         if self.encoder is None:
@@ -277,7 +295,7 @@ class _Submission:
             self.queue.submit([encoder.finish()])
         self.touched.clear()
         for buffer, size in self.uniforms:  # later writes to them are ordered after what was submitted
-            self.backend.give(self.backend._uniforms, size, buffer)
+            self.backend.give(self.backend.uniforms, size, buffer)
         self.uniforms.clear()
 
     # -- launches ---------------------------------------------------------------------------------------------
@@ -293,7 +311,7 @@ class _Submission:
         if 0 in step.grid:
             return
         backend = self.backend
-        grid = fold(step.grid, backend._limits["max-compute-workgroups-per-dimension"])
+        grid = fold(step.grid, backend.limits["max-compute-workgroups-per-dimension"])
         if grid != step.grid and "groups0" not in pipeline.plan.params.offsets:
             raise UnsupportedFeature(
                 "the grid needs folding, and the plan was made without it",
@@ -305,7 +323,7 @@ class _Submission:
         entries: list[dict[str, Any]] = []
         if step.params:
             uniform, size = backend.take(
-                backend._uniforms, len(step.params), wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST
+                backend.uniforms, len(step.params), wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST
             )
             self.uniforms.append((uniform, size))
             self.queue.write_buffer(uniform, 0, step.params)
@@ -314,6 +332,8 @@ class _Submission:
             block = backend.block_of(given)
             self.touched.add(id(block))
             entries.append({"binding": n + 1, "resource": {"buffer": block, "offset": 0, "size": block.size}})
+        if pipeline.watched:
+            entries.append({"binding": len(step.slots) + 1, "resource": {"buffer": self.watch(pipeline), "offset": 0, "size": 4}})
         group = self.device.create_bind_group(layout=pipeline.layout, entries=entries)
         compute = self.recording().begin_compute_pass()
         compute.set_pipeline(pipeline.pipeline)
@@ -321,6 +341,14 @@ class _Submission:
         for _ in range(step.repeat):
             compute.dispatch_workgroups(*grid)
         compute.end()
+
+    def watch(self, pipeline: WgpuPipeline) -> Any:
+        """The word that the launches of this submission report ended loops in."""
+        if self.ended is None:
+            self.ended, _ = self.backend.take(self.backend.words, 4, _USAGE)
+            self.recording().clear_buffer(self.ended, 0, 4)
+        self.watched.append(pipeline.plan.program.program.name)
+        return self.ended
 
     # -- copies and fills -------------------------------------------------------------------------------------
     def copy(self, step: Copy) -> None:
@@ -413,36 +441,54 @@ class _Submission:
         """Submit, and give the function that waits and copies to the host."""
         backend = self.backend
         reads, self.reads = self.reads, []
-        total = 0
-        places: list[tuple[int, int, HostView, int, int]] = []  # offset in the readback, first byte in it, target
+        ended, self.ended = self.ended, None
+        names, self.watched = self.watched, []
+        total = 8  # the first word is that of watched loops, and what a submission without reads is waited for by
+        places: list[tuple[int, int, HostView, int]] = []  # offset in the readback, nbytes, target, target's offset
         spans: list[tuple[Any, int, int, int]] = []
         for block, at, target, target_at, nbytes in reads:
             first, end = at - at % 4, -(-(at + nbytes) // 4) * 4
             spans.append((block, first, total, end - first))
-            places.append((total + at - first, nbytes, target, target_at, 0))
+            places.append((total + at - first, nbytes, target, target_at))
             total += -(-(end - first) // 8) * 8
-        buffer, size = backend.take(backend._readbacks, max(total, 8), _READBACK)
+        buffer, size = backend.take(backend.readbacks, total, _READBACK)
         encoder = self.recording()
-        if not spans:
-            encoder.clear_buffer(buffer, 0, 4)  # used by this submission, so that its mapping waits for it
+        if ended is None:
+            encoder.clear_buffer(buffer, 0, 4)
+        else:
+            encoder.copy_buffer_to_buffer(ended, 0, buffer, 0, 4)
         for block, first, to, nbytes in spans:
             encoder.copy_buffer_to_buffer(block, first, buffer, to, nbytes)
         self.flush()
-        promise = buffer.map_async("READ_NOSYNC", 0, max(total, 8))
+        if ended is not None:
+            backend.give(backend.words, 256, ended)  # what comes later on the queue finds it read
+        promise = buffer.map_async("READ_NOSYNC", 0, total)
 
         def wait() -> None:
             try:
                 promise.sync_wait()
-                if places:
-                    mapped = buffer.read_mapped(0, total, copy=False)
-                    for at, nbytes, target, target_at, _ in places:
-                        target.memory[target_at : target_at + nbytes] = mapped[at : at + nbytes]
+                mapped = buffer.read_mapped(0, total, copy=False)
+                lost = any(mapped[:4])
+                for at, nbytes, target, target_at in places:
+                    target.memory[target_at : target_at + nbytes] = mapped[at : at + nbytes]
                 buffer.unmap()
             except (wgpu.GPUError, RuntimeError) as error:
                 raise _failed(error) from error
-            backend.give(backend._readbacks, size, buffer)
+            backend.give(backend.readbacks, size, buffer)
+            if lost:
+                raise _ended(names)
 
         return wait
+
+
+def _ended(names: Sequence[str]) -> DispatchFailed:
+    return DispatchFailed(
+        f"the device ended a loop of {', '.join(sorted(set(names)))} before its end; outputs are not what the program says",
+        code="R823",
+        fix="run it with backend='cpu' or 'opencl', or let more invocations share the loop: this software device ends all "
+        f"loops of an invocation (of its vector of invocations, where they differ) after {_LOOP_LIMIT} iterations",
+        actual=f"more than {_LOOP_LIMIT} iterations",
+    )
 
 
 def _failed(error: Exception) -> DispatchFailed:

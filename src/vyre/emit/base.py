@@ -50,12 +50,14 @@ class Artifact:
     """What an emitter makes: the text, the name of its entry point, and what was decided, one line each.
 
     ``statements``: for each line of the text the number of the statement that it was written for, or -1.
+    ``watched``: the text reports loops that the device ended (``DeviceProfile.loop_limit``).
     """
 
     text: str
     entry: str
     notes: tuple[str, ...] = ()
     statements: tuple[int, ...] = ()
+    watched: bool = False
 
 
 class Emitter(Protocol):

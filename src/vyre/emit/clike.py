@@ -54,6 +54,9 @@ class CLikeEmitter(StructuredEmitter, IntegerExpressions):
             self.proved |= found.proved_if_equal_sizes
         self.effects = effects(self.program).buffers
         self.guarded = 0
+        has_loops = any(isinstance(s, (For, While)) for _, s, _ in walk(self.program))
+        self.watched = has_loops and profile.loop_limit is not None
+        self.open_loops: list[str] = []
         self.ids = frozenset((s.name, s.axis) for _, s, _ in walk(self.program) if isinstance(s, Id))
 
     def emit(self) -> Artifact:
@@ -67,7 +70,7 @@ class CLikeEmitter(StructuredEmitter, IntegerExpressions):
         text = "\n".join([*self.declarations(), *self.functions.values(), self.entry(str(self.body))]) + "\n"
         body = self.body.statements
         before = text.count("\n") - 1 - len(body)  # the body is followed by one line, the closing brace
-        return Artifact(text, ENTRY, notes, (*[-1] * before, *body, -1))
+        return Artifact(text, ENTRY, notes, (*[-1] * before, *body, -1), self.watched)
 
     # -- how the target writes it ---------------------------------------------------------------------------
     @abstractmethod
@@ -157,7 +160,8 @@ class CLikeEmitter(StructuredEmitter, IntegerExpressions):
         offset = ""
         for value, extent in zip(index, extents, strict=True):
             word = self.unsigned(f"v{value}") if self.types[value] is i32 else f"v{value}"
-            offset = word if not offset else f"({offset}) * {extent} + {word}"
+            scaled = f"({offset}) * {extent}" if " " in offset else f"{offset} * {extent}"
+            offset = f"{scaled} + {word}" if offset else word
         if self.at in self.proved:
             return None, offset
         self.guarded += 1
@@ -224,9 +228,33 @@ class CLikeEmitter(StructuredEmitter, IntegerExpressions):
         step = stmt.step & 0xFFFFFFFF
         moved = f"{lo} + k{at}" if step == 1 else f"{lo} + k{at} * {step}u"
         now = self.signed(moved) if local is i32 else self.narrow(local, moved)
-        with self.body.block(self.for_head(f"k{at}", f"t{at}")):
+        with self.loop(self.for_head(f"k{at}", f"t{at}")):
+            if self.watched:
+                self.body.add(f"if (k{at} >= t{at}) {{ {self.leave()} }}")
             self.body.add(f"l{stmt.local} = {now};")
             self.emit_block(stmt.body)
+
+    @contextmanager
+    def loop(self, head: str) -> Iterator[None]:
+        """A loop's block. A watched one remembers whether it was left by its own statements, and reports itself
+        where the device ended it."""
+        flag = f"e{self.at}"
+        self.open_loops.append(flag)
+        if self.watched:
+            self.body.add(self.var(flag, bool_, self.literal(bool_, 0)))
+        with self.body.block(head):
+            yield
+        self.open_loops.pop()
+        if self.watched:
+            self.body.add(f"if (!{flag}) {{ {self.report()} }}")
+
+    def leave(self) -> str:
+        """What leaves the innermost loop."""
+        return f"{self.open_loops[-1]} = true; break;" if self.watched else "break;"
+
+    def report(self) -> str:
+        """The statement that tells the driver of a loop that the device ended. Only where loops are watched."""
+        raise NotImplementedError
 
     @abstractmethod
     def for_head(self, counter: str, trips: str) -> str: ...
@@ -238,13 +266,15 @@ class CLikeEmitter(StructuredEmitter, IntegerExpressions):
         return self.unsigned(f"v{value}") if self.types[value] is i32 else f"v{value}"
 
     def while_(self, stmt: While) -> None:
-        with self.body.block(self.forever()):
+        with self.loop(self.forever()):
             self.emit_block(stmt.cond)
-            self.body.add(f"if (!({self.truth(stmt.value)})) {{ break; }}")
+            dtype = self.types[stmt.value]
+            ended = f"!v{stmt.value}" if dtype is bool_ else f"v{stmt.value} == {self.literal(dtype, 0)}"
+            self.body.add(f"if ({ended}) {{ {self.leave()} }}")
             self.emit_block(stmt.body)
 
     def break_(self, stmt: Break) -> None:
-        self.body.add("break;")
+        self.body.add(self.leave())
 
     def continue_(self, stmt: Continue) -> None:
         self.body.add("continue;")

@@ -5,6 +5,9 @@ each. A buffer that is written by bytes, or touched by atomics, is an array of a
 atomic: WebGPU has no byte stores, so a byte is cleared and set by an and/or pair, which leaves its neighbours
 alone. Workgroup arrays follow the same rules; their bytes share one array, so that declared bytes are what counts.
 
+Loops: lavapipe ends all loops of an invocation after 65,535 iterations without a word. There every loop watches
+whether it was left by its own statements.
+
 The grid: a device launches at most 65,535 workgroups along an axis. Larger grids are launched folded; the
 parameters tell the true grid, and groups beyond it leave at once.
 """
@@ -40,7 +43,9 @@ def emit(plan: Plan, profile: DeviceProfile) -> Artifact:
 
 
 class WgslEmitter(CLikeEmitter):
-    """Binding 0 is the parameter block (where there are parameters), binding 1 + k slot k of the plan."""
+    """Binding 0 is the parameter block (where there are parameters), binding 1 + k slot k of the plan. Where the
+    device ends loops early (``profile.loop_limit``) and the program has loops, one more binding follows: a word that
+    is not zero after a launch in which that happened."""
 
     def __init__(self, plan: Plan, profile: DeviceProfile) -> None:
         super().__init__(plan, profile)
@@ -101,7 +106,11 @@ class WgslEmitter(CLikeEmitter):
         return f"{ {'popcount': 'countOneBits', 'clz': 'countLeadingZeros', 'reverse_bits': 'reverseBits'}[what] }({x})"
 
     def for_head(self, counter: str, trips: str) -> str:
-        return f"for (var {counter} = 0u; {counter} < {trips}; {counter} = {counter} + 1u)"
+        condition = "" if self.watched else f"{counter} < {trips}"
+        return f"for (var {counter} = 0u; {condition}; {counter} = {counter} + 1u)"
+
+    def report(self) -> str:
+        return "atomicOr(&ended[0], 1u);"
 
     def forever(self) -> str:
         return "loop"
@@ -159,11 +168,10 @@ class WgslEmitter(CLikeEmitter):
 
     def words(self, buffer: int, offset: str) -> tuple[str, str]:
         """The word that holds a byte, and the shift of the byte in it."""
-        base = self.byte_base.get(buffer)
-        if base is None:
-            return f"b{buffer}[({offset}) >> 2u]", f"((({offset}) & 3u) << 3u)"
-        moved = f"({offset} + {base}u)"
-        return f"bytes[{moved} >> 2u]", f"(({moved} & 3u) << 3u)"
+        base = self.byte_base.get(buffer, 0)
+        at = f"({offset} + {base}u)" if base else f"({offset})" if " " in offset else offset
+        name = "bytes" if buffer in self.byte_base else f"b{buffer}"
+        return f"{name}[{at} >> 2u]", f"(({at} & 3u) << 3u)"
 
     def is_byte(self, buffer: int) -> bool:
         return self.program.buffers[buffer].dtype.nbytes == 1
@@ -224,6 +232,8 @@ class WgslEmitter(CLikeEmitter):
             lines.append(
                 f"@group(0) @binding({k + 1}) var<storage, {access}> b{slot.buffer}: array<{self.cells(slot.buffer)}>;"
             )
+        if self.watched:
+            lines.append(f"@group(0) @binding({len(self.plan.slots) + 1}) var<storage, read_write> ended: array<atomic<u32>>;")
         lines += [f"var<workgroup> {name}: array<{cells}, {count}>;" for name, cells, count in self.workgroup_arrays()]
         return lines
 
