@@ -170,7 +170,7 @@ def _min(a: float, b: float) -> float:
         return b if math.isnan(a) else a
     if a == b == 0:
         return a if negative(a) else b
-    return a if a < b else b
+    return min(b, a)
 
 
 def _max(a: float, b: float) -> float:
@@ -227,8 +227,8 @@ _INT: Final[dict[str, Callable[..., int | bool]]] = {
     "neg": lambda t, a: t.wrap(-a),
     "abs": lambda t, a: t.wrap(-a if a < 0 else a),
     "sign": lambda _, a: (a > 0) - (a < 0),
-    "min": lambda _, a, b: a if a < b else b,
-    "max": lambda _, a, b: a if a > b else b,
+    "min": lambda _, a, b: min(b, a),
+    "max": lambda _, a, b: max(b, a),
     "clamp": lambda _, x, lo, hi: min(max(x, lo), hi),
     "mulhi": lambda t, a, b: t.wrap((a * b) >> t.bits),
     "saturating_add": lambda t, a, b: t.clamp(a + b),

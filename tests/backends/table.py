@@ -203,7 +203,7 @@ def _results(session: Session, device: str, name: str, form: Form) -> dict[str, 
         found = {key: np.frombuffer(o, d) if isinstance(o, bytes) else o for key, o, d in zip(("same", "bool", "unsigned"), outs, _dtypes(t), strict=True)}
     else:
         kernel = vy.kernel_from_source(source_of(t, form), name="table")
-        shapes = {word: (64 * count,) for word in ("same", "truth", "unsigned")}
+        shapes = dict.fromkeys(("same", "truth", "unsigned"), (64 * count,))
         outs = kernel(*inputs, backend=device, shapes=shapes)
         found = dict(zip(("same", "bool", "unsigned"), outs, strict=True))
     results: dict[str, list[int]] = {}

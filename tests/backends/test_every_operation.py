@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+import vyre as vy
 from vyre.ir.nodes import Op
 from vyre.ir.ops import OPS
 from vyre.ir.walk import walk
 from vyre.run.session import Session
-
-import vyre as vy
 
 from .exact import TYPES
 from .table import FORMS, ROWS, Form, cases, hold, rows_of, source_of
