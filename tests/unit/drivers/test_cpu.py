@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from vyre.config import DispatchConfig
-from vyre.contract.backend import Copy, Fill, FutureDispatch, HostView, Launch, MemoryStore
+from vyre.contract.backend import Copy, Fill, FutureDispatch, HostView, Launch, MemoryStore, Step
 from vyre.contract.registry import Registry
 from vyre.drivers.cpu import CpuBackend, CpuPipeline
 from vyre.dtypes import u8, u32
@@ -88,7 +88,9 @@ def test_text_that_llvm_refuses(backend: CpuBackend) -> None:
 
 
 def test_text_that_only_the_verifier_refuses(backend: CpuBackend) -> None:
-    backend.edit_text = lambda text: text.replace("ret void", "%late = add i32 %after, 1\n  %after = add i32 1, 1\n  ret void", 1)
+    backend.edit_text = lambda text: text.replace(
+        "ret void", "%late = add i32 %after, 1\n  %after = add i32 1, 1\n  ret void", 1
+    )
     with pytest.raises(CompileFailed, match="dominate"):
         backend.compile(planned(mix()), backend.profile())
 
@@ -228,7 +230,12 @@ def test_steps_run_in_order(backend: CpuBackend) -> None:
     memory = backend.allocate(40)
     whole = ((0, 0, 40),)
     view: Callable[[Bytes], HostView] = lambda x: view_of(x, writable=True)  # noqa: E731 - a short name
-    steps = [Copy(view(a), memory, whole), Fill(view(out), 7, 4, 8), Copy(memory, view(b), whole), launch_of(pipeline, b, a)]
+    steps: list[Step] = [
+        Copy(view(a), memory, whole),
+        Fill(view(out), 7, 4, 8),
+        Copy(memory, view(b), whole),
+        launch_of(pipeline, b, a),
+    ]
     backend.submit(steps).result(60)
     assert b.tolist() == list(range(10))
     assert out[:4].tolist() == [1, 0x07070707, 0x07070707, 1]

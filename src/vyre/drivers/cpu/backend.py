@@ -12,9 +12,10 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from importlib.util import find_spec
 from queue import SimpleQueue
-from typing import ClassVar, Final, Literal
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from vyre.contract.backend import (
     CompiledPipeline,
@@ -39,6 +40,9 @@ from vyre.emit.llvm import LlvmArtifact, Target, emit
 from vyre.errors import ArgumentValueError, BackendUnavailable, OutOfMemory
 from vyre.ir.ops import OPS
 from vyre.plan.plan import Plan
+
+if TYPE_CHECKING:
+    from vyre.drivers.cpu.loader import Code
 
 __all__ = ["MAX_INVOCATIONS", "MAX_SHARED_BYTES", "CpuBackend", "CpuMemory", "CpuPipeline"]
 
@@ -89,7 +93,9 @@ def _free_bytes() -> str:
 class CpuPipeline(CompiledPipeline):
     """Machine code of one plan. The second text, for arrays of 2**31 elements and more, is compiled when one comes."""
 
-    def __init__(self, plan: Plan, target: Target, *, packs: int | None = None, edit: Callable[[str], str] | None = None) -> None:
+    def __init__(
+        self, plan: Plan, target: Target, *, packs: int | None = None, edit: Callable[[str], str] | None = None
+    ) -> None:
         from vyre.drivers.cpu import loader
 
         self.id = "cpu"
@@ -105,17 +111,15 @@ class CpuPipeline(CompiledPipeline):
         self._least_bytes = min((slot.dtype.nbytes for slot in plan.slots), default=1)
         self._loader = loader
         self.artifact_text = emit(plan, target, packs=packs)
-        self.code: loader.Code | None = self._load(self.artifact_text)
+        self.code: Code | None = self._load(self.artifact_text)
         self.scratch_bytes = self.artifact_text.receipt.scratch_bytes
-        self.wide: tuple[LlvmArtifact, loader.Code] | None = None
+        self.wide: tuple[LlvmArtifact, Code] | None = None
 
-    def _load(self, made: LlvmArtifact):  # type: ignore[no-untyped-def]  # a Code; llvmlite loads when this does
+    def _load(self, made: LlvmArtifact) -> Code:
         text = made.text if self.edit is None else self.edit(made.text)
         try:
             return self._loader.load(text, level=made.receipt.level)
         except self._loader.Refused as refusal:
-            from dataclasses import replace
-
             raise compile_failed("cpu", self.plan, replace(made, text=text), str(refusal), refusal.line) from refusal
 
     @property
@@ -127,7 +131,7 @@ class CpuPipeline(CompiledPipeline):
         """The machine code in words."""
         return self._loader.assembly(self.artifact_text.text, level=self.artifact_text.receipt.level)
 
-    def prepared(self, step: Launch):  # type: ignore[no-untyped-def]
+    def prepared(self, step: Launch) -> tuple[Code, int]:
         """The code for a launch's sizes, and the scratch bytes that it needs."""
         code = self.code
         if code is None:
@@ -141,7 +145,7 @@ class CpuPipeline(CompiledPipeline):
     def _has_wide(self, params: bytes) -> bool:
         return any(s.unpack_from(params)[0] >= _WIDE for s in self._sizes)
 
-    def _wide_code(self):  # type: ignore[no-untyped-def]
+    def _wide_code(self) -> tuple[LlvmArtifact, Code]:
         with self.lock:
             if self.wide is None:
                 made = emit(self.plan, self.target, wide=True)
@@ -167,14 +171,18 @@ class CpuBackend(VyreBackend):
     def devices(cls) -> Sequence[DeviceInfo]:
         name = platform.processor() or platform.machine()
         if find_spec("llvmlite") is None:
-            return (DeviceInfo("cpu", "cpu", 0, name, "cpu", available=False, reason="llvmlite is not installed", fix=_FIX),)
+            return (
+                DeviceInfo("cpu", "cpu", 0, name, "cpu", available=False, reason="llvmlite is not installed", fix=_FIX),
+            )
         return (DeviceInfo("cpu", "cpu", 0, name, "cpu"),)
 
     def __init__(self, device: DeviceInfo, *, store: Store) -> None:
         try:
             from vyre.drivers.cpu.loader import host
         except ImportError as error:
-            raise BackendUnavailable("the CPU backend needs llvmlite", code="S900", fix=_FIX, actual=str(error)) from error
+            raise BackendUnavailable(
+                "the CPU backend needs llvmlite", code="S900", fix=_FIX, actual=str(error)
+            ) from error
         self.device = device
         self.store = store
         self.host = host()
@@ -183,7 +191,7 @@ class CpuBackend(VyreBackend):
         self.edit_text: Callable[[str], str] | None = None
         self._closed = False
         self._begin()
-        here = weakref.ref(self)
+        here: weakref.ref[CpuBackend] = weakref.ref(self)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=lambda: _forked(here))
         atexit.register(_at_exit, here)
@@ -332,7 +340,9 @@ class _Work(FutureDispatch):
         started = time.perf_counter_ns()
         try:
             ran = self.backend.run(self.steps, label=self.label)
-            self.timing = Timing(wall=time.perf_counter_ns() - self._submitted, device=ran.wall, wait=started - self._submitted)
+            self.timing = Timing(
+                wall=time.perf_counter_ns() - self._submitted, device=ran.wall, wait=started - self._submitted
+            )
         except BaseException as raised:  # noqa: BLE001 - who waits for it gets it
             error = raised
         self.steps = ()  # the arrays are the caller's again

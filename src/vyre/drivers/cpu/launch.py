@@ -9,12 +9,14 @@ from __future__ import annotations
 import ctypes
 import threading
 from time import perf_counter_ns
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from vyre.drivers.cpu.loader import Code
 from vyre.drivers.cpu.pool import Pool
 from vyre.errors import DispatchFailed
 from vyre.ir.program import Grid
+
+if TYPE_CHECKING:
+    from vyre.drivers.cpu.loader import Code
 
 __all__ = ["Runner", "Speed"]
 
@@ -102,8 +104,7 @@ class Runner:
         threads = self.pool.threads
         start = perf_counter_ns()
         if estimate < _SHARE or threads == 1:
-            least, most = _CHUNK
-            size = max(1, min(groups, int(most / speed.ns)))
+            size = max(1, min(groups, int(_CHUNK[1] / speed.ns)))
             for at in range(first, first + groups, size):
                 span.run(at, min(at + size, first + groups))
             speed.learn(perf_counter_ns() - start, groups)
@@ -135,7 +136,9 @@ class _Span:
 
     def run(self, first: int, end: int) -> None:
         if self.runner.stopping:
-            raise DispatchFailed("the interpreter is ending", code="R822", fix="wait for submitted work before the program ends")
+            raise DispatchFailed(
+                "the interpreter is ending", code="R822", fix="wait for submitted work before the program ends"
+            )
         memory = self.runner.scratch.address(self.scratch) if self.scratch else None
         while first < end:
             row, at = divmod(first, self.x)

@@ -22,6 +22,7 @@ _JOIN: Final = {"add": "add", "sub": "add", "and": "and", "or": "or", "xor": "xo
 
 
 def atomic(w: Writer, stmt: Atomic, number: int) -> Value:
+    """Write an atomic; the old values."""
     place = locate(w, stmt, number)
     dtype = place.buffer.dtype
     if place.inside is not None:
@@ -137,7 +138,9 @@ class _Lanes:
                 t.do(f"store {n} {word}, ptr {t.let(f'getelementptr {n}, ptr {masks}, i64 {pack}')}")
             if self.old is not None:
                 for pack in range(w.packs):
-                    t.do(f"store {w.vector_type(self.n)} zeroinitializer, ptr {self.pack_place(self.old, self.n, pack)}")
+                    t.do(
+                        f"store {w.vector_type(self.n)} zeroinitializer, ptr {self.pack_place(self.old, self.n, pack)}"
+                    )
         before, top, end, done = t.block, t.label(), t.label(), t.label()
         t.goto(top)
         t.start(top)
@@ -164,7 +167,8 @@ class _Lanes:
         if self.old is None:
             return Value(dtype, "0")
         regs = [
-            t.let(f"load {w.vector_type(self.n)}, ptr {self.pack_place(self.old, self.n, pack)}") for pack in range(w.packs)
+            t.let(f"load {w.vector_type(self.n)}, ptr {self.pack_place(self.old, self.n, pack)}")
+            for pack in range(w.packs)
         ]
         return Value(dtype, regs=regs)
 

@@ -14,7 +14,7 @@ from vyre.emit.llvm.tree import Node, loop_value
 from vyre.emit.llvm.writer import BufferRef, LoopState, Value, Writer
 from vyre.errors import CompileFailed
 from vyre.ir.nodes import Break, Const, Continue, For, Id, Param, Set, Size
-from vyre.ir.walk import result
+from vyre.ir.walk import operands, result
 
 __all__ = ["STACK_LIMIT", "consecutive", "groups"]
 
@@ -87,7 +87,9 @@ class _Groups:
         w.scratch_bytes = at
         for n, buffer in shared:
             extents = tuple(str(e) for e in buffer.shape or ())
-            w.buffers[n] = BufferRef(buffer.dtype, places[f"shared {n}"], str(_count(buffer.shape)), extents or ("1",), True, 64)
+            w.buffers[n] = BufferRef(
+                buffer.dtype, places[f"shared {n}"], str(_count(buffer.shape)), extents or ("1",), True, 64
+            )
         for value in self.split.carried:
             if value in w.kinds.varying:
                 self.frames[value] = places[f"value {value}"]
@@ -105,16 +107,18 @@ class _Groups:
         vector = "<64 x i8>"
         if nbytes <= 512:
             for at in range(0, nbytes, 64):
-                t.do(f"store {vector} splat (i8 {byte}), ptr {t.let(f'getelementptr i8, ptr {pointer}, i64 {at}')}, align 64")
+                t.do(
+                    f"store {vector} splat (i8 {byte}), ptr {t.let(f'getelementptr i8, ptr {pointer}, i64 {at}')}, align 64"
+                )
             return
         before, top, done = t.block, t.label(), t.label()
         t.goto(top)
         t.start(top)
-        at, following = t.name(), t.name()
-        t.do(f"{at} = phi i64 [ 0, %{before} ], [ {following}, %{top} ]")
-        place = t.let(f"getelementptr i8, ptr {pointer}, i64 {at}")
+        now, following = t.name(), t.name()
+        t.do(f"{now} = phi i64 [ 0, %{before} ], [ {following}, %{top} ]")
+        place = t.let(f"getelementptr i8, ptr {pointer}, i64 {now}")
         t.do(f"store {vector} splat (i8 {byte}), ptr {place}, align 64")
-        t.do(f"{following} = add i64 {at}, 64")
+        t.do(f"{following} = add i64 {now}, 64")
         t.branch(t.let(f"icmp ult i64 {following}, {nbytes}"), top, done)
         t.start(done)
 
@@ -223,7 +227,7 @@ class _Groups:
     def branch(self, item: Branch) -> bool:
         t, w = self.t, self.w
         t.statement = item.node.number
-        cond = w.conditions(self.scalar(item.node.stmt.cond))  # type: ignore[union-attr]
+        cond = w.conditions(self.scalar(operands(item.node.stmt)[0]))
         after = t.label()
         yes, no = t.label() if item.then else after, t.label() if item.orelse else after
         t.branch(cond.scalar or "", yes, no)
@@ -251,6 +255,7 @@ class _Groups:
         node, stmt = item.node, item.node.stmt
         t.statement = node.number
         top, body, again, leave = (t.label() for _ in range(4))
+        counter = ""
         if isinstance(stmt, For):
             dtype = w.program.locals[stmt.local].dtype
             n = element_type(dtype)
@@ -273,7 +278,7 @@ class _Groups:
             t.goto(top)
             t.start(top)
             self.region(item.head)
-            cond = w.conditions(self.scalar(stmt.value))  # type: ignore[union-attr]
+            cond = w.conditions(self.scalar(operands(stmt)[0]))
             t.branch(cond.scalar or "", body, leave)
             t.start(body)
         self.loops.append(LoopState(leave, again))
@@ -284,7 +289,9 @@ class _Groups:
         t.statement = node.number
         if isinstance(stmt, For):
             n = element_type(w.program.locals[stmt.local].dtype)
-            w.store_cell(counter, n, w.scalar_form.op("add", n, w.load_cell(counter, n, vector=False), "1"), vector=False)
+            w.store_cell(
+                counter, n, w.scalar_form.op("add", n, w.load_cell(counter, n, vector=False), "1"), vector=False
+            )
         t.goto(top)
         t.start(leave)
 
@@ -395,7 +402,10 @@ class _Groups:
     def frame_places(self, frame: str, memory: str, first: str) -> list[str]:
         t = self.t
         if first[0] != "%":
-            return [t.let(f"getelementptr {memory}, ptr {frame}, i64 {int(first) + k * self.w.width}") for k in range(self.w.packs)]
+            return [
+                t.let(f"getelementptr {memory}, ptr {frame}, i64 {int(first) + k * self.w.width}")
+                for k in range(self.w.packs)
+            ]
         start = t.let(f"zext i32 {first} to i64")
         base = t.let(f"getelementptr {memory}, ptr {frame}, i64 {start}")
         return [t.let(f"getelementptr {memory}, ptr {base}, i64 {k * self.w.width}") for k in range(self.w.packs)]

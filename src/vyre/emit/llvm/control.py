@@ -17,7 +17,24 @@ from vyre.emit.llvm.text import element_type
 from vyre.emit.llvm.tree import Node, loop_value
 from vyre.emit.llvm.values import constant, lower
 from vyre.emit.llvm.writer import LoopState, Value, Writer
-from vyre.ir.nodes import Atomic, Break, Const, Continue, For, Get, Id, If, Load, Op, Param, Return, Set, Size, Store, While
+from vyre.ir.nodes import (
+    Atomic,
+    Break,
+    Const,
+    Continue,
+    For,
+    Get,
+    Id,
+    If,
+    Load,
+    Op,
+    Param,
+    Return,
+    Set,
+    Size,
+    Store,
+    While,
+)
 
 __all__ = ["block", "consecutive_from", "define_op", "iota", "local_cells", "trip_count"]
 
@@ -79,6 +96,7 @@ def statement(w: Writer, node: Node) -> Flow:
 
 
 def define_op(w: Writer, stmt: Op) -> Value:
+    """A pure operation: on scalars where all operands are, else on vectors."""
     args = [w.value(a) for a in stmt.args]
     types = [a.dtype for a in args]
     if all(a.scalar is not None for a in args):
@@ -233,10 +251,9 @@ def _after(w: Writer, node: Node, mask: list[str] | None, empty: bool) -> None:
     """Restore the mask after a statement; lanes that jumped inside stay off."""
     w.mask, w.maybe_empty = mask, empty
     w.text.statement = node.number
-    if node.jumps and w.loops and w.loops[-1].live is not None:
-        live = w.loops[-1].live
-    elif node.returns and w.loops and w.loops[-1].live is not None:
-        live = w.loops[-1].live
+    live = w.loops[-1].live if w.loops else None
+    if (node.jumps or node.returns) and live is not None:
+        pass  # a jump out of the innermost loop, or a return through it: its mask knows both
     elif node.returns and w.alive is not None and not any(loop.inside is not None for loop in w.loops):
         live = w.alive
     else:

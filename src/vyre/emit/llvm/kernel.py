@@ -116,7 +116,9 @@ def _arguments(w: Writer, params: ParamLayout, used_ids: set[tuple[str, int]]) -
             names = [f"b{n}.shape{k}" for k in range(8)]
             extents = tuple(field(name, "i32") for name in names if name in offsets) or (size,)
             w.buffers[n] = BufferRef(buffer.dtype, pointer, size, extents, False, buffer.dtype.nbytes)
-    if any(name == "num_groups" for name, _ in used_ids) or any(name in ("group_id", "global_id") and axis for name, axis in used_ids):
+    if any(name == "num_groups" for name, _ in used_ids) or any(
+        name in ("group_id", "global_id") and axis for name, axis in used_ids
+    ):
         block_ = t.let(f"getelementptr ptr, ptr %slots, i64 {slot}")
         for axis in range(3):
             pointer = t.let(f"getelementptr i32, ptr {block_}, i64 {axis}")
@@ -143,9 +145,7 @@ def _flat(w: Writer) -> None:
         rest = t.let(f"sub i64 {last}, {position}")
         few = t.call("llvm.umin.i64", "i64", [("i64", rest), ("i64", str(step))])
         limit = t.splat(t.let(f"trunc i64 {few} to i32"), "i32", w.width)
-        w.mask = [
-            t.let(f"icmp ult {w.vector_type('i32')} {iota(w, k * w.width)}, {limit}") for k in range(w.packs)
-        ]
+        w.mask = [t.let(f"icmp ult {w.vector_type('i32')} {iota(w, k * w.width)}, {limit}") for k in range(w.packs)]
     if w.kinds.masked_returns:
         w.alive = w.mask_cells()
         w.store_masks(w.alive, w.full(w.mask))

@@ -168,8 +168,10 @@ class _Walk:
             around = outer.node
             if around is node:
                 break
-            if start <= around.number and around.end <= end and any(
-                around.number <= n < around.end and not node.number <= n < node.end for n in reads
+            if (
+                start <= around.number
+                and around.end <= end
+                and any(around.number <= n < around.end and not node.number <= n < node.end for n in reads)
             ):
                 return True
         return False

@@ -14,13 +14,17 @@ from vyre.ir.walk import result
 __all__ = ["find_linear"]
 
 
-def find_linear(tree: Tree, kinds: Kinds, ids: frozenset[tuple[str, int]], outside: frozenset[int], carried: frozenset[int]) -> frozenset[int]:
+def find_linear(
+    tree: Tree, kinds: Kinds, ids: frozenset[tuple[str, int]], outside: frozenset[int], carried: frozenset[int]
+) -> frozenset[int]:
     """Locals that are held as bases. ``ids``: consecutive ids. ``outside``: locals that live in frames; ``carried``:
     values that do. Everything is taken for linear at first, and struck out until nothing changes."""
     walk = _Walk(tree, kinds, ids, set(outside), set(carried))
     walk.run()
     return frozenset(
-        local for local in kinds.varying_locals if local in tree.reads and local not in walk.locals and _fits(tree, local)
+        local
+        for local in kinds.varying_locals
+        if local in tree.reads and local not in walk.locals and _fits(tree, local)
     )
 
 
@@ -31,7 +35,9 @@ def _fits(tree: Tree, local: int) -> bool:
 
 
 class _Walk:
-    def __init__(self, tree: Tree, kinds: Kinds, ids: frozenset[tuple[str, int]], locals_: set[int], values: set[int]) -> None:
+    def __init__(
+        self, tree: Tree, kinds: Kinds, ids: frozenset[tuple[str, int]], locals_: set[int], values: set[int]
+    ) -> None:
         self.tree = tree
         self.kinds = kinds
         self.ids = ids

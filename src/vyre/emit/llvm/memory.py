@@ -10,6 +10,7 @@ wrap of u32 (lane 0 of ``i - 1`` at 0) is exactly the signed address. Everything
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from vyre.dtypes import bool_, i64, u32
 from vyre.emit.llvm.receipt import AccessDecision, AccessKind
@@ -120,7 +121,10 @@ def addresses(w: Writer, place: Place, index: str) -> str:
 
 
 def note(w: Writer, stmt: Load | Store | Atomic, number: int, kind: AccessKind, place: Place, reason: str) -> None:
-    what = "load" if isinstance(stmt, Load) else "store" if isinstance(stmt, Store) else "atomic"
+    """Write the decision down."""
+    what: Literal["load", "store", "atomic"] = "atomic"
+    if not isinstance(stmt, Atomic):
+        what = "load" if isinstance(stmt, Load) else "store"
     masked = place.mask is not None
     w.accesses.append(AccessDecision(number, what, stmt.buffer, kind, not place.checked, masked, reason))
 
@@ -133,6 +137,7 @@ def _why(w: Writer) -> str:
 
 
 def load(w: Writer, stmt: Load, number: int) -> Value:
+    """Write a load; what it gives."""
     place = locate(w, stmt, number)
     dtype = place.buffer.dtype
     memory = memory_type(dtype)
@@ -234,6 +239,7 @@ def stored(w: Writer, value: Value) -> Value:
 
 
 def store(w: Writer, stmt: Store, number: int) -> None:
+    """Write a store."""
     place = locate(w, stmt, number)
     value = w.value(stmt.value)
     memory = memory_type(place.buffer.dtype)
@@ -308,4 +314,3 @@ def _first_lane(w: Writer, memory: str, regs: list[str], mask: Masks) -> str:
     lane = t.call(f"llvm.cttz.{n}", n, [(n, word), ("i1", "true")])
     wide = t.let(f"zext {n} {lane} to i64")
     return t.let(f"extractelement {vector} {chosen}, i64 {wide}")
-

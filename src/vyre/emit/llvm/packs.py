@@ -61,7 +61,11 @@ def choose_packs(tree: Tree, kinds: Kinds, target: Target, invocations: int, *, 
     packs = 8 if live <= 3 else 4 if live <= 6 else 2 if live <= 12 else 1
     reason = f"{live} live vectors a pack"
     loops = [n for n in tree.nodes if isinstance(n.stmt, (For, While))]
-    if not loops or any(n.number in kinds.divergent for n in loops) or any(isinstance(n.stmt, (Load, Store)) for n in tree.nodes if loops and n.number > loops[0].number):
+    if (
+        not loops
+        or any(n.number in kinds.divergent for n in loops)
+        or any(isinstance(n.stmt, (Load, Store)) for n in tree.nodes if loops and n.number > loops[0].number)
+    ):
         packs = min(packs, 4)
     if any(isinstance(n.stmt, Atomic) for n in tree.nodes):
         packs = min(packs, 4)

@@ -18,7 +18,29 @@ from vyre.ir.walk import operands, result
 
 __all__ = ["Branch", "Jump", "Loop", "Phase", "Region", "Split", "split"]
 
-_CHEAP = frozenset({"add", "sub", "mul", "and", "or", "xor", "not", "shl", "shr", "eq", "ne", "lt", "le", "gt", "ge", "cast", "bitcast", "min", "max"})
+_CHEAP = frozenset(
+    {
+        "add",
+        "sub",
+        "mul",
+        "and",
+        "or",
+        "xor",
+        "not",
+        "shl",
+        "shr",
+        "eq",
+        "ne",
+        "lt",
+        "le",
+        "gt",
+        "ge",
+        "cast",
+        "bitcast",
+        "min",
+        "max",
+    }
+)
 _AGAIN = 8
 """Operations that a value may take to be computed again in another phase."""
 
@@ -37,6 +59,8 @@ class Phase:
 
 @dataclass(slots=True)
 class Branch:
+    """An ``if`` around a barrier, or around an exit of the whole workgroup."""
+
     node: Node
     then: Region
     orelse: Region
@@ -44,6 +68,8 @@ class Branch:
 
 @dataclass(slots=True)
 class Loop:
+    """A loop around a barrier."""
+
     node: Node
     head: Region  # a While's condition
     body: Region
@@ -219,4 +245,3 @@ def split(tree: Tree, kinds: Kinds) -> Split:
     splitter.found.region = splitter.region(tree.body, False)
     splitter.cross()
     return splitter.found
-

@@ -45,7 +45,9 @@ class Tree:
     dtypes: dict[int, DType]
     same: dict[int, int] = field(default_factory=dict)
     reads: dict[int, list[int]] = field(default_factory=dict)  # local → numbers of the Gets that read memory
-    scopes: dict[int, tuple[int, int]] = field(default_factory=dict)  # local → numbers [start, end) of the block of all its accesses
+    scopes: dict[int, tuple[int, int]] = field(
+        default_factory=dict
+    )  # local → numbers [start, end) of the block of all its accesses
     used: set[int] = field(default_factory=set)
     users: dict[int, list[int]] = field(default_factory=dict)
     nodes: list[Node] = field(default_factory=list)  # by statement number
@@ -163,5 +165,3 @@ def build_tree(program: Program) -> Tree:
     builder.forward(tree.body, {}, ())
     tree.scopes = {local: builder.ranges[path] for local, path in builder.paths.items()}
     return tree
-
-

@@ -349,9 +349,7 @@ def _cast(form: Form, source: DType, target: DType, x: str) -> str:
         return form.convert("fptrunc" if target.bits < source.bits else "fpext", s, x, t)
     if source.is_float:
         name = "fptosi" if target.is_signed else "fptoui"
-        return form.text.call(
-            f"llvm.{name}.sat.{form.suffix(t)}.{form.suffix(s)}", form.type(t), [(form.type(s), x)]
-        )
+        return form.text.call(f"llvm.{name}.sat.{form.suffix(t)}.{form.suffix(s)}", form.type(t), [(form.type(s), x)])
     if target.is_float:
         return form.convert("sitofp" if source.is_signed else "uitofp", s, x, t)
     return resize(form, source, x, target.bits)
@@ -365,7 +363,9 @@ def _bitcast(form: Form, source: DType, target: DType, x: str) -> str:
     return form.convert("bitcast", element_type(source), x, t) if target.is_float else x
 
 
-LOWERED: Final = frozenset(_SIMPLE) | frozenset(_PREDICATES) | {"div", "shl", "shr", "rotl", "rotr", "select", "cast", "bitcast"}
+LOWERED: Final = (
+    frozenset(_SIMPLE) | frozenset(_PREDICATES) | {"div", "shl", "shr", "rotl", "rotr", "select", "cast", "bitcast"}
+)
 """Every operation that :func:`lower` writes."""
 
 

@@ -57,6 +57,8 @@ class LoopState:
 
 @dataclass(slots=True)
 class Writer:
+    """Everything that the pages of the emitter share while one function is written."""
+
     program: Program
     workgroup: Grid
     tree: Tree

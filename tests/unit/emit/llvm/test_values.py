@@ -35,10 +35,53 @@ def corners(t: DType) -> list[int]:
         return [0, 1]
     if t.is_integer:
         top = 1 << (t.bits - 1)
-        picks = {0, 1, 2, 3, 7, t.bits - 1, t.bits, top - 2, top - 1, top, top + 1, 2 * top - 2, 2 * top - 1, 0x5A5A5A5A5A5A5A5A % (2 * top)}
+        picks = {
+            0,
+            1,
+            2,
+            3,
+            7,
+            t.bits - 1,
+            t.bits,
+            top - 2,
+            top - 1,
+            top,
+            top + 1,
+            2 * top - 2,
+            2 * top - 1,
+            0x5A5A5A5A5A5A5A5A % (2 * top),
+        }
         return sorted(p % (2 * top) for p in picks)
-    values = [0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, -2.5, 3.7, -3.7, 255.5, 2147483647.5, 2147483648.0, -2147483649.0, 4294967295.0]
-    values += [4294967296.0, 9.3e18, -9.3e18, 1.9e19, 1e-30, 8388609.0, 16777217.0, float("inf"), float("-inf"), float("nan")]
+    values = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        0.5,
+        -0.5,
+        1.5,
+        2.5,
+        -2.5,
+        3.7,
+        -3.7,
+        255.5,
+        2147483647.5,
+        2147483648.0,
+        -2147483649.0,
+        4294967295.0,
+    ]
+    values += [
+        4294967296.0,
+        9.3e18,
+        -9.3e18,
+        1.9e19,
+        1e-30,
+        8388609.0,
+        16777217.0,
+        float("inf"),
+        float("-inf"),
+        float("nan"),
+    ]
     code, raw = ("<f", "<I") if t.bits == 32 else ("<d", "<Q")
     found = [struct.unpack(raw, struct.pack(code, v))[0] for v in values]
     if t.bits == 32:
@@ -99,7 +142,11 @@ def test_an_operation_on_vectors(session: Session, op: str) -> None:
         made = session.dispatch(b.build(), [array(t, c) for t, c in zip(types, columns, strict=True)])[0]
         wanted = expected(op, types, result, columns)
         got = made.view(f"u{result.nbytes}").tolist()
-        wrong = [(tuple(hex(c[k]) for c in columns), hex(g), hex(e)) for k, (g, e) in enumerate(zip(got, wanted, strict=True)) if g != e]
+        wrong = [
+            (tuple(hex(c[k]) for c in columns), hex(g), hex(e))
+            for k, (g, e) in enumerate(zip(got, wanted, strict=True))
+            if g != e
+        ]
         assert not wrong, (op, types, result, wrong[:5])
 
 
@@ -119,7 +166,11 @@ def test_an_operation_on_scalars(session: Session, op: str) -> None:
         made = session.dispatch(b.build(), [array(t, c) for t, c in zip(types, columns, strict=True)])[0]
         wanted = expected(op, types, result, columns)
         got = made.view(f"u{result.nbytes}").tolist()
-        wrong = [(tuple(hex(c[k]) for c in columns), hex(g), hex(e)) for k, (g, e) in enumerate(zip(got, wanted, strict=True)) if g != e]
+        wrong = [
+            (tuple(hex(c[k]) for c in columns), hex(g), hex(e))
+            for k, (g, e) in enumerate(zip(got, wanted, strict=True))
+            if g != e
+        ]
         assert not wrong, (op, types, result, wrong[:5])
 
 
