@@ -49,9 +49,7 @@ def float_bits(dtype: DType, value: float) -> int:
     biased = exponent + bias - 1 if quotient < (1 << dtype.mantissa) else exponent + bias
     if quotient < (1 << dtype.mantissa):
         return sign | quotient  # subnormal
-    bits = (biased << dtype.mantissa) + (
-        quotient - (1 << dtype.mantissa)
-    )  # a carry walks into the exponent
+    bits = (biased << dtype.mantissa) + (quotient - (1 << dtype.mantissa))  # a carry walks into the exponent
     return sign | min(bits, infinity)
 
 
@@ -121,12 +119,8 @@ def bits_of(dtype: DType, value: bool | int | float, *, place: Place | None = No
     return bits
 
 
-def _no(
-    message: str, dtype: DType, value: object, fix: str, place: Place | None
-) -> ValidationError:
-    return ValidationError(
-        message, code="V405", fix=fix, place=place, actual=f"{value!r} as {dtype.name}"
-    )
+def _no(message: str, dtype: DType, value: object, fix: str, place: Place | None) -> ValidationError:
+    return ValidationError(message, code="V405", fix=fix, place=place, actual=f"{value!r} as {dtype.name}")
 
 
 def python_value(dtype: DType, bits: int) -> bool | int | float:

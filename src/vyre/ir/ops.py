@@ -106,9 +106,7 @@ def _abs_diff(op: str, types: Sequence[DType]) -> DType:
 
 
 def _any(op: str, types: Sequence[DType]) -> DType:
-    raise ValidationError(
-        f"{op} needs its result type", code="V300", fix=f"give {op} its target type"
-    )
+    raise ValidationError(f"{op} needs its result type", code="V300", fix=f"give {op} its target type")
 
 
 _C: Final = frozenset({"commutative"})
@@ -200,9 +198,7 @@ ATOMIC_OPS: Final[tuple[str, ...]] = (
 """Operations of :class:`vyre.ir.nodes.Atomic` (rule 6.1)."""
 
 
-def result_type(
-    op: str, types: Sequence[DType], target: DType | None = None, *, place: Place | None = None
-) -> DType:
+def result_type(op: str, types: Sequence[DType], target: DType | None = None, *, place: Place | None = None) -> DType:
     """The type that ``op`` gives for operands of ``types``; ``target`` is for ``cast`` and ``bitcast`` only.
 
     Raises ValidationError V300 where the operation does not take these types.
@@ -230,9 +226,7 @@ def result_type(
                 actual=f"{types[0].name} to {target.name}",
             )
         if op not in ("cast", "bitcast"):
-            raise ValidationError(
-                f"{op} takes no target type", code="V300", fix="leave the target type out"
-            )
+            raise ValidationError(f"{op} takes no target type", code="V300", fix="leave the target type out")
         return target
     except ValidationError as error:
         error.place = error.place or place

@@ -38,6 +38,15 @@ def guarded(b: Any, i: Any, a: Any, out: Any) -> None:
         out[i] = a[i]
 
 
+def guarded_too_loosely(b: Any, i: Any, a: Any, out: Any) -> None:
+    with b.if_(i <= out.size):
+        out[i] = 1
+    with b.if_(i + 1 <= out.size):
+        out[i] = 1
+    with b.if_((i < 9) & (i + 1 <= out.size)):
+        out[i] = 1
+
+
 def guarded_by_return(b: Any, i: Any, a: Any, out: Any) -> None:
     with b.if_(i >= out.size):
         b.return_()
@@ -174,6 +183,7 @@ def after_loop(b: Any, i: Any, a: Any, out: Any) -> None:
 
 CASES: list[tuple[Callable[[Any, Any, Any, Any], None], list[str]]] = [
     (guarded, ["equal", "yes"]),
+    (guarded_too_loosely, ["no", "no", "yes"]),
     (guarded_by_return, ["equal", "yes"]),
     (guarded_otherwise, ["no", "equal", "yes"]),
     (guarded_twice, ["yes", "yes"]),
