@@ -47,20 +47,20 @@ def emit_program(
     if not flat:
         uniform_ids |= {("group_id", k) for k in range(3)}
     kinds = find_kinds(tree, frozenset(used_ids - uniform_ids))
-    chosen, reason = choose_packs(tree, kinds, target, invocations, barriers=not flat)
-    if packs is not None:
-        chosen, reason = packs, "given"
     cut: Split | None = None
     if has_barrier:
         cut = split(tree, kinds)
     elif not flat:
         whole = Phase(0, tree.body)
         cut = Split([whole], [whole])
-    line = {("global_id", 0), ("local_id", 0), ("local_index", 0)} if workgroup[1:] == (1, 1) else {("local_index", 0)}
+    lines = {("global_id", 0), ("local_id", 0), ("local_index", 0)} if workgroup[1:] == (1, 1) else {("local_index", 0)}
     frames = frozenset(cut.frame_locals) if cut else frozenset[int]()
     carried = frozenset(cut.carried) if cut else frozenset[int]()
-    linear = find_linear(tree, kinds, frozenset(line), frames, carried)
-    w = Writer(program, workgroup, tree, kinds, cut, target, chosen, wide, proved, linear)
+    linear = find_linear(tree, kinds, frozenset(lines), frames, carried)
+    chosen, reason = choose_packs(tree, kinds, linear, target, invocations, barriers=not flat)
+    if packs is not None:
+        chosen, reason = packs, "given"
+    w = Writer(program, workgroup, tree, kinds, cut, target, chosen, wide, proved, linear.locals)
     _arguments(w, params, used_ids)
     if flat:
         _flat(w)

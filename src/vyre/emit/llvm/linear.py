@@ -6,26 +6,37 @@ every value that it is set to does, and no Set of it blends: then each lane that
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from vyre.emit.llvm.kinds import Kinds
 from vyre.emit.llvm.tree import Node, Tree, loop_value
 from vyre.ir.nodes import For, Get, Id, Op, Set
 from vyre.ir.walk import result
 
-__all__ = ["find_linear"]
+__all__ = ["Linear", "find_linear"]
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """``values``: ids of consecutive values. ``locals``: those that are held as bases."""
+
+    values: frozenset[int]
+    locals: frozenset[int]
 
 
 def find_linear(
     tree: Tree, kinds: Kinds, ids: frozenset[tuple[str, int]], outside: frozenset[int], carried: frozenset[int]
-) -> frozenset[int]:
-    """Locals that are held as bases. ``ids``: consecutive ids. ``outside``: locals that live in frames; ``carried``:
+) -> Linear:
+    """``ids``: consecutive ids. ``outside``: locals that live in frames; ``carried``:
     values that do. Everything is taken for linear at first, and struck out until nothing changes."""
     walk = _Walk(tree, kinds, ids, set(outside), set(carried))
     walk.run()
-    return frozenset(
+    held = frozenset(
         local
         for local in kinds.varying_locals
         if local in tree.reads and local not in walk.locals and _fits(tree, local)
     )
+    return Linear(frozenset(kinds.varying) - walk.values, held)
 
 
 def _fits(tree: Tree, local: int) -> bool:
