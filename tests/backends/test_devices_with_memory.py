@@ -29,7 +29,7 @@ def gpu(request: pytest.FixtureRequest, session: Session) -> Iterator[str]:
         yield usable[0]
 
 
-def words(*values: int) -> np.ndarray:  # type: ignore[type-arg]
+def words(*values: int) -> np.ndarray:
     return np.array(values, np.uint32)
 
 
@@ -47,7 +47,9 @@ def test_D11_literal_and_variable_indexes_are_checked_alike(session: Session, gp
     host = np.full(16, 0xDEADBEEF, np.uint32)
     host[4:7] = (1, 2, 3)
     big = np.full(16, 0xDEADBEEF, np.uint32)
-    kept, got = session.dispatch(b.build(), [host[4:7], words(3, 2), big[4:7]], out=[None, np.ones(2, np.uint32)], backend=gpu)
+    kept, got = session.dispatch(
+        b.build(), [host[4:7], words(3, 2), big[4:7]], out=[None, np.ones(2, np.uint32)], backend=gpu
+    )
     assert got.tolist() == [0, 0]
     assert kept.tolist() == [0xDEADBEEF, 0xDEADBEEF, 9]
     assert (big == 0xDEADBEEF).all()
@@ -62,7 +64,9 @@ def test_D12_and_signed_indexes(session: Session, gpu: str) -> None:
         k = index[i]
         out[i] = b.select((k < 5) & (k >= 0), a[k], b.const(u32, 7)) + a[k]
     indexes = np.array([0, 4, 5, 4096, -1, -(2**31), 2**31 - 1, 2**30, 2**30 + 1, -5], np.int32)
-    (got,) = session.dispatch(b.build(), [words(10, 11, 12, 13, 14), indexes], out=[np.zeros(10, np.uint32)], backend=gpu)
+    (got,) = session.dispatch(
+        b.build(), [words(10, 11, 12, 13, 14), indexes], out=[np.zeros(10, np.uint32)], backend=gpu
+    )
     assert got.tolist() == [20, 28] + [7] * 8
 
 
@@ -126,7 +130,9 @@ def test_D24_lengths_that_are_no_multiple_of_four(session: Session, gpu: str, co
     with b.if_(i == 0):
         n[0] = x.size
     data = np.arange(250, 250 + count).astype(np.uint8)
-    got, size = session.dispatch(b.build(), [data], out=[np.zeros(count, np.uint8), np.zeros(1, np.uint32)], backend=gpu)
+    got, size = session.dispatch(
+        b.build(), [data], out=[np.zeros(count, np.uint8), np.zeros(1, np.uint32)], backend=gpu
+    )
     assert got.tolist() == (data + np.uint8(1)).tolist()
     assert size.tolist() == [count]
 
@@ -135,10 +141,10 @@ def test_bytes_beside_one_another_are_kept(session: Session, gpu: str) -> None:
     """Invocations that write the bytes of one word do not undo one another, in storage and in workgroup memory."""
     b = Builder("neighbours", workgroup=64, domain="out")
     s, x, out = b.shared("s", u8, 64), b.input("x", u8), b.output("out", u8)
-    i, l = b.global_id(), b.local_id()
-    s[l] = x[i] + 3
+    i, lane = b.global_id(), b.local_id()
+    s[lane] = x[i] + 3
     b.barrier()
-    out[i] = s[63 - l]
+    out[i] = s[63 - lane]
     data = np.random.default_rng(7).integers(0, 256, 1024, dtype=np.uint8)
     (got,) = session.dispatch(b.build(), [data], out=[np.zeros(1024, np.uint8)], backend=gpu)
     assert (got == (data + np.uint8(3)).reshape(-1, 64)[:, ::-1].reshape(-1)).all()
@@ -153,14 +159,22 @@ def test_D25_a_bool_is_one_byte(session: Session, gpu: str) -> None:
         number[i] = b.cast(u32, x[i])
     raw = np.array([2, 0, 1, 255, 0], np.uint8).view(np.bool_)
     none = np.zeros(5, np.bool_)
-    got, number_ = session.dispatch(b.build(), [raw, none], out=[np.ones(5, np.bool_), np.zeros(5, np.uint32)], backend=gpu)
+    got, number_ = session.dispatch(
+        b.build(), [raw, none], out=[np.ones(5, np.bool_), np.zeros(5, np.uint32)], backend=gpu
+    )
     assert got.view(np.uint8).tolist() == [1, 0, 1, 1, 0]
     assert number_.tolist() == [1, 0, 1, 1, 0]
 
 
 def test_uniform_scalars_of_every_type(session: Session, gpu: str) -> None:
     b = Builder("scalars", workgroup=1, domain=1)
-    p, q, r, t, u = b.uniform("p", u8), b.uniform("q", i32), b.uniform("r", bool_), b.uniform("t", u8), b.uniform("u", u32)
+    p, q, r, t, u = (
+        b.uniform("p", u8),
+        b.uniform("q", i32),
+        b.uniform("r", bool_),
+        b.uniform("t", u8),
+        b.uniform("u", u32),
+    )
     out = b.output("out", i32)
     for n, value in enumerate((p, q, r, t, u)):
         out[n] = b.cast(i32, value) if value is not q else value
@@ -191,17 +205,17 @@ def test_D21_zero_elements(session: Session, gpu: str) -> None:
 def test_D13_a_guarded_step_before_a_barrier_in_a_loop(session: Session, gpu: str, second: bool) -> None:
     b = Builder("tree", workgroup=64, domain=256)
     s, out = b.shared("s", u32, 64), b.output("out", u32)
-    l = b.local_id()
-    s[l] = l
+    lane = b.local_id()
+    s[lane] = lane
     b.barrier()
     with b.for_(b.const(u32, 0), 6) as r:
         reach = b.const(u32, 32) >> r
-        with b.if_(l < reach):
-            s[l] = s[l] + s[l + reach]
+        with b.if_(lane < reach):
+            s[lane] = s[lane] + s[lane + reach]
         b.barrier()
         if second:
             b.barrier()
-    with b.if_(l == 0):
+    with b.if_(lane == 0):
         out[b.group_id()] = s[0]
     (got,) = session.dispatch(b.build(), [], out=[np.zeros(4, np.uint32)], backend=gpu)
     assert got.tolist() == [2016] * 4
@@ -210,23 +224,23 @@ def test_D13_a_guarded_step_before_a_barrier_in_a_loop(session: Session, gpu: st
 def test_a_barrier_under_a_uniform_condition_and_in_a_while(session: Session, gpu: str) -> None:
     b = Builder("uniform", workgroup=32, domain=64)
     steps, s, out = b.input("steps", u32), b.shared("s", u32, 32), b.output("out", u32)
-    l, i = b.local_id(), b.global_id()
+    lane, i = b.local_id(), b.global_id()
     n = b.let("n", steps[b.group_id()])
-    s[l] = i
+    s[lane] = i
     with b.if_(n > 1):
         b.barrier()
-        kept = s[31 - l]
+        kept = s[31 - lane]
         b.barrier()
-        s[l] = kept
+        s[lane] = kept
     with b.while_(lambda: n > 0):
         b.barrier()
-        next_ = s[(l + 1) & 31]
+        next_ = s[(lane + 1) & 31]
         b.barrier()
-        s[l] = next_
+        s[lane] = next_
         n.set(n - 1)
-    out[i] = s[l]
+    out[i] = s[lane]
     (got,) = session.dispatch(b.build(), [words(1, 5)], out=[np.zeros(64, np.uint32)], backend=gpu)
-    want = [(l + 1) & 31 for l in range(32)] + [32 + 31 - ((l + 5) & 31) for l in range(32)]
+    want = [(lane + 1) & 31 for lane in range(32)] + [32 + 31 - ((lane + 5) & 31) for lane in range(32)]
     assert got.tolist() == want
 
 
@@ -246,9 +260,11 @@ def test_a_barrier_under_a_uniform_condition_and_in_a_while(session: Session, gp
         (u8, 3, 9, -1),
     ],
 )
-def test_rule_5_3_trip_counts_at_the_limits_of_a_type(session: Session, gpu: str, t: type, lo: int, hi: int, step: int) -> None:
+def test_rule_5_3_trip_counts_at_the_limits_of_a_type(
+    session: Session, gpu: str, t: type, lo: int, hi: int, step: int
+) -> None:
     b = Builder("range", workgroup=1, domain=1)
-    bounds, out = b.input("bounds", t), b.output("out", u32)  # type: ignore[arg-type]  # a DType
+    bounds, out = b.input("bounds", t), b.output("out", u32)
     n = b.let("n", b.const(u32, 0))
     with b.for_(bounds[0], bounds[1], step) as k:
         out[n + 1] = b.cast(u32, k) if t is not u32 else k
@@ -297,31 +313,42 @@ def test_atomics_on_both_memories(session: Session, gpu: str, shared: bool) -> N
         b = Builder("atomics", workgroup=64, domain=64)
         cells, out, old = b.inout("cells", t), b.output("out", t), b.output("old", t)
         s = b.shared("s", t, 12) if shared else cells
-        l = b.local_id()
+        lane = b.local_id()
         if shared:
-            with b.if_(l < 12):
-                s[l] = cells[l]
+            with b.if_(lane < 12):
+                s[lane] = cells[lane]
             b.barrier()
-        mine = b.cast(t, l) if t is i32 else l
+        mine = b.cast(t, lane) if t is i32 else lane
         for n, op in enumerate(("add", "sub", "min", "max", "and", "or", "xor", "exchange")):
             was = b.atomic(op, s, n, b.const(t, 3) if op == "exchange" else mine - 20 if op in ("min", "max") else mine)
             if op == "exchange":
-                with b.if_(l == 0):
+                with b.if_(lane == 0):
                     old[1] = was  # either the first value or the 3 of another one
         won = b.atomic_compare_exchange(s, 8, 5, mine + 100)
         with b.if_(won == 5):
             b.atomic_add(s, 9, 1)
         old[0] = b.atomic_add(s, 4096, 1)  # outside: nothing, and gives 0
         b.barrier()
-        with b.if_(l < 12):
-            out[l] = s[l]
+        with b.if_(lane < 12):
+            out[lane] = s[lane]
         start = np.array([1, 1, 500, -500, 0x7F, 0, 0, 9, 5, 0, 0, 0], np.int64).astype(t.numpy_name)
         inputs = [start.copy()]
-        _, got, old_ = session.dispatch(b.build(), inputs, out=[None, np.zeros(12, start.dtype), np.ones(2, start.dtype)], backend=gpu)
+        _, got, old_ = session.dispatch(
+            b.build(), inputs, out=[None, np.zeros(12, start.dtype), np.ones(2, start.dtype)], backend=gpu
+        )
         values = [k - 20 for k in range(64)]
         if t is u32:
             values = [v & 0xFFFFFFFF for v in values]
-        expected = [1 + 2016, 1 - 2016, min([500, *values]), max([*values, -500 if t is i32 else 2**32 - 500]), 0, 63, 0, 3]
+        expected = [
+            1 + 2016,
+            1 - 2016,
+            min([500, *values]),
+            max([*values, -500 if t is i32 else 2**32 - 500]),
+            0,
+            63,
+            0,
+            3,
+        ]
         assert got[:8].tolist() == [v & 0xFFFFFFFF if t is u32 else v for v in expected]
         assert 100 <= int(got[8]) < 164
         assert got[9] == 1  # strong: exactly one of them
@@ -341,12 +368,12 @@ def test_D18_workgroup_memory_up_to_the_limit(session: Session, gpu: str) -> Non
         s, out = b.shared("s", u32, nbytes // 4), b.output("out", u32)
         if odd:
             b.shared("t", u8, odd)
-        l = b.local_id()
-        with b.for_(l, b.const(u32, nbytes // 4), 64) as k:
+        lane = b.local_id()
+        with b.for_(lane, b.const(u32, nbytes // 4), 64) as k:
             s[k] = k
         b.barrier()
         total = b.let("total", b.const(u32, 0))
-        with b.for_(l, b.const(u32, nbytes // 4), 64) as k:
+        with b.for_(lane, b.const(u32, nbytes // 4), 64) as k:
             total.set(total + s[k])
         out[b.global_id()] = total
         return b.build()
@@ -355,9 +382,11 @@ def test_D18_workgroup_memory_up_to_the_limit(session: Session, gpu: str) -> Non
         if nbytes > 1 << 19:
             continue  # the clearing of megabytes by 64 invocations takes its time, and shows no more
         (got,) = session.dispatch(program(nbytes), [], out=[np.zeros(64, np.uint32)], backend=gpu)
-        assert got.tolist() == [sum(range(l, nbytes // 4, 64)) & 0xFFFFFFFF for l in range(64)]
+        assert got.tolist() == [sum(range(lane, nbytes // 4, 64)) & 0xFFFFFFFF for lane in range(64)]
     for nbytes, odd in ((limit + 4, 0), (limit, 1)):
-        with pytest.raises(UnsupportedFeature, match=f"asked.*{nbytes + odd}.*allowed.*{limit}|{nbytes + odd}") as caught:
+        with pytest.raises(
+            UnsupportedFeature, match=f"asked.*{nbytes + odd}.*allowed.*{limit}|{nbytes + odd}"
+        ) as caught:
             session.dispatch(program(nbytes, odd), [], out=[np.zeros(64, np.uint32)], backend=gpu)
         assert caught.value.fix
 

@@ -45,7 +45,9 @@ def _as_u32(b: Builder, x: Val) -> Val:
     return b.cast(u32, x)
 
 
-def _program(types: Sequence[DType], literals: Sequence[Sequence[int]] | None = None) -> tuple[Program, list[tuple[str, DType]]]:
+def _program(
+    types: Sequence[DType], literals: Sequence[Sequence[int]] | None = None
+) -> tuple[Program, list[tuple[str, DType]]]:
     """Every operation on the operands of invocation i, or on literal operands, one u32 a result."""
     ops = list(_operations(types))
     b = Builder("operations", domain="a0")
@@ -69,17 +71,21 @@ def _expected(types: Sequence[DType], ops: Sequence[tuple[str, DType]], rows: Se
     return [int(meaning(op, types, result)(*row)) & 0xFFFFFFFF for row in rows for op, result in ops]
 
 
-def _arrays(types: Sequence[DType], rows: Sequence[Sequence[int]]) -> list[np.ndarray]:  # type: ignore[type-arg]
+def _arrays(types: Sequence[DType], rows: Sequence[Sequence[int]]) -> list[np.ndarray]:
     return [np.array([row[k] for row in rows], dtype=t.numpy_name) for k, t in enumerate(types)]
 
 
-def _check(session: Session, device: str, types: Sequence[DType], rows: Sequence[Sequence[int]], *, literal: bool) -> None:
+def _check(
+    session: Session, device: str, types: Sequence[DType], rows: Sequence[Sequence[int]], *, literal: bool
+) -> None:
     program, ops = _program(types, rows if literal else None)
     out = np.zeros(len(rows) * len(ops), np.uint32)
     inputs = _arrays(types, rows[:1] if literal else rows)
     (got,) = session.dispatch(program, inputs, out=[out], backend=device)
     want = _expected(types, ops, rows)
-    wrong = [(ops[n % len(ops)][0], rows[n // len(ops)], hex(got[n]), hex(x)) for n, x in enumerate(want) if got[n] != x]
+    wrong = [
+        (ops[n % len(ops)][0], rows[n // len(ops)], hex(got[n]), hex(x)) for n, x in enumerate(want) if got[n] != x
+    ]
     assert not wrong, f"{len(wrong)} of {len(want)} wrong, first {wrong[:5]}"
 
 
@@ -104,7 +110,16 @@ def test_bools(session: Session, device: str) -> None:
         x, y = a[i], c[i]
         kept = b.let("kept", x)
         kept.set(b.op("xor", kept, True))
-        parts = [x, y, b.op("and", x, y), b.op("or", x, y), b.op("xor", x, y), b.op("not", x), b.op("eq", x, y), b.op("ne", x, y)]
+        parts = [
+            x,
+            y,
+            b.op("and", x, y),
+            b.op("or", x, y),
+            b.op("xor", x, y),
+            b.op("not", x),
+            b.op("eq", x, y),
+            b.op("ne", x, y),
+        ]
         parts += [kept.get(), b.select(x, y, b.const(bool_, value=True))]
         word = b.cast(u32, b.const(bool_, value=False))
         for n, part in enumerate(parts):

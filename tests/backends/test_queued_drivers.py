@@ -5,9 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import pickle
-import subprocess
-import sys
-import textwrap
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -23,7 +20,14 @@ from vyre.drivers.null import NullBackend
 from vyre.drivers.queued import QueuedBackend
 from vyre.dtypes import u32
 from vyre.emit.base import Artifact
-from vyre.errors import ArgumentError, BackendUnavailable, CompileFailed, DispatchFailed, DispatchTimeout, OutOfMemory, UnsupportedFeature
+from vyre.errors import (
+    ArgumentError,
+    CompileFailed,
+    DispatchFailed,
+    DispatchTimeout,
+    OutOfMemory,
+    UnsupportedFeature,
+)
 from vyre.ir.builder import Builder
 from vyre.ir.program import Program
 from vyre.plan.plan import Plan, make_plan
@@ -52,7 +56,12 @@ def planned(backend: Any, program: Program) -> Plan:
 
 
 def params(plan: Plan, count: int, groups: int) -> bytes:
-    return plan.params.pack({name: (groups if name == "groups0" else 1 if name.startswith("groups") else count) for name, _, _ in plan.params.fields})
+    return plan.params.pack(
+        {
+            name: (groups if name == "groups0" else 1 if name.startswith("groups") else count)
+            for name, _, _ in plan.params.fields
+        }
+    )
 
 
 N = 32768
@@ -71,7 +80,7 @@ def spinning() -> Program:
     return b.build()
 
 
-def spun(x: np.ndarray, rounds: int) -> np.ndarray:  # type: ignore[type-arg]
+def spun(x: np.ndarray, rounds: int) -> np.ndarray:
     for k in range(rounds):
         x = (x ^ np.uint32(k)) * np.uint32(1664525) + np.uint32(1013904223)
     return x
@@ -138,7 +147,10 @@ def test_launches_of_one_submission_have_parameters_of_their_own(backend: Any) -
     with backend.allocate(12) as r:
         steps: list[Step] = [Fill(r)]
         for value_ in (1, 2, 3):
-            words = {name: (value_ if name.startswith("p") else 1 if name.startswith("groups") else 3) for name, _, _ in plan.params.fields}
+            words = {
+                name: (value_ if name.startswith("p") else 1 if name.startswith("groups") else 3)
+                for name, _, _ in plan.params.fields
+            }
             steps.append(Launch(pipeline, (r,), (1, 1, 1), plan.params.pack(words), repeat=2 if value_ == 3 else 1))
         steps.append(Copy(r, view(out), ((0, 0, 12),)))
         backend.submit(steps).result(30)
@@ -225,7 +237,9 @@ def test_pending_work_is_honest(backend: Any) -> None:
     called = threading.Event()
     with backend.allocate(4 * N) as r:
         backend.submit([Copy(view(host), r, whole)]).result(30)
-        pending = backend.submit([Launch(pipeline, (r,), (N // 256, 1, 1), spin_params(plan, 4000)), Copy(r, view(host), whole)])
+        pending = backend.submit(
+            [Launch(pipeline, (r,), (N // 256, 1, 1), spin_params(plan, 4000)), Copy(r, view(host), whole)]
+        )
         pending.add_done_callback(lambda _: called.set())
         was_ready = pending.ready()
         if not was_ready:
@@ -299,7 +313,11 @@ def test_R823_a_loop_that_the_device_ends_is_an_error_and_never_other_bytes(back
         result = bytearray(32)
         words = plan.params.pack({name: 8 if name.endswith("size") else 1 for name, _, _ in plan.params.fields})
         with backend.allocate(32) as a, backend.allocate(32) as r:
-            steps = [Copy(view(bytearray(counts.tobytes())), a, ((0, 0, 32),)), Fill(r), Launch(pipeline, (a, r), (1, 1, 1), words)]
+            steps = [
+                Copy(view(bytearray(counts.tobytes())), a, ((0, 0, 32),)),
+                Fill(r),
+                Launch(pipeline, (a, r), (1, 1, 1), words),
+            ]
             pending = backend.submit([*steps, Copy(r, view(result), ((0, 0, 32),))])
             if profile.loop_limit is not None and count > profile.loop_limit:
                 with pytest.raises(DispatchFailed, match=r"\[R823\].*long") as caught:
@@ -326,8 +344,13 @@ def test_threads_share_one_device(backend: Any) -> None:
                 slots: list[Resource] = [backend.allocate(4 * n) for _ in range(3)]
                 groups = -(-n // 256)
                 whole = ((0, 0, 4 * n),)
-                steps: list[Step] = [Copy(view(bytearray(x.tobytes())), r, whole) for x, r in zip((a, key), slots, strict=False)]
-                steps += [Launch(pipeline, tuple(slots), (groups, 1, 1), params(plan, n, groups)), Copy(slots[2], view(out), whole)]
+                steps: list[Step] = [
+                    Copy(view(bytearray(x.tobytes())), r, whole) for x, r in zip((a, key), slots, strict=False)
+                ]
+                steps += [
+                    Launch(pipeline, tuple(slots), (groups, 1, 1), params(plan, n, groups)),
+                    Copy(slots[2], view(out), whole),
+                ]
                 if seed % 2:
                     backend.submit(steps).result(60)
                 else:
@@ -368,107 +391,6 @@ def test_recycled_memory_is_bounded_and_reused(backend: Any) -> None:
     assert backend._free_bytes <= 256 << 20
     backend.trim()
     assert backend._free_bytes == 0
-
-
-# -- processes ---------------------------------------------------------------------------------------------------
-
-
-def _python(text: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-W", "error", "-c", textwrap.dedent(text)], capture_output=True, text=True, timeout=100, check=False)
-
-
-_OPEN = """
-    import os, sys
-    from tests.golden.text_targets import mask
-    from vyre.contract.backend import Fill, MemoryStore
-    from vyre.contract.registry import Registry
-    from vyre.errors import BackendUnavailable
-    cls = Registry().load({name!r})
-    backend = cls(cls.devices()[0], store=MemoryStore())
-    memory = backend.allocate(100)
-"""
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
-def test_R801_D36_a_forked_child_is_told_and_the_parent_is_unharmed(backend: Any) -> None:
-    run = _python(
-        _OPEN.format(name=backend.id)
-        + """
-    child = os.fork()
-    if child == 0:
-        told = 0
-        for use in (lambda: backend.allocate(4), lambda: backend.submit([]), backend.synchronize):
-            try:
-                use()
-            except BackendUnavailable as error:
-                told += error.code == "R801" and "before fork" in error.message and "spawn" in error.fix
-        memory.close()
-        backend.close()
-        os._exit(0 if told == 3 else 1)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    backend.submit([Fill(memory)]).result(30)
-    print("parent fine")
-    """
-    )
-    assert run.returncode == 0, run.stderr
-    assert run.stdout == "parent fine\n"
-
-
-@pytest.mark.parametrize("ending", ["", "backend.close()", "backend.submit([Fill(memory)])", "del memory, backend"])
-def test_the_process_ends_cleanly(backend: Any, ending: str) -> None:
-    run = _python(_OPEN.format(name=backend.id) + f"    {ending}\n    print('end')\n")
-    assert (run.returncode, run.stdout, run.stderr) == (0, "end\n", "")
-
-
-def test_D40_a_missing_library_or_driver_is_a_row_with_its_reason() -> None:
-    for name, module in (("wgpu", "wgpu"), ("opencl", "pyopencl")):
-        run = _python(
-            f"""
-            import sys
-            sys.modules[{module!r}] = None
-            from vyre.contract.registry import Registry
-            (row,) = Registry().devices({name!r})
-            assert not row.available and row.reason and "pip install" in row.fix and {name!r} in row.fix, row
-            """
-        )
-        assert run.returncode == 0, run.stderr
-
-
-def test_D40_no_adapter_and_no_platform(monkeypatch: pytest.MonkeyPatch) -> None:
-    wgpu_driver = pytest.importorskip("vyre.drivers.wgpu")
-    opencl_driver = pytest.importorskip("vyre.drivers.opencl")
-
-    def broken() -> list[object]:
-        raise RuntimeError("no driver")
-
-    def no_platform() -> list[object]:
-        raise opencl_driver.cl.LogicError("clGetPlatformIDs", -1001, "PLATFORM_NOT_FOUND_KHR")
-
-    def none() -> list[object]:
-        return []
-
-    for module, attribute, cls, fakes in (
-        (wgpu_driver, "_adapters", wgpu_driver.WgpuBackend, (none, broken)),
-        (opencl_driver, "_devices", opencl_driver.OpenclBackend, (none, no_platform)),
-    ):
-        for fake in fakes:
-            with monkeypatch.context() as patch:
-                patch.setattr(module, attribute, fake)
-                (row,) = cls.devices()
-                assert not row.available
-                assert row.reason
-                assert "apt-get install" in row.fix
-                with pytest.raises(BackendUnavailable, match=r"\[S900\]"):
-                    cls(row, store=MemoryStore())
-
-
-def test_devices_are_listed_with_their_kinds() -> None:
-    for name in BACKENDS:
-        rows = Registry().devices(name)
-        if rows[0].available:
-            assert [row.id for row in rows] == [name, *(f"{name}:{n}" for n in range(1, len(rows)))]
-            for row in rows:
-                assert row.kind == ("software" if any(w in row.name for w in ("llvmpipe", "Portable Computing")) else "gpu")
 
 
 @pytest.mark.slow

@@ -48,7 +48,8 @@ def emitted(program: Program, target: str, assumptions: frozenset[str] = frozens
         folds_grid=target == "wgsl",
         assumptions=assumptions,  # type: ignore[arg-type]  # names of assumptions
     )
-    return (wgsl if target == "wgsl" else opencl).emit(plan, profile(target))
+    emit = wgsl.emit if target == "wgsl" else opencl.emit
+    return emit(plan, profile(target))
 
 
 def path(name: str, target: str) -> Path:
@@ -83,16 +84,16 @@ def tree() -> Program:
     flags, out = b.input("flags", bool_), b.output("out", u8)
     s = b.shared("s", u8, 64)
     t = b.shared("t", bool_, 3)
-    l = b.local_id()
-    s[l] = b.cast(u8, flags[b.global_id()])
-    t[l] = s[l] != 0
+    lane = b.local_id()
+    s[lane] = b.cast(u8, flags[b.global_id()])
+    t[lane] = s[lane] != 0
     b.barrier()
     with b.for_(b.const(u32, 0), 6) as r:
         reach = b.const(u32, 32) >> r
-        with b.if_(l < reach):
-            s[l] = s[l] + s[l + reach]
+        with b.if_(lane < reach):
+            s[lane] = s[lane] + s[lane + reach]
         b.barrier()
-    with b.if_((l == 0) & t[2]):
+    with b.if_((lane == 0) & t[2]):
         out[b.group_id()] = s[0]
     return b.build()
 
@@ -119,7 +120,12 @@ def control() -> Program:
     return b.build()
 
 
-PROGRAMS: Final[dict[str, Callable[[], Program]]] = {"mask": mask, "histogram": histogram, "tree": tree, "control": control}
+PROGRAMS: Final[dict[str, Callable[[], Program]]] = {
+    "mask": mask,
+    "histogram": histogram,
+    "tree": tree,
+    "control": control,
+}
 
 if __name__ == "__main__":
     for name, make in PROGRAMS.items():

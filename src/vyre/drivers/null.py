@@ -85,7 +85,7 @@ class NullBackend(VyreBackend):
     def profile(self) -> DeviceProfile:
         return _PROFILE
 
-    def compile(self, plan: Plan, profile: DeviceProfile) -> NullPipeline:  # noqa: ARG002 - nothing has no limits
+    def compile(self, plan: Plan, profile: DeviceProfile) -> NullPipeline:
         return NullPipeline(plan)
 
     def allocate(self, nbytes: int, *, kind: Literal["device", "staging"] = "device") -> NullMemory:
@@ -95,9 +95,9 @@ class NullBackend(VyreBackend):
         self,
         steps: Sequence[Step],
         *,
-        after: Sequence[PendingDispatch] = (),  # noqa: ARG002 - there is nothing to wait for
+        after: Sequence[PendingDispatch] = (),
         stream: int | None = None,
-        label: str | None = None,  # noqa: ARG002 - nor to show
+        label: str | None = None,
     ) -> PendingDispatch:
         refuse_stream(self.id, stream)
         for step in steps:

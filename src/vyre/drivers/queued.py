@@ -199,7 +199,13 @@ class QueuedBackend(VyreBackend):
         held: list[RecycledMemory] = []
         try:
             for step in steps:
-                used = step.slots if isinstance(step, Launch) else (step.source, step.target) if isinstance(step, Copy) else (step.target,)
+                used = (
+                    step.slots
+                    if isinstance(step, Launch)
+                    else (step.source, step.target)
+                    if isinstance(step, Copy)
+                    else (step.target,)
+                )
                 for given in used:
                     if isinstance(given, HostView):
                         continue

@@ -27,8 +27,8 @@ _ATOMIC: Final = {
     "add": "atomic_add", "sub": "atomic_sub", "min": "atomic_min", "max": "atomic_max", "and": "atomic_and",
     "or": "atomic_or", "xor": "atomic_xor", "exchange": "atomic_xchg", "compare_exchange": "atomic_cmpxchg",
 }  # fmt: skip
-_NAMES: Final = {bool_: "bool", u8: "uint", u32: "uint", i32: "int"}
-_CELLS: Final = {bool_: "uchar", u8: "uchar", u32: "uint", i32: "int"}
+_NAMES: Final[dict[DType, str]] = {bool_: "bool", u8: "uint", u32: "uint", i32: "int"}
+_CELLS: Final[dict[DType, str]] = {bool_: "uchar", u8: "uchar", u32: "uint", i32: "int"}
 
 
 def emit(plan: Plan, profile: DeviceProfile) -> Artifact:

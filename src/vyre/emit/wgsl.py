@@ -31,7 +31,7 @@ _ATOMIC: Final = {
     "add": "atomicAdd", "sub": "atomicSub", "min": "atomicMin", "max": "atomicMax",
     "and": "atomicAnd", "or": "atomicOr", "xor": "atomicXor", "exchange": "atomicExchange",
 }  # fmt: skip
-_NAMES: Final = {bool_: "bool", u8: "u32", u32: "u32", i32: "i32"}
+_NAMES: Final[dict[DType, str]] = {bool_: "bool", u8: "u32", u32: "u32", i32: "i32"}
 
 
 def emit(plan: Plan, profile: DeviceProfile) -> Artifact:
@@ -149,7 +149,9 @@ class WgslEmitter(CLikeEmitter):
 
     def workgroup_arrays(self) -> list[tuple[str, str, int]]:
         """(name, element type, number of elements) of the arrays in workgroup memory."""
-        found = [(f"b{n}", self.cells(n), max(count, 1)) for n, _, count in self.shared_buffers() if n not in self.byte_base]
+        found = [
+            (f"b{n}", self.cells(n), max(count, 1)) for n, _, count in self.shared_buffers() if n not in self.byte_base
+        ]
         if self.byte_base:
             found.append(("bytes", "atomic<u32>", max(-(-self.byte_count // 4), 1)))
         return found
@@ -233,7 +235,9 @@ class WgslEmitter(CLikeEmitter):
                 f"@group(0) @binding({k + 1}) var<storage, {access}> b{slot.buffer}: array<{self.cells(slot.buffer)}>;"
             )
         if self.watched:
-            lines.append(f"@group(0) @binding({len(self.plan.slots) + 1}) var<storage, read_write> ended: array<atomic<u32>>;")
+            lines.append(
+                f"@group(0) @binding({len(self.plan.slots) + 1}) var<storage, read_write> ended: array<atomic<u32>>;"
+            )
         lines += [f"var<workgroup> {name}: array<{cells}, {count}>;" for name, cells, count in self.workgroup_arrays()]
         return lines
 

@@ -101,8 +101,10 @@ def test_U702_operations_and_features_that_a_profile_lacks(target: str) -> None:
     histogram = make_plan(PROGRAMS["histogram"]().check(), config=DispatchConfig(), folds_grid=target == "wgsl")
     mask = make_plan(PROGRAMS["mask"]().check(), config=DispatchConfig(), folds_grid=target == "wgsl")
     lacking = [(mask, dataclasses.replace(full, ops=full.ops - {"xor"}), "the operation xor")]
-    for feature in ("barrier", "atomics", "shared_atomics"):
-        lacking.append((histogram, dataclasses.replace(full, features=full.features - {feature}), feature.replace("_", " ")))
+    lacking += [
+        (histogram, dataclasses.replace(full, features=full.features - {feature}), feature.replace("_", " "))
+        for feature in ("barrier", "atomics", "shared_atomics")
+    ]
     for plan, profile_, words in lacking:
         with pytest.raises(UnsupportedFeature, match=rf"\[U702\].*{words}"):
             emit(plan, profile_)

@@ -1,62 +1,34 @@
-"""WebGPU through wgpu-py: Vulkan, Metal and D3D12 devices, and lavapipe in software.
+"""Steps of the contract as commands of a WebGPU queue.
 
 A submission is one command buffer where its steps allow it: writes from the host go ahead of it through the
 queue, reads to the host come after it through one mapped buffer, whose mapping is also how its end is known.
-WebGPU copies whole words only; edges of byte ranges are read, patched and written back (rule: padding never shows).
+WebGPU copies whole words only; the edges of byte ranges are read, patched and written back.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import wgpu
 
-from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Resource, Step, Store
-from vyre.device import DeviceInfo, DeviceKind, DeviceProfile
-from vyre.drivers.polling import poll_without_blocking
-from vyre.drivers.queued import QueuedBackend, compile_failed
+from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Resource
 from vyre.emit.base import Artifact
-from vyre.emit.integers import INTEGER_OPS, TYPES
-from vyre.emit.wgsl import emit
-from vyre.errors import BackendUnavailable, DispatchFailed, OutOfMemory, UnsupportedFeature
+from vyre.errors import DispatchFailed, UnsupportedFeature
 from vyre.ir.program import Grid
 from vyre.plan.plan import Plan
 
-__all__ = ["WgpuBackend", "WgpuPipeline", "fold"]
+if TYPE_CHECKING:
+    from vyre.drivers.wgpu.backend import WgpuBackend
 
-_USAGE: Final = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC | wgpu.BufferUsage.COPY_DST
-_READBACK: Final = wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST
-_LIMITS: Final = (
-    "max-buffer-size",
-    "max-storage-buffer-binding-size",
-    "max-storage-buffers-per-shader-stage",
-    "max-compute-invocations-per-workgroup",
-    "max-compute-workgroup-size-x",
-    "max-compute-workgroup-size-y",
-    "max-compute-workgroup-size-z",
-    "max-compute-workgroup-storage-size",
-    "max-compute-workgroups-per-dimension",
-    "max-bindings-per-bind-group",
-)
-_LOOP_LIMIT: Final = 65535  # of llvmpipe; its constant LP_MAX_TGSI_LOOP_ITERATIONS
-_ORDER: Final = {"DiscreteGPU": 0, "IntegratedGPU": 1, "VirtualGPU": 2, "Unknown": 3, "CPU": 4}
-_FIX: Final = (
-    "install a Vulkan, Metal or D3D12 driver; in software on Debian: apt-get install mesa-vulkan-drivers libvulkan1"
-)
+__all__ = ["LOOP_LIMIT", "STORAGE", "Submission", "WgpuPipeline", "failed", "fold"]
 
+LOOP_LIMIT: Final = 65535
+"""Iterations after which llvmpipe ends all loops of an invocation (its LP_MAX_TGSI_LOOP_ITERATIONS)."""
 
-def _adapters() -> list[Any]:
-    """Adapters that compute, hardware first. OpenGL ones are left out: they are the same devices, with less."""
-    try:
-        # Asking OpenGL takes over a second where there is no display. Only the first user of wgpu in a process
-        # may say this; where somebody else was first, everything is listed and the rest is dropped below.
-        wgpu.backends.wgpu_native.extras.set_instance_extras(backends=["Vulkan", "Metal", "DX12"])
-    except (RuntimeError, AttributeError, KeyError):
-        pass
-    found = [a for a in wgpu.gpu.enumerate_adapters_sync() if a.info["backend_type"] in ("Vulkan", "Metal", "D3D12")]
-    return sorted(found, key=lambda a: _ORDER.get(a.info["adapter_type"], 3))
+STORAGE: Final = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC | wgpu.BufferUsage.COPY_DST
+READBACK: Final = wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST
+UNIFORM: Final = wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST
 
 
 def fold(grid: Grid, limit: int) -> Grid:
@@ -98,176 +70,7 @@ class WgpuPipeline(CompiledPipeline):
         self.pipeline = self.layout = None  # their finalisers give them back
 
 
-class WgpuBackend(QueuedBackend):
-    """One WebGPU device."""
-
-    id: ClassVar[str] = "wgpu"
-    version: ClassVar[str] = "1"
-    rank: ClassVar[int | None] = 20
-
-    @classmethod
-    def devices(cls) -> Sequence[DeviceInfo]:
-        """One row per adapter; lists without opening any."""
-        try:
-            adapters = _adapters()
-        except Exception as error:  # noqa: BLE001 - a broken driver is a row with its reason, not a crash of the listing
-            return (_absent(f"wgpu cannot list adapters: {error}"),)
-        if not adapters:
-            return (_absent("no adapter found"),)
-        return tuple(_row(n, a.info) for n, a in enumerate(adapters))
-
-    def __init__(self, device: DeviceInfo, *, store: Store) -> None:
-        super().__init__()
-        self.device_info = device
-        self.store = store
-        try:
-            adapter = _adapters()[device.index]
-            limits = {name: adapter.limits[name] for name in _LIMITS}
-            self.device = adapter.request_device_sync(required_limits=limits)
-        except Exception as error:
-            raise BackendUnavailable(
-                f"{device.id} cannot be opened: {error}", code="S900", fix=_FIX, actual=device.name
-            ) from error
-        poll_without_blocking(self.device)
-        self.queue = self.device.queue
-        self.limits = limits
-        self.readbacks: dict[int, list[Any]] = {}
-        self.uniforms: dict[int, list[Any]] = {}
-        self.words: dict[int, list[Any]] = {}
-        info = adapter.info
-        self._profile = DeviceProfile(
-            backend="wgpu",
-            device=device.name,
-            kind=device.kind,
-            ops=INTEGER_OPS,
-            dtypes=frozenset(t.name for t in TYPES),
-            features=frozenset({"barrier", "shared", "atomics", "shared_atomics"}),
-            refused=tuple(
-                (t, "in this version WebGPU takes bool, u8, u32 and i32 only") for t in ("f32", "f64", "i64", "u64")
-            ),
-            folds_grid=True,
-            loop_limit=_LOOP_LIMIT if "llvmpipe" in device.name else None,
-            max_invocations=limits["max-compute-invocations-per-workgroup"],
-            max_workgroup=(
-                limits["max-compute-workgroup-size-x"],
-                limits["max-compute-workgroup-size-y"],
-                limits["max-compute-workgroup-size-z"],
-            ),
-            max_shared_bytes=limits["max-compute-workgroup-storage-size"],
-            max_storage_buffers=limits["max-storage-buffers-per-shader-stage"],
-            max_buffer_bytes=min(limits["max-storage-buffer-binding-size"], limits["max-buffer-size"]) // 256 * 256,
-            max_groups_per_axis=limits["max-compute-workgroups-per-dimension"],
-            compile_identity=(
-                "wgpu",
-                wgpu.__version__,
-                str(info["device"]),
-                str(info["description"]),
-                str(info["backend_type"]),
-            ),
-            driver=str(info["description"]),
-        )
-
-    def profile(self) -> DeviceProfile:
-        return self._profile
-
-    def compile(self, plan: Plan, profile: DeviceProfile) -> WgpuPipeline:
-        self.guard()
-        artifact = emit(plan, profile)
-        return self.build(plan, artifact)
-
-    def build(self, plan: Plan, artifact: Artifact) -> WgpuPipeline:
-        """Compile emitted text. Raises CompileFailed R821."""
-        device = self.device
-        entries: list[dict[str, Any]] = []
-        visible = wgpu.ShaderStage.COMPUTE
-        if plan.params.nbytes:
-            entries.append({"binding": 0, "visibility": visible, "buffer": {"type": "uniform"}})
-        for n, slot in enumerate(plan.slots):
-            kind = "storage" if slot.writable else "read-only-storage"
-            entries.append({"binding": n + 1, "visibility": visible, "buffer": {"type": kind}})
-        if artifact.watched:
-            entries.append({"binding": len(plan.slots) + 1, "visibility": visible, "buffer": {"type": "storage"}})
-            limit = self.limits["max-storage-buffers-per-shader-stage"]
-            if len(plan.slots) >= limit:
-                raise UnsupportedFeature(
-                    f"a program with loops binds at most {limit - 1} arrays on this device, which needs one to watch its loops",
-                    code="U732",
-                    fix="join arrays, write it without loops, or run it with backend='cpu'",
-                    actual=f"{len(plan.slots)} arrays",
-                )
-        try:
-            module = device.create_shader_module(code=artifact.text)
-            layout = device.create_bind_group_layout(entries=entries)
-            whole = device.create_pipeline_layout(bind_group_layouts=[layout])
-            pipeline = device.create_compute_pipeline(
-                layout=whole, compute={"module": module, "entry_point": artifact.entry}
-            )
-        except (wgpu.GPUError, RuntimeError) as error:
-            log = str(error)
-            found = re.search(r"wgsl:(\d+):", log)
-            raise compile_failed("WGSL", plan, artifact, log, int(found.group(1)) if found else None) from error
-        return WgpuPipeline(plan, artifact, pipeline, layout)
-
-    # -- memory -------------------------------------------------------------------------------------------------
-    def create_block(self, nbytes: int) -> Any:
-        limit = self.limits["max-buffer-size"]
-        try:
-            if nbytes > limit:
-                raise MemoryError(f"the largest buffer of this device has {limit} bytes")
-            return self.device.create_buffer(size=nbytes, usage=_USAGE)
-        except (wgpu.GPUError, MemoryError, RuntimeError) as error:
-            raise OutOfMemory(
-                f"the device has no memory for this array: {error}",
-                code="R820",
-                fix="use smaller arrays, split the dispatch, or close resident arrays first",
-                actual=f"asked {nbytes} bytes, free bytes unknown",
-            ) from error
-
-    def destroy_block(self, block: Any) -> None:
-        block.destroy()
-
-    # -- submissions --------------------------------------------------------------------------------------------
-    def enqueue(self, steps: Sequence[Step], label: str | None) -> Callable[[], None]:
-        submission = _Submission(self, label)
-        try:
-            for step in steps:
-                match step:
-                    case Launch():
-                        submission.launch(step)
-                    case Copy():
-                        submission.copy(step)
-                    case Fill():
-                        submission.fill(step)
-            return submission.finish()
-        except (wgpu.GPUError, RuntimeError) as error:
-            raise _failed(error) from error
-
-    def take(self, pool: dict[int, list[Any]], nbytes: int, usage: int) -> tuple[Any, int]:
-        """A recycled buffer of at least ``nbytes``, and its size class."""
-        size = max(256, 1 << (nbytes - 1).bit_length())
-        with self._lock:
-            waiting = pool.get(size)
-            if waiting:
-                return waiting.pop(), size
-        return self.device.create_buffer(size=size, usage=usage), size
-
-    def give(self, pool: dict[int, list[Any]], size: int, buffer: Any) -> None:
-        with self._lock:
-            if size <= 1 << 24 and len(pool.setdefault(size, [])) < 8:
-                pool[size].append(buffer)
-                return
-        buffer.destroy()
-
-    def release(self) -> None:
-        for pool in (self.readbacks, self.uniforms, self.words):
-            for waiting in pool.values():
-                for buffer in waiting:
-                    buffer.destroy()
-            pool.clear()
-        self.device.destroy()
-
-
-class _Submission:
+class Submission:
     """Encodes steps. Host writes are staged by the queue and run before the command buffer that is submitted
     next, so one that meets a resource which recorded commands touch first submits those."""
 
@@ -322,9 +125,7 @@ class _Submission:
         self.drain_reads()
         entries: list[dict[str, Any]] = []
         if step.params:
-            uniform, size = backend.take(
-                backend.uniforms, len(step.params), wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST
-            )
+            uniform, size = backend.take(backend.uniforms, len(step.params), UNIFORM)
             self.uniforms.append((uniform, size))
             self.queue.write_buffer(uniform, 0, step.params)
             entries.append({"binding": 0, "resource": {"buffer": uniform, "offset": 0, "size": len(step.params)}})
@@ -333,7 +134,9 @@ class _Submission:
             self.touched.add(id(block))
             entries.append({"binding": n + 1, "resource": {"buffer": block, "offset": 0, "size": block.size}})
         if pipeline.watched:
-            entries.append({"binding": len(step.slots) + 1, "resource": {"buffer": self.watch(pipeline), "offset": 0, "size": 4}})
+            entries.append(
+                {"binding": len(step.slots) + 1, "resource": {"buffer": self.watch(pipeline), "offset": 0, "size": 4}}
+            )
         group = self.device.create_bind_group(layout=pipeline.layout, entries=entries)
         compute = self.recording().begin_compute_pass()
         compute.set_pipeline(pipeline.pipeline)
@@ -345,7 +148,7 @@ class _Submission:
     def watch(self, pipeline: WgpuPipeline) -> Any:
         """The word that the launches of this submission report ended loops in."""
         if self.ended is None:
-            self.ended, _ = self.backend.take(self.backend.words, 4, _USAGE)
+            self.ended, _ = self.backend.take(self.backend.words, 4, STORAGE)
             self.recording().clear_buffer(self.ended, 0, 4)
         self.watched.append(pipeline.plan.program.program.name)
         return self.ended
@@ -451,7 +254,7 @@ class _Submission:
             spans.append((block, first, total, end - first))
             places.append((total + at - first, nbytes, target, target_at))
             total += -(-(end - first) // 8) * 8
-        buffer, size = backend.take(backend.readbacks, total, _READBACK)
+        buffer, size = backend.take(backend.readbacks, total, READBACK)
         encoder = self.recording()
         if ended is None:
             encoder.clear_buffer(buffer, 0, 4)
@@ -473,40 +276,29 @@ class _Submission:
                     target.memory[target_at : target_at + nbytes] = mapped[at : at + nbytes]
                 buffer.unmap()
             except (wgpu.GPUError, RuntimeError) as error:
-                raise _failed(error) from error
+                raise failed(error) from error
             backend.give(backend.readbacks, size, buffer)
             if lost:
-                raise _ended(names)
+                raise ended_early(names)
 
         return wait
 
 
-def _ended(names: Sequence[str]) -> DispatchFailed:
+def ended_early(names: Sequence[str]) -> DispatchFailed:
     return DispatchFailed(
         f"the device ended a loop of {', '.join(sorted(set(names)))} before its end; outputs are not what the program says",
         code="R823",
         fix="run it with backend='cpu' or 'opencl', or let more invocations share the loop: this software device ends all "
-        f"loops of an invocation (of its vector of invocations, where they differ) after {_LOOP_LIMIT} iterations",
-        actual=f"more than {_LOOP_LIMIT} iterations",
+        f"loops of an invocation (of its vector of invocations, where they differ) after {LOOP_LIMIT} iterations",
+        actual=f"more than {LOOP_LIMIT} iterations",
     )
 
 
-def _failed(error: Exception) -> DispatchFailed:
+def failed(error: Exception) -> DispatchFailed:
+    """The typed error for what wgpu raised."""
     return DispatchFailed(
         f"WebGPU reported: {error}",
         code="R822",
         fix="open the device again; where it returns, run with backend='cpu' and report the text of this error",
         actual=type(error).__name__,
     )
-
-
-def _row(index: int, info: Any) -> DeviceInfo:
-    kind: DeviceKind = "software" if info["adapter_type"] == "CPU" else "gpu"
-    name = f"{info['device']} ({info['backend_type']})"
-    return DeviceInfo(
-        "wgpu" if index == 0 else f"wgpu:{index}", "wgpu", index, name, kind, driver=str(info["description"])
-    )
-
-
-def _absent(reason: str) -> DeviceInfo:
-    return DeviceInfo("wgpu", "wgpu", 0, "WebGPU", "gpu", available=False, reason=reason, fix=_FIX)

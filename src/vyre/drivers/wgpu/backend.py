@@ -1,0 +1,232 @@
+"""The WebGPU device: listing, opening, its profile, compiling, memory."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, ClassVar, Final
+
+import wgpu
+from wgpu.backends.wgpu_native import extras
+
+from vyre.contract.backend import Copy, Fill, Launch, Step, Store
+from vyre.device import DeviceInfo, DeviceKind, DeviceProfile
+from vyre.drivers.polling import poll_without_blocking
+from vyre.drivers.queued import QueuedBackend, compile_failed
+from vyre.drivers.wgpu.submission import LOOP_LIMIT, STORAGE, Submission, WgpuPipeline, failed
+from vyre.emit.base import Artifact
+from vyre.emit.integers import INTEGER_OPS, TYPES
+from vyre.emit.wgsl import emit
+from vyre.errors import BackendUnavailable, OutOfMemory, UnsupportedFeature
+from vyre.plan.plan import Plan
+
+__all__ = ["WgpuBackend"]
+
+_LIMITS: Final = (
+    "max-buffer-size",
+    "max-storage-buffer-binding-size",
+    "max-storage-buffers-per-shader-stage",
+    "max-compute-invocations-per-workgroup",
+    "max-compute-workgroup-size-x",
+    "max-compute-workgroup-size-y",
+    "max-compute-workgroup-size-z",
+    "max-compute-workgroup-storage-size",
+    "max-compute-workgroups-per-dimension",
+    "max-bindings-per-bind-group",
+)
+_ORDER: Final = {"DiscreteGPU": 0, "IntegratedGPU": 1, "VirtualGPU": 2, "Unknown": 3, "CPU": 4}
+_FIX: Final = (
+    "install a Vulkan, Metal or D3D12 driver; in software on Debian: apt-get install mesa-vulkan-drivers libvulkan1"
+)
+
+
+def _adapters() -> list[Any]:
+    """Adapters that compute, hardware first. OpenGL ones are left out: they are the same devices, with less."""
+    with suppress(RuntimeError):  # somebody else was first: everything is listed, and the rest dropped below
+        # Asking OpenGL takes over a second where there is no display. Only the first user of wgpu in a process
+        # may say what to ask.
+        extras.set_instance_extras(backends=["Vulkan", "Metal", "DX12"])
+    found = [a for a in wgpu.gpu.enumerate_adapters_sync() if a.info["backend_type"] in ("Vulkan", "Metal", "D3D12")]
+    return sorted(found, key=lambda a: _ORDER.get(a.info["adapter_type"], 3))
+
+
+class WgpuBackend(QueuedBackend):
+    """One WebGPU device."""
+
+    id: ClassVar[str] = "wgpu"
+    version: ClassVar[str] = "1"
+    rank: ClassVar[int | None] = 20
+
+    @classmethod
+    def devices(cls) -> Sequence[DeviceInfo]:
+        """One row per adapter; lists without opening any."""
+        try:
+            adapters = _adapters()
+        except Exception as error:  # noqa: BLE001 - a broken driver is a row with its reason, not a crash of the listing
+            return (_absent(f"wgpu cannot list adapters: {error}"),)
+        if not adapters:
+            return (_absent("no adapter found"),)
+        return tuple(_row(n, a.info) for n, a in enumerate(adapters))
+
+    def __init__(self, device: DeviceInfo, *, store: Store) -> None:
+        super().__init__()
+        self.device_info = device
+        self.store = store
+        try:
+            adapter = _adapters()[device.index]
+            limits = {name: adapter.limits[name] for name in _LIMITS}
+            self.device = adapter.request_device_sync(required_limits=limits)
+        except Exception as error:
+            raise BackendUnavailable(
+                f"{device.id} cannot be opened: {error}", code="S900", fix=_FIX, actual=device.name
+            ) from error
+        poll_without_blocking(self.device)
+        self.queue = self.device.queue
+        self.limits = limits
+        self.readbacks: dict[int, list[Any]] = {}
+        self.uniforms: dict[int, list[Any]] = {}
+        self.words: dict[int, list[Any]] = {}
+        info = adapter.info
+        self._profile = DeviceProfile(
+            backend="wgpu",
+            device=device.name,
+            kind=device.kind,
+            ops=INTEGER_OPS,
+            dtypes=frozenset(t.name for t in TYPES),
+            features=frozenset({"barrier", "shared", "atomics", "shared_atomics"}),
+            refused=tuple(
+                (t, "in this version WebGPU takes bool, u8, u32 and i32 only") for t in ("f32", "f64", "i64", "u64")
+            ),
+            folds_grid=True,
+            loop_limit=LOOP_LIMIT if "llvmpipe" in device.name else None,
+            max_invocations=limits["max-compute-invocations-per-workgroup"],
+            max_workgroup=(
+                limits["max-compute-workgroup-size-x"],
+                limits["max-compute-workgroup-size-y"],
+                limits["max-compute-workgroup-size-z"],
+            ),
+            max_shared_bytes=limits["max-compute-workgroup-storage-size"],
+            max_storage_buffers=limits["max-storage-buffers-per-shader-stage"],
+            max_buffer_bytes=min(limits["max-storage-buffer-binding-size"], limits["max-buffer-size"]) // 256 * 256,
+            max_groups_per_axis=limits["max-compute-workgroups-per-dimension"],
+            compile_identity=(
+                "wgpu",
+                wgpu.__version__,
+                str(info["device"]),
+                str(info["description"]),
+                str(info["backend_type"]),
+            ),
+            driver=str(info["description"]),
+        )
+
+    def profile(self) -> DeviceProfile:
+        return self._profile
+
+    def compile(self, plan: Plan, profile: DeviceProfile) -> WgpuPipeline:
+        self.guard()
+        artifact = emit(plan, profile)
+        return self.build(plan, artifact)
+
+    def build(self, plan: Plan, artifact: Artifact) -> WgpuPipeline:
+        """Compile emitted text. Raises CompileFailed R821."""
+        device = self.device
+        entries: list[dict[str, Any]] = []
+        visible = wgpu.ShaderStage.COMPUTE
+        if plan.params.nbytes:
+            entries.append({"binding": 0, "visibility": visible, "buffer": {"type": "uniform"}})
+        for n, slot in enumerate(plan.slots):
+            kind = "storage" if slot.writable else "read-only-storage"
+            entries.append({"binding": n + 1, "visibility": visible, "buffer": {"type": kind}})
+        if artifact.watched:
+            entries.append({"binding": len(plan.slots) + 1, "visibility": visible, "buffer": {"type": "storage"}})
+            limit = self.limits["max-storage-buffers-per-shader-stage"]
+            if len(plan.slots) >= limit:
+                raise UnsupportedFeature(
+                    f"a program with loops binds at most {limit - 1} arrays on this device, which needs one to watch its loops",
+                    code="U732",
+                    fix="join arrays, write it without loops, or run it with backend='cpu'",
+                    actual=f"{len(plan.slots)} arrays",
+                )
+        try:
+            module = device.create_shader_module(code=artifact.text)
+            layout = device.create_bind_group_layout(entries=entries)
+            whole = device.create_pipeline_layout(bind_group_layouts=[layout])
+            pipeline = device.create_compute_pipeline(
+                layout=whole, compute={"module": module, "entry_point": artifact.entry}
+            )
+        except (wgpu.GPUError, RuntimeError) as error:
+            log = str(error)
+            found = re.search(r"wgsl:(\d+):", log)
+            raise compile_failed("WGSL", plan, artifact, log, int(found.group(1)) if found else None) from error
+        return WgpuPipeline(plan, artifact, pipeline, layout)
+
+    # -- memory -------------------------------------------------------------------------------------------------
+    def create_block(self, nbytes: int) -> Any:
+        limit = self.limits["max-buffer-size"]
+        try:
+            if nbytes > limit:
+                raise MemoryError(f"the largest buffer of this device has {limit} bytes")
+            return self.device.create_buffer(size=nbytes, usage=STORAGE)
+        except (wgpu.GPUError, MemoryError, RuntimeError) as error:
+            raise OutOfMemory(
+                f"the device has no memory for this array: {error}",
+                code="R820",
+                fix="use smaller arrays, split the dispatch, or close resident arrays first",
+                actual=f"asked {nbytes} bytes, free bytes unknown",
+            ) from error
+
+    def destroy_block(self, block: Any) -> None:
+        block.destroy()
+
+    # -- submissions --------------------------------------------------------------------------------------------
+    def enqueue(self, steps: Sequence[Step], label: str | None) -> Callable[[], None]:
+        submission = Submission(self, label)
+        try:
+            for step in steps:
+                match step:
+                    case Launch():
+                        submission.launch(step)
+                    case Copy():
+                        submission.copy(step)
+                    case Fill():
+                        submission.fill(step)
+            return submission.finish()
+        except (wgpu.GPUError, RuntimeError) as error:
+            raise failed(error) from error
+
+    def take(self, pool: dict[int, list[Any]], nbytes: int, usage: int) -> tuple[Any, int]:
+        """A recycled buffer of at least ``nbytes``, and its size class."""
+        size = max(256, 1 << (nbytes - 1).bit_length())
+        with self._lock:
+            waiting = pool.get(size)
+            if waiting:
+                return waiting.pop(), size
+        return self.device.create_buffer(size=size, usage=usage), size
+
+    def give(self, pool: dict[int, list[Any]], size: int, buffer: Any) -> None:
+        with self._lock:
+            if size <= 1 << 24 and len(pool.setdefault(size, [])) < 8:
+                pool[size].append(buffer)
+                return
+        buffer.destroy()
+
+    def release(self) -> None:
+        for pool in (self.readbacks, self.uniforms, self.words):
+            for waiting in pool.values():
+                for buffer in waiting:
+                    buffer.destroy()
+            pool.clear()
+        self.device.destroy()
+
+
+def _row(index: int, info: Any) -> DeviceInfo:
+    kind: DeviceKind = "software" if info["adapter_type"] == "CPU" else "gpu"
+    name = f"{info['device']} ({info['backend_type']})"
+    return DeviceInfo(
+        "wgpu" if index == 0 else f"wgpu:{index}", "wgpu", index, name, kind, driver=str(info["description"])
+    )
+
+
+def _absent(reason: str) -> DeviceInfo:
+    return DeviceInfo("wgpu", "wgpu", 0, "WebGPU", "gpu", available=False, reason=reason, fix=_FIX)

@@ -1,0 +1,130 @@
+"""WebGPU and OpenCL at the edges of a process: forks, ends, missing libraries and drivers."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+from vyre.contract.backend import MemoryStore
+from vyre.contract.registry import Registry
+from vyre.errors import BackendUnavailable
+
+BACKENDS = ("wgpu", "opencl")
+
+
+@pytest.fixture(params=BACKENDS)
+def name(request: pytest.FixtureRequest) -> str:
+    rows = Registry().devices(request.param)
+    if not rows[0].available:
+        pytest.skip(f"{request.param}: {rows[0].reason}")
+    return str(request.param)
+
+
+def _python(text: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-c", textwrap.dedent(text)],
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+
+
+_OPEN = """
+    import os, sys
+    from tests.golden.text_targets import mask
+    from vyre.contract.backend import Fill, MemoryStore
+    from vyre.contract.registry import Registry
+    from vyre.errors import BackendUnavailable
+    cls = Registry().load({name!r})
+    backend = cls(cls.devices()[0], store=MemoryStore())
+    memory = backend.allocate(100)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_R801_D36_a_forked_child_is_told_and_the_parent_is_unharmed(name: str) -> None:
+    run = _python(
+        _OPEN.format(name=name)
+        + """
+    child = os.fork()
+    if child == 0:
+        told = 0
+        for use in (lambda: backend.allocate(4), lambda: backend.submit([]), backend.synchronize):
+            try:
+                use()
+            except BackendUnavailable as error:
+                told += error.code == "R801" and "before fork" in error.message and "spawn" in error.fix
+        memory.close()
+        backend.close()
+        os._exit(0 if told == 3 else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    backend.submit([Fill(memory)]).result(30)
+    print("parent fine")
+    """
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stdout == "parent fine\n"
+
+
+@pytest.mark.parametrize("ending", ["", "backend.close()", "backend.submit([Fill(memory)])", "del memory, backend"])
+def test_the_process_ends_cleanly(name: str, ending: str) -> None:
+    run = _python(_OPEN.format(name=name) + f"    {ending}\n    print('end')\n")
+    assert (run.returncode, run.stdout, run.stderr) == (0, "end\n", "")
+
+
+def test_D40_a_missing_library_or_driver_is_a_row_with_its_reason() -> None:
+    for name, module in (("wgpu", "wgpu"), ("opencl", "pyopencl")):
+        run = _python(
+            f"""
+            import sys
+            sys.modules[{module!r}] = None
+            from vyre.contract.registry import Registry
+            (row,) = Registry().devices({name!r})
+            assert not row.available and row.reason and "pip install" in row.fix and {name!r} in row.fix, row
+            """
+        )
+        assert run.returncode == 0, run.stderr
+
+
+def test_D40_no_adapter_and_no_platform(monkeypatch: pytest.MonkeyPatch) -> None:
+    wgpu_driver = pytest.importorskip("vyre.drivers.wgpu.backend")
+    opencl_driver = pytest.importorskip("vyre.drivers.opencl")
+
+    def broken() -> list[object]:
+        raise RuntimeError("no driver")
+
+    def no_platform() -> list[object]:
+        raise opencl_driver.cl.LogicError("clGetPlatformIDs", -1001, "PLATFORM_NOT_FOUND_KHR")
+
+    def none() -> list[object]:
+        return []
+
+    for module, attribute, cls, fakes in (
+        (wgpu_driver, "_adapters", wgpu_driver.WgpuBackend, (none, broken)),
+        (opencl_driver, "_devices", opencl_driver.OpenclBackend, (none, no_platform)),
+    ):
+        for fake in fakes:
+            with monkeypatch.context() as patch:
+                patch.setattr(module, attribute, fake)
+                (row,) = cls.devices()
+                assert not row.available
+                assert row.reason
+                assert "apt-get install" in row.fix
+                with pytest.raises(BackendUnavailable, match=r"\[S900\]"):
+                    cls(row, store=MemoryStore())
+
+
+def test_devices_are_listed_with_their_kinds() -> None:
+    for name in BACKENDS:
+        rows = Registry().devices(name)
+        if rows[0].available:
+            assert [row.id for row in rows] == [name, *(f"{name}:{n}" for n in range(1, len(rows)))]
+            for row in rows:
+                assert row.kind == (
+                    "software" if any(w in row.name for w in ("llvmpipe", "Portable Computing")) else "gpu"
+                )
