@@ -14,7 +14,7 @@ from vyre.run.session import Session
 from .exact import INTEGERS, TYPES, Number, Type, converted, expected, reinterpreted
 from .table import DIVISIONS, WHOLE, cases, hold, need
 from .values import array, bits, columns, numbers
-from .writing import kernel, refused, run
+from .writing import hold_rows, kernel, refused, run
 
 PAIRS: Final = [(s, t) for s in TYPES.values() for t in TYPES.values()]
 
@@ -23,10 +23,8 @@ def word(t: Type) -> str:
     return "bool_" if t.name == "bool" else t.name
 
 
-def binary(device: str, text: str, t: Type, a: list[int], b: list[int]) -> list[int]:
-    """The text over x and y, for rows of two columns."""
-    found = run(device, f"x = a[i]\ny = b[i]\nout[i] = {text}", f"a: vy.In[vy.{t.name}], b: vy.In[vy.{t.name}], out: vy.Out[vy.{t.name}]", array(t, a), array(t, b))
-    return bits(found)
+def pairs(a: list[int], b: list[int]) -> list[tuple[int, ...]]:
+    return list(zip(a, b, strict=True))
 
 
 @pytest.mark.parametrize(("op", "name"), cases("add", "sub", "mul", "neg", "abs", "sign", "and", "or", "xor", "not", kinds=WHOLE))
@@ -37,12 +35,15 @@ def test_rule_2_1_arithmetic_wraps_at_the_width(session: Session, device: str, o
 @pytest.mark.parametrize("t", INTEGERS, ids=lambda t: t.name)
 def test_rule_2_1_edges_of_the_width(session: Session, device: str, t: Type) -> None:
     need(session, device, t.name)
-    low, high = t.low, t.high
-    assert binary(device, "x + y", t, [high, low, high], [1, t.wrap(-1), high]) == [low, t.wrap(low - 1), t.wrap(2 * high)]
-    assert binary(device, "x * y", t, [high, low, high], [high, low, low]) == [t.wrap(high * high), t.wrap(low * low), t.wrap(high * low)]
-    assert binary(device, "-x", t, [low, high, 1], [0, 0, 0]) == [t.wrap(-low), t.wrap(-high), t.wrap(-1)]
-    assert binary(device, "vy.abs(x)", t, [low, high], [0, 0]) == [low, high]
-    assert binary(device, "abs(x) + np.absolute(y)", t, [low, 3], [0, 4]) == [low, 7]
+    low, high, minus = t.low, t.high, t.wrap(-1)
+    hold_rows(
+        device, t,
+        ("x + y", [(high, 1), (low, minus), (high, high)], [low, t.wrap(low - 1), t.wrap(2 * high)]),
+        ("x * y", [(high, high), (low, low), (high, low)], [t.wrap(high * high), t.wrap(low * low), t.wrap(high * low)]),
+        ("-x", [(low,), (high,), (1,)], [t.wrap(-low), t.wrap(-high), minus]),
+        ("vy.abs(x)", [(low,), (high,)], [low, high]),
+        ("abs(x) + np.absolute(y)", [(low, 3), (3, 4)], [t.wrap(low + 3), 7]),
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(("op", "name"), cases(*DIVISIONS, kinds=WHOLE))
@@ -53,10 +54,13 @@ def test_rule_2_2_division_truncates_or_floors_as_it_is_spelled(session: Session
 def test_rule_2_2_the_signs_of_quotients_and_remainders(device: str) -> None:
     i32 = TYPES["i32"]
     a, b = [7, 7, -7, -7, 6, -6], [2, -2, 2, -2, -3, 3]
-    assert binary(device, "vy.div(x, y)", i32, a, b) == [3, -3, -3, 3, -2, -2]
-    assert binary(device, "vy.rem(x, y)", i32, a, b) == [1, 1, -1, -1, 0, 0]
-    assert binary(device, "x // y", i32, a, b) == [p // q for p, q in zip(a, b, strict=True)]
-    assert binary(device, "x % y", i32, a, b) == [p % q for p, q in zip(a, b, strict=True)]
+    hold_rows(
+        device, i32,
+        ("vy.div(x, y)", pairs(a, b), [3, -3, -3, 3, -2, -2]),
+        ("vy.rem(x, y)", pairs(a, b), [1, 1, -1, -1, 0, 0]),
+        ("x // y", pairs(a, b), [p // q for p, q in zip(a, b, strict=True)]),
+        ("x % y", pairs(a, b), [p % q for p, q in zip(a, b, strict=True)]),
+    )  # fmt: skip
     q, r = run(device, "q, r = divmod(a[i], b[i])\nout[i] = q\nrest[i] = r", "a: vy.In[vy.i32], b: vy.In[vy.i32], out: vy.Out[vy.i32], rest: vy.Out[vy.i32]",
                np.array(a, np.int32), np.array(b, np.int32))  # fmt: skip
     assert list(zip(q.tolist(), r.tolist(), strict=True)) == [divmod(p, q) for p, q in zip(a, b, strict=True)]
@@ -68,7 +72,7 @@ def test_rule_2_2_a_slash_between_integers_is_an_error_that_names_floor_division
     error = refused("K203", "out[i] = a[i] / b[i]", signature, fix="//")
     assert "vy.f" in error.fix
     refused("K203", "x = a[i]\nx /= b[i]\nout[i] = x", signature, fix="//")
-    assert binary("cpu", "x // y", t, [7, 9], [2, 3]) == [3, 3]
+    hold_rows("cpu", t, ("x // y", [(7, 2), (9, 3)], [3, 3]))
     b = vy.Builder("slash")
     x = b.input("x", getattr(vy, t.name))
     with pytest.raises(vy.ValidationError) as caught:
@@ -83,16 +87,16 @@ def test_rule_2_3_division_by_zero_has_a_value(session: Session, device: str, t:
     need(session, device, t.name)
     a = [*columns(t.name, 20, wide=False)[0]]
     ones = -1 if t.kind == "int" else t.high
-    for text, want in (("vy.div(x, y)", ones), ("x // y", ones), ("vy.rem(x, y)", 0), ("x % y", 0), ("vy.ceil_div(x, y)", ones)):
-        assert binary(device, text, t, a, [0] * len(a)) == [want] * len(a), text
+    values = {"vy.div(x, y)": ones, "x // y": ones, "vy.rem(x, y)": 0, "x % y": 0, "vy.ceil_div(x, y)": ones}
+    hold_rows(device, t, *((text, [(x, 0) for x in a], [want] * len(a)) for text, want in values.items()))
 
 
 @pytest.mark.parametrize("name", ["i32", "i64"])
 def test_rule_2_3_min_by_minus_one(session: Session, device: str, name: str) -> None:
     need(session, device, name)
     t = TYPES[name]
-    for text, want in (("vy.div(x, y)", t.low), ("x // y", t.low), ("vy.rem(x, y)", 0), ("x % y", 0)):
-        assert binary(device, text, t, [t.low] * 9, [-1] * 9) == [want] * 9, text
+    values = {"vy.div(x, y)": t.low, "x // y": t.low, "vy.rem(x, y)": 0, "x % y": 0}
+    hold_rows(device, t, *((text, [(t.low, -1)] * 9, [want] * 9) for text, want in values.items()))
 
 
 @pytest.mark.parametrize("text", ["a[i] // 0", "a[i] % 0", "vy.div(a[i], 0)", "vy.rem(a[i], 0)", "a[i] // (3 - 3)", "divmod(a[i], 0)[0]", "7 // 0", "vy.ceil_div(a[i], 0)"])
@@ -120,21 +124,19 @@ def test_rule_2_4_counts_are_taken_modulo_the_width(session: Session, device: st
 @pytest.mark.parametrize(("t", "count"), list(itertools.product(INTEGERS, INTEGERS)), ids=lambda t: t.name)
 def test_rule_2_4_counts_of_any_type(session: Session, device: str, t: Type, count: Type) -> None:
     need(session, device, t.name, count.name)
-    pairs = list(itertools.product(columns(t.name, 2, wide=False)[0], columns(count.name, 2, wide=False)[0]))
+    rows = list(itertools.product(columns(t.name, 2, wide=False)[0], columns(count.name, 2, wide=False)[0]))
     texts = {"shl": "a[i] << b[i]", "shr": "a[i] >> b[i]", "rotl": "vy.rotl(a[i], b[i])", "rotr": "vy.rotr(a[i], b[i])"}
     body = "i = vy.global_id()\nn = a.size\nif i < n:\n" + "\n".join(f"    out[{k} * n + i] = {text}" for k, text in enumerate(texts.values()))
     made = kernel(body, f"a: vy.In[vy.{t.name}], b: vy.In[vy.{count.name}], out: vy.Out[vy.{t.name}]", options="domain='a'")
-    found = made(array(t, [p for p, _ in pairs]), array(count, [q for _, q in pairs]), shapes={"out": (4 * len(pairs),)}, backend=device)
+    found = made(array(t, [p for p, _ in rows]), array(count, [q for _, q in rows]), shapes={"out": (4 * len(rows),)}, backend=device)
     for row, op in zip(found.reshape(4, -1), texts, strict=True):
         # modulo the width is congruent for negative counts too, as Python's % has it
-        assert bits(row) == [expected(op, t, p, q) for p, q in pairs], op
+        assert bits(row) == [expected(op, t, p, q) for p, q in rows], op
 
 
 def test_rule_2_4_a_shift_right_of_a_signed_type_is_arithmetic(device: str) -> None:
-    i32 = TYPES["i32"]
-    assert binary(device, "x >> y", i32, [-1, -8, -(2**31), -5, 2**31 - 1], [31, 1, 31, 0, 30]) == [-1, -4, -1, -5, 1]
-    u32 = TYPES["u32"]
-    assert binary(device, "x >> y", u32, [2**32 - 1, 2**31], [31, 31]) == [1, 1]
+    hold_rows(device, TYPES["i32"], ("x >> y", pairs([-1, -8, -(2**31), -5, 2**31 - 1], [31, 1, 31, 0, 30]), [-1, -4, -1, -5, 1]))
+    hold_rows(device, TYPES["u32"], ("x >> y", [(2**32 - 1, 31), (2**31, 31)], [1, 1]))
     with pytest.warns(vy.VyreWarning, match="modulo the width"):
         found = run(device, "out[i] = a[i] << 33", "a: vy.In[vy.u32], out: vy.Out[vy.u32]", np.array([1, 5], np.uint32))
     assert found.tolist() == [2, 10]
@@ -150,21 +152,23 @@ def test_rule_2_5_bits_high_halves_clamps_and_distances(session: Session, device
 @pytest.mark.parametrize("t", INTEGERS, ids=lambda t: t.name)
 def test_rule_2_5_types_and_edges(session: Session, device: str, t: Type) -> None:
     need(session, device, t.name)
-    full = t.wrap(-1)
-    for text, want in (
-        ("vy.clz(x)", [t.bits, 0, t.bits - 1]), ("vy.ctz(x)", [t.bits, 0, 0]), ("vy.popcount(x)", [0, t.bits, 1]),
-        ("vy.reverse_bits(x)", [0, full, t.wrap(1 << (t.bits - 1))]),
-    ):  # fmt: skip
-        assert binary(device, text, t, [0, full, 1], [0, 0, 0]) == want, text
-        refused("K200", f"out[i] = {text.replace('x', 'a[i]')}", f"a: vy.In[vy.{t.name}], out: vy.Out[vy.{'u8' if t.name != 'u8' else 'u32'}]")
-    assert binary(device, "vy.saturating_add(x, y)", t, [t.high, t.low], [1, t.wrap(-1)]) == [t.high, t.clamp(t.low + t.wrap(-1))]
-    assert binary(device, "vy.saturating_sub(x, y)", t, [t.low, t.high], [1, t.wrap(-1)]) == [t.low, t.clamp(t.high - t.wrap(-1))]
-    body = "out[i] = vy.abs_diff(a[i], b[i])"
-    signature = f"a: vy.In[vy.{t.name}], b: vy.In[vy.{t.name}], out: vy.Out[vy."
-    found = run(device, body, signature + t.unsigned.name + "]", array(t, [t.low, t.high]), array(t, [t.high, t.low]))
-    assert found.tolist() == [t.unsigned.high] * 2
+    full, low, high = t.wrap(-1), t.low, t.high
+    ends: list[tuple[int, ...]] = [(0,), (full,), (1,)]
+    hold_rows(
+        device, t,
+        ("vy.clz(x)", ends, [t.bits, 0, t.bits - 1]),
+        ("vy.ctz(x)", ends, [t.bits, 0, 0]),
+        ("vy.popcount(x)", ends, [0, t.bits, 1]),
+        ("vy.reverse_bits(x)", ends, [0, full, t.wrap(1 << (t.bits - 1))]),
+        ("vy.saturating_add(x, y)", [(high, 1), (low, full)], [high, t.clamp(low + full)]),
+        ("vy.saturating_sub(x, y)", [(low, 1), (high, full)], [low, t.clamp(high - full)]),
+        ("vy.mulhi(x, y)", [(low, low), (high, high), (full, full)], [t.wrap((p * p) >> t.bits) for p in (low, high, full)]),
+    )  # fmt: skip
+    hold_rows(device, t, ("vy.abs_diff(x, y)", [(low, high), (high, low)], [t.unsigned.high] * 2), gives=t.unsigned)
+    for name in ("clz", "ctz", "popcount", "reverse_bits"):
+        refused("K200", f"out[i] = vy.{name}(a[i])", f"a: vy.In[vy.{t.name}], out: vy.Out[vy.{'u8' if t.name != 'u8' else 'u32'}]")
     if t.kind == "int":
-        refused("K200", body, signature + t.name + "]")
+        refused("K200", "out[i] = vy.abs_diff(a[i], a[i])", f"a: vy.In[vy.{t.name}], out: vy.Out[vy.{t.name}]")
 
 
 @pytest.mark.parametrize("op", ["popcount", "clz", "ctz", "reverse_bits"])
@@ -196,13 +200,17 @@ def test_rule_2_6_bitcasts(session: Session, device: str, source: Type, target: 
 
 @pytest.mark.parametrize(("source", "target"), [(s, t) for s, t in PAIRS if s.bits != t.bits or "bool" in (s.name, t.name)], ids=lambda t: t.name)
 def test_rule_2_6_a_bitcast_needs_equal_widths_and_no_bool(source: Type, target: Type) -> None:
-    refused("K213", f"out[i] = vy.bitcast(vy.{word(target)}, a[i])", f"a: vy.In[vy.{word(source)}], out: vy.Out[vy.{word(target)}]")
+    signature = f"a: vy.In[vy.{word(source)}], out: vy.Out[vy.{word(target)}]"
+    error = refused("K213", f"out[i] = vy.bitcast(vy.{word(target)}, a[i])", signature)
+    cast = error.fix.partition(": ")[2]
+    applied = cast if target.name == "bool" else f"vy.bitcast(vy.{word(target)}, {cast})"
+    assert kernel(f"out[i] = {applied}", signature, guard=True).program.check() is not None
     b = vy.Builder("cast")
     a = b.input("a", getattr(vy, word(source)))
     with pytest.raises(vy.ValidationError) as caught:
         b.bitcast(getattr(vy, word(target)), a[0])
     assert caught.value.code == "V300"
-    assert f"{target.bits}-bit" in caught.value.fix
+    assert (f"cast to a {target.bits}-bit" if target.name != "bool" else "cast it to bool") in caught.value.fix
 
 
 def test_rule_2_6_python_s_bool_is_the_cast(device: str) -> None:

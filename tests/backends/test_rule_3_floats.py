@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pytest
@@ -16,17 +16,10 @@ from vyre.run.session import Session
 from .exact import FLOATS, TYPES, Type, bits_of, converted, expected, float_of, nearest
 from .table import cases, hold, need
 from .values import array, bits, columns, corners, nan_bits, numbers
-from .writing import kernel, refused, run
+from .writing import hold_rows, kernel, refused, run
 
 BOTH: Final = pytest.mark.parametrize("t", FLOATS, ids=lambda t: t.name)
 FLOAT: Final = ("float",)
-
-
-def ternary(device: str, text: str, t: Type, rows: list[tuple[int, int, int]]) -> list[int]:
-    """The text over x, y and z, for rows of bit patterns."""
-    names = ", ".join(f"{n}: vy.In[vy.{t.name}]" for n in "abc")
-    body = f"x = a[i]\ny = b[i]\nz = c[i]\nout[i] = {text}"
-    return bits(run(device, body, f"{names}, out: vy.Out[vy.{t.name}]", *(array(t, [r[k] for r in rows]) for k in range(3))))
 
 
 @pytest.mark.parametrize(("op", "name"), cases("add", "sub", "mul", "div", "fma", kinds=FLOAT))
@@ -39,12 +32,13 @@ def test_rule_3_1_subnormals_are_kept(session: Session, device: str, t: Type) ->
     need(session, device, t.name)
     least, normal = 1, 1 << (t.digits - 1)
     one, half, two = (bits_of(x, t) for x in (1.0, 0.5, 2.0))
-    assert ternary(device, "x * y", t, [(least, one, 0), (normal, half, 0), (least, half, 0), (3, half, 0), (normal - 1, two, 0)]) == [
-        least, normal >> 1, 0, 2, 2 * normal - 2 if t.digits == 0 else bits_of(2 * float_of(normal - 1, t), t),
-    ]  # fmt: skip
-    assert ternary(device, "x - y", t, [(normal + 1, normal, 0), (2, 1, 0)]) == [1, 1]
-    assert ternary(device, "x / y", t, [(normal, two, 0), (least, two, 0), (3, two, 0)]) == [normal >> 1, 0, 2]
-    assert ternary(device, "vy.fma(x, y, z)", t, [(normal, half, least), (least, half, 0)]) == [(normal >> 1) + 1, 0]
+    hold_rows(
+        device, t,
+        ("x * y", [(least, one), (normal, half), (least, half), (3, half), (normal - 1, two)], [least, normal >> 1, 0, 2, bits_of(2 * float_of(normal - 1, t), t)]),
+        ("x - y", [(normal + 1, normal), (2, 1)], [1, 1]),
+        ("x / y", [(normal, two), (least, two), (3, two)], [normal >> 1, 0, 2]),
+        ("vy.fma(x, y, z)", [(normal, half, least), (least, half, 0)], [(normal >> 1) + 1, 0]),
+    )  # fmt: skip
 
 
 @BOTH
@@ -52,7 +46,7 @@ def test_rule_3_1_nothing_is_contracted_or_reassociated(session: Session, device
     need(session, device, t.name)
     dice = random.Random(31)
     ulp = Fraction(1, 1 << (t.digits - 1))
-    rows: list[tuple[int, int, int]] = []
+    rows: list[tuple[int, ...]] = []
     for _ in range(300):
         p, q = (nearest(1 + dice.randrange(1 << (t.digits - 1)) * ulp, t) for _ in range(2))
         rows.append((bits_of(p, t), bits_of(q, t), bits_of(-nearest(Fraction(p) * Fraction(q), t), t)))
@@ -70,22 +64,24 @@ def test_rule_3_1_nothing_is_contracted_or_reassociated(session: Session, device
         ):  # fmt: skip
             want[text].append(bits_of(value, t))
     assert want["x * y + z"] != want["vy.fma(x, y, z)"]
-    for text, right in want.items():
-        assert ternary(device, text, t, rows) == right, text
+    hold_rows(device, t, *((text, rows, right) for text, right in want.items()))
 
 
 @BOTH
 def test_rule_3_1_nan_and_infinity_are_always_possible(session: Session, device: str, t: Type) -> None:
     need(session, device, t.name)
     nan, inf, zero, minus = nan_bits(t), bits_of(np.inf, t), 0, bits_of(-0.0, t)
-    rows = [(nan, 0, 0), (inf, 0, 0), (zero, 0, 0), (minus, 0, 0)]
-    assert ternary(device, "x - x", t, rows) == [nan, nan, 0, 0]  # no x - x = 0
-    assert ternary(device, "x * 0.0", t, rows) == [nan, nan, 0, minus]  # no x * 0 = 0
-    assert ternary(device, "x + 0.0", t, rows) == [nan, inf, 0, 0]  # no x + 0 = x
-    assert ternary(device, "0.0 - x", t, rows) == [nan, bits_of(-np.inf, t), 0, 0]  # no 0 - x = -x
-    assert ternary(device, "x / x", t, rows) == [nan] * 4  # no x / x = 1
-    assert ternary(device, "1.0 if x == x else 2.0", t, rows) == [bits_of(v, t) for v in (2.0, 1.0, 1.0, 1.0)]
-    assert ternary(device, "1.0 if not (x < 1.0) else 2.0", t, rows) == [bits_of(v, t) for v in (1.0, 1.0, 2.0, 2.0)]
+    rows: list[tuple[int, ...]] = [(nan, 0, 0), (inf, 0, 0), (zero, 0, 0), (minus, 0, 0)]
+    hold_rows(
+        device, t,
+        ("x - x", rows, [nan, nan, 0, 0]),  # no x - x = 0
+        ("x * 0.0", rows, [nan, nan, 0, minus]),  # no x * 0 = 0
+        ("x + 0.0", rows, [nan, inf, 0, 0]),  # no x + 0 = x
+        ("0.0 - x", rows, [nan, bits_of(-np.inf, t), 0, 0]),  # no 0 - x = -x
+        ("x / x", rows, [nan] * 4),  # no x / x = 1
+        ("1.0 if x == x else 2.0", rows, [bits_of(v, t) for v in (2.0, 1.0, 1.0, 1.0)]),
+        ("1.0 if not (x < 1.0) else 2.0", rows, [bits_of(v, t) for v in (1.0, 1.0, 2.0, 2.0)]),
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -100,24 +96,31 @@ def test_rule_3_2_exact_operations(session: Session, device: str, op: str, name:
 def test_rule_3_2_round_takes_halves_to_even_and_zeros_keep_their_sign(session: Session, device: str, t: Type) -> None:
     need(session, device, t.name)
     given = [0.5, 1.5, 2.5, -0.5, -1.5, 0.49999997, -0.2, 3.5, -2.5]
-    rows = [(bits_of(nearest(Fraction(x), t), t), 0, 0) for x in given]
-    assert ternary(device, "vy.round(x)", t, rows) == [bits_of(x, t) for x in (0.0, 2.0, 2.0, -0.0, -2.0, 0.0, -0.0, 4.0, -2.0)]
-    assert ternary(device, "vy.ceil(x)", t, rows)[3] == bits_of(-0.0, t)
-    assert ternary(device, "vy.trunc(x)", t, rows)[3] == bits_of(-0.0, t)
+    rows: list[tuple[int, ...]] = [(bits_of(nearest(Fraction(x), t), t), 0, 0) for x in given]
+    hold_rows(
+        device, t,
+        ("vy.round(x)", rows, [bits_of(x, t) for x in (0.0, 2.0, 2.0, -0.0, -2.0, 0.0, -0.0, 4.0, -2.0)]),
+    )  # fmt: skip
+    minus = bits_of(-0.0, t)
+    hold_rows(device, t, ("vy.ceil(x)", [rows[3]], [minus]), ("vy.trunc(x)", [rows[3]], [minus]), ("vy.floor(-x)", [(0,)], [minus]))
 
 
 @BOTH
 def test_rule_3_2_functions_of_math_and_numpy_with_our_meaning(session: Session, device: str, t: Type) -> None:
     need(session, device, t.name)
-    rows = [(x, y, 0) for x, y in itertools.product(corners(t)[::5], repeat=2)]
-    for ours, others in {
-        "vy.sqrt(x)": ("math.sqrt(x)", "np.sqrt(x)"), "vy.floor(x)": ("np.floor(x)",), "vy.ceil(x)": ("np.ceil(x)",), "vy.trunc(x)": ("np.trunc(x)",),
-        "vy.copysign(x, y)": ("math.copysign(x, y)", "np.copysign(x, y)"), "vy.abs(x)": ("abs(x)", "np.abs(x)"), "vy.min(x, y)": ("min(x, y)",),
-        "vy.max(x, y)": ("max(x, y)",), "vy.sign(x)": ("np.sign(x)",), "1.0 if vy.isnan(x) else 0.0": ("1.0 if math.isnan(x) else 0.0", "1.0 if np.isnan(x) else 0.0"),
-        "1.0 if vy.isinf(x) else 0.0": ("1.0 if math.isinf(x) else 0.0",), "1.0 if vy.isfinite(x) else 0.0": ("1.0 if np.isfinite(x) else 0.0",),
-    }.items():  # fmt: skip
-        for other in others:
-            assert ternary(device, f"{ours} if vy.isnan({other} - {other}) else {other}", t, rows) == ternary(device, ours, t, rows), other
+    rows: list[tuple[int, ...]] = [(x, y) for x, y in itertools.product(corners(t)[::5], repeat=2)]
+    names = {
+        "math.sqrt(x)": "sqrt", "np.sqrt(x)": "sqrt", "np.floor(x)": "floor", "np.ceil(x)": "ceil", "np.trunc(x)": "trunc", "np.round(x)": "round",
+        "math.copysign(x, y)": "copysign", "np.copysign(x, y)": "copysign", "abs(x)": "abs", "np.abs(x)": "abs", "min(x, y)": "min", "max(x, y)": "max",
+        "np.sign(x)": "sign", "math.isnan(x)": "isnan", "np.isnan(x)": "isnan", "math.isinf(x)": "isinf", "np.isfinite(x)": "isfinite",
+    }  # fmt: skip
+    claims: list[tuple[str, list[tuple[int, ...]], list[int]]] = []
+    for text, op in names.items():
+        values = [[float_of(v, t) for v in row[: 2 if "y" in text else 1]] for row in rows]
+        want = [int(expected(op, t, *v)) for v in values]
+        test = op.startswith("is")
+        claims.append((f"vy.{t.name}({text})" if test else text, rows, [bits_of(float(w), t) for w in want] if test else want))
+    hold_rows(device, t, *claims)
     for text in ("math.floor(a[i])", "round(a[i])", "math.ceil(a[i])", "math.trunc(a[i])", "float(a[i])"):
         refused("K208", f"out[i] = {text}", f"a: vy.In[vy.{t.name}], out: vy.Out[vy.{t.name}]", fix="vy.")
 
@@ -143,15 +146,20 @@ def test_rule_3_3_min_max_clamp_and_sign(session: Session, device: str, op: str,
 def test_rule_3_3_a_number_beats_a_nan_zeros_are_ordered_and_folds_go_from_the_left(session: Session, device: str, t: Type) -> None:
     need(session, device, t.name)
     nan, zero, minus, one, two = nan_bits(t), 0, bits_of(-0.0, t), bits_of(1.0, t), bits_of(2.0, t)
-    pairs = [(nan, one, two), (one, nan, two), (nan, nan, one), (zero, minus, zero), (minus, zero, minus), (nan, nan, nan), (two, nan, one)]
-    assert ternary(device, "vy.min(x, y)", t, pairs) == [one, one, nan, minus, minus, nan, two]
-    assert ternary(device, "vy.max(x, y)", t, pairs) == [one, one, nan, zero, zero, nan, two]
-    assert ternary(device, "vy.min(x, y, z)", t, pairs) == [one, one, one, minus, minus, nan, one]
-    assert ternary(device, "vy.max(x, y, z)", t, pairs) == [two, two, one, zero, zero, nan, two]
-    # min(max(x, lo), hi): an empty interval gives hi, a NaN the low end
-    assert ternary(device, "vy.clamp(x, y, z)", t, [(one, two, zero), (nan, one, two), (two, nan, one), (one, nan, nan)]) == [zero, one, one, one]
+    pairs: list[tuple[int, ...]] = [(nan, one, two), (one, nan, two), (nan, nan, one), (zero, minus, zero), (minus, zero, minus), (nan, nan, nan), (two, nan, one)]
+    hold_rows(
+        device, t,
+        ("vy.min(x, y)", pairs, [one, one, nan, minus, minus, nan, two]),
+        ("vy.max(x, y)", pairs, [one, one, nan, zero, zero, nan, two]),
+        ("vy.min(x, y, z)", pairs, [one, one, one, minus, minus, nan, one]),
+        ("vy.max(x, y, z)", pairs, [two, two, one, zero, zero, nan, two]),
+        ("vy.clamp(x, y, z)", [(one, two, zero), (nan, one, two), (two, nan, one), (one, nan, nan)], [zero, one, one, one]),
+    )  # fmt: skip
     signs = [nan, zero, minus, one, bits_of(-2.0, t), bits_of(np.inf, t), 1, 1 | 1 << (t.bits - 1)]
-    assert ternary(device, "vy.sign(x)", t, [(s, 0, 0) for s in signs]) == [nan, 0, 0, one, bits_of(-1.0, t), one, one, bits_of(-1.0, t)]
+    hold_rows(
+        device, t,
+        ("vy.sign(x)", [(s, 0, 0) for s in signs], [nan, 0, 0, one, bits_of(-1.0, t), one, one, bits_of(-1.0, t)]),
+    )  # fmt: skip
 
 
 @BOTH
@@ -159,9 +167,9 @@ def test_rule_3_4_a_nan_has_one_pattern_where_bits_become_visible(session: Sessi
     need(session, device, t.name)
     one, unsigned = nan_bits(t), f"u{t.bits}"
     patterns = [x for x in corners(t) if np.isnan(float_of(x, t))] + [one + 1, one | 1 << (t.bits - 1) | 5]
-    rows = [(x, bits_of(2.0, t), 0) for x in patterns]
-    for text in ("x", "-x", "vy.abs(x)", "x + y", "x * 1.0", "vy.copysign(x, -y)", "vy.select(i < 99, x, y)", "x if i < 99 else y", "vy.fma(x, y, z)", "vy.sqrt(-y)", "vy.floor(x)"):
-        assert ternary(device, text, t, rows) == [one] * len(rows), text  # a copy makes it the one NaN
+    rows: list[tuple[int, ...]] = [(x, bits_of(2.0, t), 0) for x in patterns]
+    texts = "x|-x|vy.abs(x)|x + y|x * 1.0|vy.copysign(x, -y)|vy.select(i < 99999, x, y)|x if i < 99999 else y|vy.fma(x, y, z)|vy.sqrt(-y)|vy.floor(x)"
+    hold_rows(device, t, *((text, rows, [one] * len(rows)) for text in texts.split("|")))  # a copy makes it the one NaN
     body = "cells = vy.shared(vy.{0}, 256)\ni = vy.global_id()\ncells[vy.local_id()] = -a[i]\nvy.barrier()\nif i < out.size:\n    out[i] = vy.bitcast(vy.{1}, cells[vy.local_id()])\n    raw[i] = vy.bitcast(vy.{1}, a[i])\n    whole[i] = vy.bitcast(vy.{0}, b[i])"
     made = kernel(body.format(t.name, unsigned), f"a: vy.In[vy.{t.name}], b: vy.In[vy.{unsigned}], out: vy.Out[vy.{unsigned}], raw: vy.Out[vy.{unsigned}], whole: vy.Out[vy.{t.name}]")
     results = made(array(t, patterns), np.array(patterns, unsigned.replace("u", "uint")), backend=device)
@@ -172,19 +180,21 @@ def test_rule_3_4_a_nan_has_one_pattern_where_bits_become_visible(session: Sessi
 def test_rule_3_4_a_signalling_nan_behaves_as_a_quiet_one(session: Session, device: str, t: Type) -> None:
     need(session, device, t.name)
     signalling, two = nan_bits(t) - (1 << (t.digits - 2)) + 1, bits_of(2.0, t)
-    rows = [(signalling, two, 0), (two, signalling, 0)]
-    for text, want in (("vy.min(x, y)", two), ("vy.max(x, y)", two), ("x + y", nan_bits(t)), ("vy.clamp(x, y, 3.0)", two), ("1.0 if x < y or x > y or x == y else 2.0", two)):
-        assert ternary(device, text, t, rows) == [want] * 2, text
-    assert ternary(device, "1.0 if vy.isnan(x) else 2.0", t, rows) == [bits_of(1.0, t), two]
+    rows: list[tuple[int, ...]] = [(signalling, two, 0), (two, signalling, 0)]
+    values = {"vy.min(x, y)": two, "vy.max(x, y)": two, "x + y": nan_bits(t), "vy.clamp(x, y, 3.0)": two, "1.0 if x < y or x > y or x == y else 2.0": two}
+    hold_rows(device, t, *((text, rows, [want] * 2) for text, want in values.items()), ("1.0 if vy.isnan(x) else 2.0", rows, [bits_of(1.0, t), two]))
 
 
 @BOTH
 def test_rule_3_4_copysign_takes_a_nan_as_positive(session: Session, device: str, t: Type) -> None:
     need(session, device, t.name)
     nans = [x for x in corners(t) if np.isnan(float_of(x, t))]
-    rows = [(bits_of(v, t), n, 0) for n in nans for v in (-3.0, 3.0, -0.0)]
-    assert ternary(device, "vy.copysign(x, y)", t, rows) == [bits_of(abs(float_of(x, t)), t) for x, _, _ in rows]
-    assert ternary(device, "vy.copysign(x, -y)", t, rows) == [bits_of(abs(float_of(x, t)), t) for x, _, _ in rows]
+    rows: list[tuple[int, ...]] = [(bits_of(v, t), n, 0) for n in nans for v in (-3.0, 3.0, -0.0)]
+    hold_rows(
+        device, t,
+        ("vy.copysign(x, y)", rows, [bits_of(abs(float_of(x, t)), t) for x, _, _ in rows]),
+        ("vy.copysign(x, -y)", rows, [bits_of(abs(float_of(x, t)), t) for x, _, _ in rows]),
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("name", "exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh cbrt erf erfc rsqrt atan2 pow hypot".split())
@@ -229,7 +239,8 @@ def test_rule_3_6_to_float_rounds_to_nearest_even(session: Session, device: str,
 def test_rule_3_7_permissions_of_a_later_version_are_refused(device: str, field: str) -> None:
     made = kernel("out[i] = a[i] + a[i]", guard=True)
     x = np.arange(5, dtype=np.uint32)
+    given: dict[str, Any] = {field: 4 if field == "ulp_budget" else True}
     with pytest.raises(vy.UnsupportedFeature, match=field) as caught:
-        made(x, backend=device, config=vy.DispatchConfig(**{field: 4 if field == "ulp_budget" else True}))
+        made(x, backend=device, config=vy.DispatchConfig(**given))
     assert caught.value.code in ("U700", "U701")
     assert made(x, backend=device, config=vy.DispatchConfig()).tolist() == [0, 2, 4, 6, 8]

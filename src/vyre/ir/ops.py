@@ -222,7 +222,7 @@ def result_type(op: str, types: Sequence[DType], target: DType | None = None, *,
             raise ValidationError(
                 "bitcast needs two types of the same width, no bool",
                 code="V300",
-                fix=f"cast to a {target.bits}-bit integer first",
+                fix="cast it to bool" if target.is_bool else f"cast to a {target.bits}-bit integer first",
                 actual=f"{types[0].name} to {target.name}",
             )
         if op not in ("cast", "bitcast"):

@@ -224,9 +224,11 @@ class Lowering:
     def _bitcast(self, node: Node) -> None:
         source, target = node.args[0].type.solved, node.type.solved
         if source.bits != target.bits or source.is_bool or target.is_bool:
+            text = node.texts()[0]
+            fix = f"convert it: vy.bool_({text})" if target.is_bool else f"cast to a type of {target.bits} bits first: vy.u{target.bits}({text})"
             raise KernelTypeError(
                 "bitcast needs two types of the same width, no bool", code="K213",
-                fix=f"cast to a type of {target.bits} bits first: vy.u{max(8, target.bits)}({node.texts()[0]})",
+                fix=fix,
                 place=node.place, actual=f"{source.name} to {target.name}",
             )  # fmt: skip
         node.val = self.builder.bitcast(target, self._value(node.args[0]))
