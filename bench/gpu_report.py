@@ -1,4 +1,6 @@
-"""One visit to a machine with a GPU: what is right there, and how fast. ``python -m bench.gpu_report --out report.md``
+"""One visit to a machine with a GPU: what is right there, and how fast.
+
+``python -m bench.gpu_report --out report.md``
 
 Runs the contract suite, the rule and operation tests, random programs and the demo on the devices named, then times
 a few kernels from host arrays to host arrays (copies included). Every part is a process of its own, so that one that
@@ -13,6 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -66,26 +69,31 @@ def hash64(a: vy.In[vy.u32], out: vy.Out[vy.u32]):  # type: ignore[no-untyped-de
 
 def timings(devices: list[str]) -> str:
     """Median milliseconds of 20 calls from NumPy to NumPy, with the first call's apart; results compared."""
-    rows = ["## Timings", "", "| kernel | device | first call ms | median ms | GB/s of array bytes |", "|---|---|---:|---:|---:|"]
+    rows = [
+        "## Timings",
+        "",
+        "| kernel | device | first call ms | median ms | GB/s of array bytes |",
+        "|---|---|---:|---:|---:|",
+    ]
     rng = np.random.default_rng(0)
     for n in (1 << 10, 1 << 20, 1 << 24):
-        a, b = (rng.integers(0, 1 << 32, n, np.uint32) for _ in range(2))
+        a, b = rng.integers(0, 1 << 32, n, np.uint32), rng.integers(0, 1 << 32, n, np.uint32)
         want: dict[str, Any] = {}
-        cases: list[tuple[str, Callable[[str], Any], int]] = [
-            (f"xor {n}", lambda d: xor(a, b, backend=d), 12 * n),
-            (f"hash64 {n}", lambda d: hash64(a, backend=d), 8 * n),
+        cases: list[tuple[str, Callable[..., Any], int]] = [
+            (f"xor {n}", partial(xor, a, b), 12 * n),
+            (f"hash64 {n}", partial(hash64, a), 8 * n),
         ]
         for name, call, nbytes in cases:
             for device in devices:
                 begin = time.perf_counter()
-                got = call(device)
+                got = call(backend=device)
                 first = time.perf_counter() - begin
                 same = name not in want or got.tobytes() == want[name]
                 want.setdefault(name, got.tobytes())
                 times = []
                 for _ in range(20):
                     begin = time.perf_counter()
-                    call(device)
+                    call(backend=device)
                     times.append(time.perf_counter() - begin)
                 median = statistics.median(times)
                 rows.append(
@@ -105,12 +113,17 @@ def main() -> int:
     parser.add_argument("--programs", type=int, default=500)
     given = parser.parse_args()
     parts = ["# GPU report\n", *(f"- {key}: {value}" for key, value in machine().items()), ""]
-    for info in vy.devices():
-        parts.append(f"- {info.id}: {info.name} ({info.kind}), driver {info.driver}, {info.reason or 'available'}")
+    parts += [f"- {d.id}: {d.name} ({d.kind}), driver {d.driver}, {d.reason or 'available'}" for d in vy.devices()]
     parts.append("")
     chosen = " or ".join(given.devices)
-    parts.append(run_part("Contract", "-m", "pytest", "-q", "-p", "no:randomly", "tests/contract", "-k", chosen, limit=120))
-    parts.append(run_part("Rules and operations", "-m", "pytest", "-q", "-p", "no:randomly", "tests/backends", "-k", chosen, limit=200))
+    parts.append(
+        run_part("Contract", "-m", "pytest", "-q", "-p", "no:randomly", "tests/contract", "-k", chosen, limit=120)
+    )
+    parts.append(
+        run_part(
+            "Rules and operations", "-m", "pytest", "-q", "-p", "no:randomly", "tests/backends", "-k", chosen, limit=200
+        )
+    )
     for device in given.devices:
         campaign = ("-m", "tests.property.campaign", "--backend", device, "--count", str(given.programs), "--quiet")
         parts.append(run_part(f"Random programs on {device}", *campaign, limit=200))

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from bench.data import Case, Inputs
 
 if TYPE_CHECKING:
-    from vyre.kernel import CompiledKernel, Kernel
+    from vyre.kernel import Kernel
+    from vyre.run.pipeline import KernelPipeline
 
 __all__ = ["VyrePeer", "kernel_named"]
 
@@ -34,7 +35,7 @@ class VyrePeer:
 
         session().engine(backend)  # opened before anything is timed, as the others' libraries are loaded
         self._backend = backend
-        self._compiled: dict[str, CompiledKernel] = {}
+        self._compiled: dict[str, KernelPipeline] = {}
 
     def versions(self) -> dict[str, str]:
         return {"vyre": version("vyre"), "llvmlite": version("llvmlite"), "backend": self._backend}

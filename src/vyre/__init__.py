@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from vyre.ir.program import Hints as Hints
     from vyre.ir.program import Program as Program
     from vyre.kernel import ArraySpec as ArraySpec
-    from vyre.kernel import BoundCall as BoundCall
-    from vyre.kernel import CompiledKernel as CompiledKernel
     from vyre.kernel import Kernel as Kernel
     from vyre.kernel import kernel as kernel
     from vyre.kernel import kernel_from_source as kernel_from_source
@@ -56,6 +54,8 @@ if TYPE_CHECKING:
     from vyre.lang.functions import func as func
     from vyre.run.engine import use as use
     from vyre.run.pending import Pending as Pending
+    from vyre.run.pipeline import BoundCall as BoundCall
+    from vyre.run.pipeline import Pipeline as Pipeline
     from vyre.run.receipt import Receipt as Receipt
     from vyre.run.session import Session as Session
     from vyre.run.session import session as session
@@ -64,11 +64,12 @@ if TYPE_CHECKING:
 
 _HOME: dict[str, str] = {
     **dict.fromkeys(("DType", "bf16", "bool_", "f16", "f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"), "vyre.dtypes"),
-    **dict.fromkeys(("ArraySpec", "BoundCall", "CompiledKernel", "Kernel", "kernel", "kernel_from_source"), "vyre.kernel"),
+    **dict.fromkeys(("ArraySpec", "Kernel", "kernel", "kernel_from_source"), "vyre.kernel"),
     **dict.fromkeys(("In", "InOut", "Out", "dims", "struct"), "vyre.lang.annotations"),
     **dict.fromkeys(("DeviceInfo", "DeviceProfile"), "vyre.device"),
     **dict.fromkeys(("Session", "session"), "vyre.run.session"),
     **dict.fromkeys(("CheckReport", "CheckRow"), "vyre.run.verify"),
+    **dict.fromkeys(("BoundCall", "Pipeline"), "vyre.run.pipeline"),
     **dict.fromkeys(("Hints", "Program"), "vyre.ir.program"),
     "DispatchConfig": "vyre.config",
     "Builder": "vyre.ir.builder",

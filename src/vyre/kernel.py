@@ -16,12 +16,13 @@ if TYPE_CHECKING:
     from vyre.config import DispatchConfig
     from vyre.dtypes import DType
     from vyre.lang.read import KernelSource
+    from vyre.run.device_program import Call, DeviceProgram
     from vyre.run.pending import Pending
-    from vyre.run.pipeline import Call, Pipeline
+    from vyre.run.pipeline import KernelPipeline
     from vyre.run.session import Session
     from vyre.run.verify import CheckReport
 
-__all__ = ["ArraySpec", "BoundCall", "CompiledKernel", "Kernel", "kernel", "kernel_from_source"]
+__all__ = ["ArraySpec", "Kernel", "kernel", "kernel_from_source"]
 
 Axes = int | tuple[int, ...]
 Domain = Axes | str | Callable[..., Axes]
@@ -73,18 +74,22 @@ class Kernel:
         Raises ArgumentError A6xx, UnsupportedFeature U7xx, CompileFailed R8xx, DispatchFailed R8xx.
         """
         session = _session()
-        call, results = self._bind(session, None, args, keywords)
+        call, results = self._bind(session, None, None, args, keywords)
         session.run(call)
-        return _as_result(results)
+        return results[0] if len(results) == 1 else tuple(results)
 
     def submit(self, *args: Any, **keywords: Any) -> Pending[Any]:
         """Like a call, without waiting. The arrays belong to the dispatch until it is ready."""
         session = _session()
-        call, results = self._bind(session, None, args, keywords)
-        return session.submit_call(call, lambda: _as_result(results))
+        call, results = self._bind(session, None, None, args, keywords)
+        return session.submit_call(call, lambda: results[0] if len(results) == 1 else tuple(results))
 
     def check(
-        self, *args: Any, backends: Iterable[str] | None = None, groups: Iterable[int] | Literal["all"] | None = None, **keywords: Any
+        self,
+        *args: Any,
+        backends: Iterable[str] | None = None,
+        groups: Iterable[int] | Literal["all"] | None = None,
+        **keywords: Any,
     ) -> CheckReport:
         """The same call on every backend here, byte for byte against the reference, over fresh copies.
 
@@ -109,13 +114,17 @@ class Kernel:
             groups=groups,
         )
 
-    def compile(self, *specs: Any, backend: str | None = None, config: DispatchConfig | None = None) -> CompiledKernel:
+    def compile(self, *specs: Any, backend: str | None = None, config: DispatchConfig | None = None) -> KernelPipeline:
         """Compile ahead of the first call. ``specs``: arrays, numbers or :class:`ArraySpec`, checked where given."""
         session = _session()
         source = self._current()
         self._check_specs(source.program, specs)
         config = session.config_of(config)
-        return CompiledKernel(self, session, session.pipeline(source.program, config, backend=backend), config, compile_now=True)
+        from vyre.run.pipeline import KernelPipeline
+
+        return KernelPipeline(
+            session, session.prepare(source.program, config, backend=backend), config, self._bind_compiled
+        )
 
     # -- looking ----------------------------------------------------------------------------------
     @property
@@ -143,32 +152,48 @@ class Kernel:
         if found is None:
             with self._lock:
                 found = self._specialised.get(key) or self._source.read_again()
-                self._specialised[key] = found
+                self._specialised[key] = self._specialised[found.capture_key] = found
+        self._source = found  # what it captures is what is looked at next
         return found
 
-    def _bind(
-        self, session: Session, compiled: CompiledKernel | None, args: tuple[Any, ...], keywords: Mapping[str, Any]
+    def _bind_compiled(
+        self, prepared: DeviceProgram, config: DispatchConfig, args: tuple[Any, ...], keywords: Mapping[str, Any]
     ) -> tuple[Call, list[Any]]:
-        """The call, and what comes back to the caller. ``compiled``: the pipeline and config that are fixed already."""
+        """The call over a pipeline that is there already."""
+        for word in ("backend", "config"):
+            if word in keywords:
+                raise ArgumentTypeError(
+                    f"{word}= was fixed when the kernel was compiled",
+                    code="A601",
+                    fix=f"leave {word}= out, or compile again with it",
+                    actual=word,
+                )
+        return self._bind(None, prepared, config, args, keywords)
+
+    def _bind(
+        self,
+        session: Session | None,
+        prepared: DeviceProgram | None,
+        config: DispatchConfig | None,
+        args: tuple[Any, ...],
+        keywords: Mapping[str, Any],
+    ) -> tuple[Call, list[Any]]:
+        """The call, and what comes back to the caller. Either ``session`` is given, or what is compiled already."""
         source = self._current()
-        if len(args) == len(self._inputs) and source.domain_function is None and (not keywords or _WARM_KEYWORDS.issuperset(keywords)):
-            if compiled is None:
-                config = session.config_of(None)
-                pipeline = session.pipeline(source.program, config, backend=keywords.get("backend"))
-            else:
-                config, pipeline = compiled.config, compiled.pipeline
-            warm = pipeline.warm.bind(args, keywords.get("out"), config)
+        if session is not None:
+            config = session.config_of(keywords.get("config"))
+            prepared = session.prepare(source.program, config, backend=keywords.get("backend"))
+        if prepared is None or config is None:
+            raise TypeError("give a session, or a prepared program and its config")
+        plain = len(args) == len(self._inputs) and source.domain_function is None
+        if plain and (not keywords or _WARM_KEYWORDS.issuperset(keywords)):
+            warm = prepared.warm.bind(args, keywords.get("out"), config)
             if warm is not None:
                 return warm
         given, options = self._arguments(args, keywords)
-        if compiled is None:
-            config = session.config_of(options.config)
-            pipeline = session.pipeline(source.program, config, backend=options.backend)
-        else:
-            config, pipeline = compiled.config, compiled.pipeline
-        program = pipeline.program
+        program = prepared.program
         call, results = _bind_arguments()(
-            pipeline,
+            prepared,
             given,
             out=self._out_arrays(program, options.out),
             domain=self._domain(source, options, args, keywords),
@@ -177,7 +202,8 @@ class Kernel:
             config=config,
         )
         wanted = "out" if self._outs else "inout"
-        return call, [r for r, b in zip(results, (b for b in program.buffers if b.is_output), strict=True) if b.role == wanted]
+        outputs = (b for b in program.buffers if b.is_output)
+        return call, [r for r, b in zip(results, outputs, strict=True) if b.role == wanted]
 
     def _arguments(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> tuple[Sequence[Any], _Options]:
         if not keywords and len(args) == len(self._inputs):
@@ -199,7 +225,13 @@ class Kernel:
             elif name in names and name not in found:
                 found[name] = value
             else:
-                what = "is given twice" if name in found else "is an output: pass it as out=" if name in self._outs else "is no parameter"
+                what = (
+                    "is given twice"
+                    if name in found
+                    else "is an output: pass it as out="
+                    if name in self._outs
+                    else "is no parameter"
+                )
                 raise ArgumentTypeError(
                     f"{self.__name__}: {name!r} {what}",
                     code="A601",
@@ -216,7 +248,9 @@ class Kernel:
             )
         made = _Options(**options)
         if made.stream is not None:
-            raise UnsupportedFeature("stream=: no backend of this version takes a foreign stream", code="U700", fix="leave stream= out")
+            raise UnsupportedFeature(
+                "stream=: no backend of this version takes a foreign stream", code="U700", fix="leave stream= out"
+            )
         return [found[n] for n in names], made
 
     def _out_arrays(self, program: Program, out: Any) -> Mapping[int, Any]:
@@ -227,13 +261,17 @@ class Kernel:
             raise ArgumentTypeError(
                 f"{self.__name__} has {len(self._outs)} Out parameters",
                 code="A601",
-                fix=f"pass out=({', '.join(self._outs)})" if self._outs else "leave out= out: InOut arrays are written in place",
+                fix=f"pass out=({', '.join(self._outs)})"
+                if self._outs
+                else "leave out= out: InOut arrays are written in place",
                 actual=f"{len(given)} arrays in out=",
             )
         indexes = [n for n, b in enumerate(program.buffers) if b.role == "out"]
         return {n: a for n, a in zip(indexes, given, strict=True) if a is not None}
 
-    def _domain(self, source: KernelSource, options: _Options, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Any:
+    def _domain(
+        self, source: KernelSource, options: _Options, args: tuple[Any, ...], keywords: Mapping[str, Any]
+    ) -> Any:
         domain = options.domain
         if domain is None and options.grid is None and source.domain_function is not None:
             domain = source.domain_function
@@ -264,10 +302,15 @@ class Kernel:
         takers = [b for b in program.buffers if b.takes_input]
         if len(specs) > len(takers):
             raise ArgumentTypeError(
-                f"{self.__name__} takes {len(takers)} arguments", code="A601", fix=f"pass ({', '.join(self._inputs)})", actual=f"{len(specs)} specs"
+                f"{self.__name__} takes {len(takers)} arguments",
+                code="A601",
+                fix=f"pass ({', '.join(self._inputs)})",
+                actual=f"{len(specs)} specs",
             )
         for buffer, spec in zip(takers, specs, strict=False):
-            if isinstance(spec, ArraySpec) and (spec.dtype is not buffer.dtype or (buffer.rank is not None and spec.ndim != buffer.rank)):
+            if isinstance(spec, ArraySpec) and (
+                spec.dtype is not buffer.dtype or (buffer.rank is not None and spec.ndim != buffer.rank)
+            ):
                 raise ArgumentTypeError(
                     f"{buffer.name!r} takes {buffer.dtype.name} of {buffer.rank} axes",
                     code="A602",
@@ -276,17 +319,21 @@ class Kernel:
                     actual=repr(spec),
                 )
             dtype = getattr(spec, "dtype", None)
-            if buffer.role != "uniform" and dtype is not None and not isinstance(spec, ArraySpec) and dtype != numpy_dtype(buffer.dtype):
+            if (
+                buffer.role != "uniform"
+                and dtype is not None
+                and not isinstance(spec, ArraySpec)
+                and dtype != numpy_dtype(buffer.dtype)
+            ):
                 raise ArgumentTypeError(
-                    f"{buffer.name!r} takes {buffer.dtype.name}", code="A602", fix=f"pass an array of {buffer.dtype.numpy_name}", actual=str(dtype)
+                    f"{buffer.name!r} takes {buffer.dtype.name}",
+                    code="A602",
+                    fix=f"pass an array of {buffer.dtype.numpy_name}",
+                    actual=str(dtype),
                 )
 
 
 _NO_OPTIONS = _Options()
-
-
-def _as_result(results: list[Any]) -> Any:
-    return results[0] if len(results) == 1 else tuple(results)
 
 
 # NumPy and the runtime are imported at the first call, and looked up once: an import statement costs each call 1 µs.
@@ -308,78 +355,19 @@ def _session() -> Session:
     return _default_session()()
 
 
-class CompiledKernel:
-    """A kernel compiled for one device: ``__call__ submit bind source program key``."""
-
-    def __init__(self, kernel: Kernel, session: Session, pipeline: Pipeline, config: DispatchConfig, *, compile_now: bool = False) -> None:
-        self._kernel = kernel
-        self._session = session
-        self.pipeline = pipeline
-        self.config = config
-        if compile_now:
-            pipeline.compiled()
-
-    @property
-    def program(self) -> Program:
-        return self.pipeline.program
-
-    @property
-    def source(self) -> str:
-        """The emitted text."""
-        return self.pipeline.source
-
-    @property
-    def key(self) -> bytes:
-        """The key under which it is cached."""
-        return self.pipeline.key
-
-    def _prepare(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> tuple[Call, list[Any]]:
-        for word in keywords:
-            if word in ("backend", "config"):
-                raise ArgumentTypeError(
-                    f"{word}= was fixed when the kernel was compiled", code="A601", fix=f"leave {word}= out, or compile again with it", actual=word
-                )
-        return self._kernel._bind(self._session, self, args, keywords)
-
-    def __call__(self, *args: Any, **keywords: Any) -> Any:
-        call, results = self._prepare(args, keywords)
-        self._session.run(call)
-        return _as_result(results)
-
-    def submit(self, *args: Any, **keywords: Any) -> Pending[Any]:
-        call, results = self._prepare(args, keywords)
-        return self._session.submit_call(call, lambda: _as_result(results))
-
-    def bind(self, *args: Any, **keywords: Any) -> BoundCall:
-        """Check everything once; the result runs again and again over the same arrays."""
-        call, results = self._prepare(args, keywords)
-        return BoundCall(self._session, call, results)
-
-
-class BoundCall:
-    """A call whose arguments are fixed. Calling it runs it and gives the outputs, which it owns."""
-
-    def __init__(self, session: Session, call: Call, results: list[Any]) -> None:
-        self._run = session.bound(call)
-        self._call = call
-        self._result = _as_result(results)
-
-    def __call__(self) -> Any:
-        self._run()
-        return self._result
-
-    def arrays(self) -> tuple[Any, ...]:
-        """The arrays that it runs over, in declaration order."""
-        originals = dict(self._call.copied)
-        return tuple(originals.get(n, array) for n, array in enumerate(self._call.arrays))
-
-
 @overload
 def kernel(function: Callable[..., Any], /) -> Kernel: ...
 @overload
-def kernel(*, workgroup: Axes | None = None, domain: Domain | None = None, grid: Axes | None = None) -> Callable[[Callable[..., Any]], Kernel]: ...
 def kernel(
-    function: Callable[..., Any] | None = None, /, *, workgroup: Axes | None = None, domain: Domain | None = None, grid: Axes | None = None
+    *, workgroup: Axes | None = None, domain: Domain | None = None, grid: Axes | None = None
+) -> Callable[[Callable[..., Any]], Kernel]: ...
+def kernel(
+    function: Callable[..., Any] | None = None,
+    /,
+    *,
+    workgroup: Axes | None = None,
+    domain: Domain | None = None,
+    grid: Axes | None = None,
 ) -> Any:
     """Make a kernel of a Python function. The text is read now; errors show its lines.
 
@@ -405,7 +393,10 @@ def kernel(
         return make
     if not inspect.isfunction(function):
         raise ArgumentTypeError(
-            "vy.kernel decorates a Python function", code="A601", fix="write @vy.kernel above a def", actual=f"{type(function).__name__}"
+            "vy.kernel decorates a Python function",
+            code="A601",
+            fix="write @vy.kernel above a def",
+            actual=f"{type(function).__name__}",
         )
     return make(function)
 

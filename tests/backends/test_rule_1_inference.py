@@ -210,11 +210,11 @@ def test_rule_1_3_mixed_integer_arithmetic_is_an_error_whose_fix_shows_the_cast(
 def test_rule_1_4_a_new_shape_never_compiles_again(session: Session, device: str) -> None:
     made = kernel("i = vy.global_id()\nif i < out.size:\n    out.flat[i] = a[i // a.shape[1], i % a.shape[1]] + a.shape[0]", "a: vy.In[vy.u32], out: vy.Out[vy.u32]", options="domain=lambda a, **_: a.size")
     compiled = made.compile(backend=device)
-    before = vy.session().cache_snapshot()[device]
+    before = vy.session().cache.snapshot()[device]
     for shape in ((1, 1), (2, 3), (3, 2), (7, 5), (300, 4), (0, 3)):
         a = np.arange(np.prod(shape), dtype=np.uint32).reshape(shape)
         assert np.array_equal(made(a, backend=device, domain=a.size), a + np.uint32(shape[0])), shape
-    after = vy.session().cache_snapshot()[device]
+    after = vy.session().cache.snapshot()[device]
     assert compiled.program.buffers[0].shape is None
     assert {k: v for k, v in before.items() if k != "hits"} == {k: v for k, v in after.items() if k != "hits"}
 

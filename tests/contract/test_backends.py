@@ -177,9 +177,7 @@ def test_after_orders_host_memory_too(backend: VyreBackend) -> None:
         for n in range(10):
             own = (x, y)[n % 2]
             launch = Launch(pipeline, (own,), (4, 1, 1), block)
-            pending.append(
-                backend.submit([Copy(view, own, whole), launch, Copy(own, view, whole)], after=pending[-1:])
-            )
+            pending.append(backend.submit([Copy(view, own, whole), launch, Copy(own, view, whole)], after=pending[-1:]))
         pending[-1].result(60)
     assert set(memory.tolist()) == {10 if computes(backend) else 0}
 
@@ -228,7 +226,12 @@ def test_callbacks_and_await(backend: VyreBackend) -> None:
     called = threading.Event()
     with backend.allocate(1 << 16) as x:
         pending = backend.submit([Fill(x, byte=7)])
-        pending.add_done_callback(lambda p: (seen.append(p.ready()), called.set()))
+
+        def note(done: PendingDispatch) -> None:
+            seen.append(done.ready())
+            called.set()
+
+        pending.add_done_callback(note)
         assert called.wait(60)
         pending.add_done_callback(lambda p: seen.append(p.ready()))
         assert seen == [True, True]
@@ -242,7 +245,7 @@ def test_callbacks_and_await(backend: VyreBackend) -> None:
 
 
 def test_a_foreign_stream_is_refused_by_name(backend: VyreBackend) -> None:
-    if backend.id in ("cuda",):
+    if backend.id == "cuda":
         pytest.skip("takes foreign streams")
     with pytest.raises(VyreError, match="stream"):
         backend.submit([], stream=1234)

@@ -22,8 +22,11 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the plug-in installed into it."""
     target = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
-    done = subprocess.run(  # noqa: S603 - our own interpreter and package
-        [*command, "--disable-pip-version-check", "--target", str(target), str(HERE / "vyre_abacus")], capture_output=True, text=True, check=False
+    done = subprocess.run(
+        [*command, "--disable-pip-version-check", "--target", str(target), str(HERE / "vyre_abacus")],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     return target
@@ -31,7 +34,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run_with(installed: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "PYTHONPATH": str(installed)}
-    return subprocess.run([sys.executable, *arguments], env=env, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - as above
+    return subprocess.run([sys.executable, *arguments], env=env, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
 SCRIPT = """
@@ -80,7 +83,9 @@ def test_it_is_found_run_and_refused(installed: Path) -> None:
 
 
 def test_the_contract_suite_passes_on_it(installed: Path) -> None:
-    done = run_with(installed, "-m", "pytest", "-q", "tests/contract", "-k", "abacus", "-p", "no:randomly", "-p", "no:cacheprovider")
+    done = run_with(
+        installed, "-m", "pytest", "-q", "tests/contract", "-k", "abacus", "-p", "no:randomly", "-p", "no:cacheprovider"
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     assert " passed" in done.stdout
 

@@ -12,7 +12,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
+from typing import Any, ClassVar, Literal, Protocol, Self, runtime_checkable
 
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.errors import DispatchTimeout, UnsupportedFeature
@@ -76,7 +76,7 @@ class Resource(ABC):
     def close(self) -> None:
         """Give the memory back. Calling it twice is harmless."""
 
-    def __enter__(self) -> Resource:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exc: object) -> None:
@@ -289,7 +289,12 @@ class VyreBackend(ABC):
 
     @abstractmethod
     def submit(
-        self, steps: Sequence[Step], *, after: Sequence[PendingDispatch] = (), stream: int | None = None, label: str | None = None
+        self,
+        steps: Sequence[Step],
+        *,
+        after: Sequence[PendingDispatch] = (),
+        stream: int | None = None,
+        label: str | None = None,
     ) -> PendingDispatch:
         """Run steps in order as one submission, after the ones named. Two submissions are else unordered."""
 

@@ -18,7 +18,14 @@ from vyre.errors import BackendUnavailable
 __all__ = ["GROUP", "OUR_RANKS", "Registration", "Registry"]
 
 GROUP: Final = "vyre.backends"
-OUR_RANKS: Final[dict[str, int | None]] = {"cuda": 10, "wgpu": 20, "opencl": 30, "cpu": 40, "reference": None, "null": None}
+OUR_RANKS: Final[dict[str, int | None]] = {
+    "cuda": 10,
+    "wgpu": 20,
+    "opencl": 30,
+    "cpu": 40,
+    "reference": None,
+    "null": None,
+}
 """Precedence of our own backends, known without importing them."""
 
 
@@ -45,7 +52,10 @@ class Registry:
         with self._lock:
             if self._by_id is None:
                 found: dict[str, EntryPoint] = {}
-                for point in sorted(self._points if self._points is not None else entry_points(group=GROUP), key=lambda p: (p.name, p.value)):
+                for point in sorted(
+                    self._points if self._points is not None else entry_points(group=GROUP),
+                    key=lambda p: (p.name, p.value),
+                ):
                     other = found.get(point.name)
                     if other is not None and other.value != point.value:
                         raise BackendUnavailable(

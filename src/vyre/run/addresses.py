@@ -31,7 +31,14 @@ def _fastest() -> Callable[[Array], int]:
     if sys.implementation.name != "cpython" or ctypes.sizeof(ctypes.c_size_t) != ctypes.sizeof(ctypes.c_void_p):
         return _by_attribute
     block = np.arange(24, dtype=np.uint16).reshape(2, 3, 4)
-    samples: list[Array] = [block, block[1:], block[:, ::-1], block.view(np.uint8), np.array(7), np.frombuffer(b"abcd", np.uint8)]
+    samples: list[Array] = [
+        block,
+        block[1:],
+        block[:, ::-1],
+        block.view(np.uint8),
+        np.array(7),
+        np.frombuffer(b"abcd", np.uint8),
+    ]
     same = all(_by_field(a) == _by_attribute(a) for a in samples)
     return _by_field if same else _by_attribute
 

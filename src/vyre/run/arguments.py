@@ -11,7 +11,7 @@ from vyre.config import DispatchConfig
 from vyre.errors import ArgumentTypeError, ArgumentValueError, UnsupportedFeature
 from vyre.ir.program import Buffer, Grid
 from vyre.run.arrays import Array, Prepared, new_output, numpy_dtype, prepare, prepare_bytes, scalar
-from vyre.run.pipeline import Call, Pipeline
+from vyre.run.device_program import Call, DeviceProgram
 
 __all__ = ["bind_arguments", "bind_inputs", "launch_shape", "results_as_given"]
 
@@ -25,14 +25,21 @@ def _xyz(given: Axes) -> Grid:
 
 
 def launch_shape(
-    pipeline: Pipeline, *, domain: Axes | None, grid: Axes | None, config: DispatchConfig
+    pipeline: DeviceProgram, *, domain: Axes | None, grid: Axes | None, config: DispatchConfig
 ) -> tuple[tuple[int, ...] | None, Grid | None]:
     """The call's domain or grid, by precedence: the call, the config, the program. A613 where both are given."""
     given = [n for n, v in (("domain", domain), ("grid", grid)) if v is not None]
-    given += [n for n in ("dispatch_elements", "grid_override") if getattr(config, n) is not None and not (n == "dispatch_elements" and grid is not None)]
+    given += [
+        n
+        for n in ("dispatch_elements", "grid_override")
+        if getattr(config, n) is not None and not (n == "dispatch_elements" and grid is not None)
+    ]
     if len(given) > 1:
         raise ArgumentValueError(
-            "the grid is given in two ways", code="A613", fix="give one of domain=, grid=, dispatch_elements, grid_override", actual=", ".join(given)
+            "the grid is given in two ways",
+            code="A613",
+            fix="give one of domain=, grid=, dispatch_elements, grid_override",
+            actual=", ".join(given),
         )
     grid = config.grid_override if grid is None else grid
     domain = config.dispatch_elements if domain is None else domain
@@ -69,12 +76,17 @@ def _integers(given: Axes, what: str) -> tuple[int, ...]:
         found = (-1,)
     if not 1 <= len(found) <= 3 or any(n < 0 for n in found):
         raise ArgumentValueError(
-            f"{what}= is a number or a tuple of up to three", code="A610", fix=f"pass for example {what}=1000", actual=repr(given)
+            f"{what}= is a number or a tuple of up to three",
+            code="A610",
+            fix=f"pass for example {what}=1000",
+            actual=repr(given),
         )
     return found
 
 
-def _shape_for(pipeline: Pipeline, buffer: Buffer, shapes: Mapping[str, Sequence[int]], first: Array | None) -> tuple[int, ...]:
+def _shape_for(
+    pipeline: DeviceProgram, buffer: Buffer, shapes: Mapping[str, Sequence[int]], first: Array | None
+) -> tuple[int, ...]:
     """The shape of a left-out output (rule 5.1)."""
     given = shapes.get(buffer.name)
     if given is not None:
@@ -101,13 +113,17 @@ def _shape_for(pipeline: Pipeline, buffer: Buffer, shapes: Mapping[str, Sequence
         )
     if buffer.shape is not None and shape != buffer.shape:
         raise ArgumentValueError(
-            f"{buffer.name!r} is declared with shape {buffer.shape}", code="A615", fix="leave shapes= out", place=buffer.place, actual=str(shape)
+            f"{buffer.name!r} is declared with shape {buffer.shape}",
+            code="A615",
+            fix="leave shapes= out",
+            place=buffer.place,
+            actual=str(shape),
         )
     return shape
 
 
 def bind_arguments(
-    pipeline: Pipeline,
+    pipeline: DeviceProgram,
     given: Sequence[Any],
     *,
     out: Mapping[int, Any],
@@ -146,7 +162,11 @@ def bind_arguments(
         n = slot.buffer
         if slot.role == "persistent":
             raise UnsupportedFeature(
-                "persistent buffers: this version has none", code="U700", fix="use an inout buffer", place=buffers[n].place, actual=buffers[n].name
+                "persistent buffers: this version has none",
+                code="U700",
+                fix="use an inout buffer",
+                place=buffers[n].place,
+                actual=buffers[n].name,
             )
         if slot.role != "out":
             continue
@@ -160,12 +180,24 @@ def bind_arguments(
             arrays[n] = prepare(buffers[n], mine, copies=copies, direction="out")
             results[n] = mine
     size, groups = launch_shape(pipeline, domain=domain, grid=grid, config=config)
-    call = pipeline.bind([arrays[slot.buffer] for slot in pipeline.slots], frozenset(fresh), scalars, domain=size, grid=groups, config=config)
+    call = pipeline.bind(
+        [arrays[slot.buffer] for slot in pipeline.slots],
+        frozenset(fresh),
+        scalars,
+        domain=size,
+        grid=groups,
+        config=config,
+    )
     return call, [results[n] for n, buffer in enumerate(buffers) if buffer.is_output]
 
 
 def bind_inputs(
-    pipeline: Pipeline, inputs: Sequence[Any], *, out: Sequence[Any] | None, domain: Axes | None, config: DispatchConfig
+    pipeline: DeviceProgram,
+    inputs: Sequence[Any],
+    *,
+    out: Sequence[Any] | None,
+    domain: Axes | None,
+    config: DispatchConfig,
 ) -> tuple[Call, list[Any]]:
     """The raw door: inputs are never written, so each inout runs on a copy (or on its entry of ``out``)."""
     buffers = pipeline.program.buffers
@@ -223,10 +255,12 @@ def _same_shape(buffer: Buffer, target: Array, source: Array) -> None:
         )
 
 
-def results_as_given(pipeline: Pipeline, inputs: Sequence[Any], results: list[Any]) -> list[Any]:
+def results_as_given(pipeline: DeviceProgram, inputs: Sequence[Any], results: list[Any]) -> list[Any]:
     """Bytes, unless every buffer input is an array; limited to each output's byte range (rule 4.4)."""
     buffers = pipeline.program.buffers
-    array_inputs = [v for v, b in zip(inputs, (b for b in buffers if b.takes_input), strict=True) if b.role != "uniform"]
+    array_inputs = [
+        v for v, b in zip(inputs, (b for b in buffers if b.takes_input), strict=True) if b.role != "uniform"
+    ]
     as_arrays = all(isinstance(v, (np.ndarray, np.generic)) for v in array_inputs)
     made: list[Any] = []
     for value, buffer in zip(results, (b for b in buffers if b.is_output), strict=True):

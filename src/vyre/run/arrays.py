@@ -16,7 +16,17 @@ from vyre.errors import ArgumentTypeError, ArgumentValueError
 from vyre.ir.program import Buffer
 from vyre.run.addresses import address_of
 
-__all__ = ["CopyNote", "Prepared", "new_output", "numpy_dtype", "overlap", "prepare", "prepare_bytes", "scalar", "view_of"]
+__all__ = [
+    "CopyNote",
+    "Prepared",
+    "new_output",
+    "numpy_dtype",
+    "overlap",
+    "prepare",
+    "prepare_bytes",
+    "scalar",
+    "view_of",
+]
 
 Array = NDArray[Any]
 _ELEMENT_LIMIT = 1 << 32
@@ -143,9 +153,16 @@ def prepare(buffer: Buffer, given: Any, *, copies: str = "allow", direction: str
     flags = array.flags
     if writable and not flags.writeable:
         raise _read_only(buffer, given)
-    if flags.c_contiguous and flags.aligned and have.isnative and (not writable or 0 not in array.strides or array.size < 2):
+    if (
+        flags.c_contiguous
+        and flags.aligned
+        and have.isnative
+        and (not writable or 0 not in array.strides or array.size < 2)
+    ):
         return Prepared(array)
-    reason = "foreign byte order" if not have.isnative else "not C-contiguous" if not flags.c_contiguous else "not aligned"
+    reason = (
+        "foreign byte order" if not have.isnative else "not C-contiguous" if not flags.c_contiguous else "not aligned"
+    )
     if copies == "forbid":
         raise ArgumentValueError(
             f"{buffer.name!r} would have to be copied: {reason}",
@@ -168,7 +185,9 @@ def prepare(buffer: Buffer, given: Any, *, copies: str = "allow", direction: str
 
 def _self_overlaps(array: Array) -> bool:
     return any(n > 1 and s == 0 for n, s in zip(array.shape, array.strides, strict=True)) or (
-        array.size > 1 and np.lib.array_utils.byte_bounds(array)[1] - np.lib.array_utils.byte_bounds(array)[0] < array.size * array.itemsize
+        array.size > 1
+        and np.lib.array_utils.byte_bounds(array)[1] - np.lib.array_utils.byte_bounds(array)[0]
+        < array.size * array.itemsize
     )
 
 
@@ -286,7 +305,3 @@ def overlap(a: Array, b: Array) -> bool:
         return False
     start_a, start_b = address_of(a), address_of(b)
     return bool(start_a < start_b + b.nbytes and start_b < start_a + a.nbytes)
-
-
-
-

@@ -23,7 +23,7 @@ from vyre.ir.program import Program
 from vyre.ir.walk import walk
 
 if TYPE_CHECKING:
-    from vyre.run.pipeline import Pipeline
+    from vyre.run.device_program import DeviceProgram
 
 __all__ = ["Choice", "Engine", "Engines", "chosen_backend", "missing", "use"]
 
@@ -60,11 +60,11 @@ class PipelineCache:
     limit: int = 256
     hits: int = 0
     misses: int = 0
-    _entries: OrderedDict[tuple[object, ...], Pipeline] = field(default_factory=OrderedDict)
+    _entries: OrderedDict[tuple[object, ...], DeviceProgram] = field(default_factory=OrderedDict)
     _building: dict[tuple[object, ...], threading.Lock] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def get(self, key: tuple[object, ...], build: Callable[[], Pipeline]) -> Pipeline:
+    def get(self, key: tuple[object, ...], build: Callable[[], DeviceProgram]) -> DeviceProgram:
         found = self._entries.get(key)
         if found is not None:
             self.hits += 1
@@ -229,7 +229,9 @@ class Engines:
             raise UnsupportedFeature(
                 f"{engine.id} does not run this program: it has no {lacks}" + (f" ({reason})" if reason else ""),
                 code="U702",
-                fix="run it with backend='cpu'" if engine.id != "cpu" else "write it without that, or use backend='reference'",
+                fix="run it with backend='cpu'"
+                if engine.id != "cpu"
+                else "write it without that, or use backend='reference'",
                 actual=lacks,
             )
 

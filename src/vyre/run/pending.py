@@ -36,12 +36,12 @@ class Pending(Generic[T]):
     def _complete(self, dispatch: PendingDispatch) -> None:
         try:
             dispatch.result()
-        except BaseException as error:  # handed to whoever asks for the result
+        except BaseException as error:  # noqa: BLE001 - handed to whoever asks for the result
             self._error = error
         try:
             value = self._finish(self._error is None)
             self._value = value
-        except BaseException as error:  # likewise
+        except BaseException as error:  # noqa: BLE001 - likewise
             self._error = self._error or error
         with self._lock:
             self._done.set()

@@ -1,348 +1,132 @@
-"""A program compiled for one device: its variants, and the launch of one of them."""
+"""``Pipeline``: compiled ahead of its calls. ``BoundCall``: a call whose arguments are fixed too."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from vyre.check.limits import check_limits
-from vyre.check.validate import CheckedProgram, check
 from vyre.config import DispatchConfig
-from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Resource, Step
-from vyre.errors import ArgumentValueError, UnsupportedFeature
-from vyre.facts.effects import effects
-from vyre.facts.ranges import ranges
-from vyre.ir.program import Grid, Program
-from vyre.plan.launch import check_grid, grid_of_domain
-from vyre.plan.plan import Assumption, make_plan, workgroup_of
-from vyre.run.arrays import Array, CopyNote, Prepared, overlap, view_of
-from vyre.run.engine import Engine
-from vyre.run.warm import WarmBinder
+from vyre.ir.program import Program
+from vyre.run.arguments import bind_inputs, results_as_given
+from vyre.run.device_program import Call, DeviceProgram
+from vyre.run.pending import Pending
 
-__all__ = ["Call", "Pipeline"]
+if TYPE_CHECKING:
+    from vyre.run.session import Session
 
-_SESSION_HONOURS = frozenset(
-    {"workgroup_override", "grid_override", "dispatch_elements", "max_output_bytes", "timeout", "label", "copies", "backend", "strict_devices"}
-)
-_GENERAL: frozenset[Assumption] = frozenset()
-_EQUAL: frozenset[Assumption] = frozenset({"equal_sizes"})
+__all__ = ["BoundCall", "KernelPipeline", "Pipeline", "ProgramPipeline", "as_result"]
 
 
-@dataclass(slots=True)
-class Call:
-    """One bound launch: everything that its steps are made from, and what to do when they are done."""
+class Pipeline(ABC):
+    """A program compiled ahead of its calls, on one device, with one config."""
 
-    pipeline: Pipeline
-    compiled: CompiledPipeline
-    variant: frozenset[Assumption]
-    grid: Grid
-    params: bytes
-    arrays: list[Array]  # slot order; contiguous, native
-    fills: list[int]  # slots that must be zeroed by a step
-    config: DispatchConfig
-    copied: tuple[tuple[int, Array], ...] = ()  # slots that hold a copy, with the caller's arrays
-    notes: tuple[CopyNote, ...] = ()
-
-    def write_back(self) -> None:
-        """Give strided and foreign-endian outputs their bytes."""
-        for n, original in self.copied:
-            if self.pipeline.slots[n].writable:
-                original[...] = self.arrays[n]
-
-    def read_again(self) -> None:
-        """Copy strided and foreign-endian inputs anew."""
-        for n, original in self.copied:
-            if self.pipeline.slots[n].role != "out":
-                self.arrays[n][...] = original
-
-    def views(self) -> list[HostView]:
-        return list(map(view_of, self.arrays, self.pipeline.writable))
-
-    def host_steps(self) -> list[Step]:
-        """Steps for a device that takes host memory in its slots."""
-        views = self.views()
-        steps: list[Step] = [Fill(views[n]) for n in self.fills if views[n].nbytes] if self.fills else []
-        if 0 not in self.grid:
-            steps.append(Launch(self.compiled, tuple(views), self.grid, self.params))
-        return steps
-
-    def bound_steps(self) -> list[Step]:
-        """Steps for running again and again: fresh outputs are cleared too."""
-        pipeline = self.pipeline
-        again = [n for n, slot in enumerate(pipeline.slots) if slot.role == "out"]
-        invocations = self.grid[0] * pipeline.workgroup[0]
-        self.fills = [n for n in again if not pipeline.overwritten(pipeline.slots[n].buffer, self.arrays[n], invocations)]
-        return self.host_steps()
-
-    def device_steps(self) -> tuple[list[Step], list[Resource]]:
-        """Steps for a device with memory of its own, and the resources to give back afterwards."""
-        views = self.views()
-        backend = self.pipeline.engine.backend
-        resources: list[Resource] = []
-        before: list[Step] = []
-        after: list[Step] = []
-        try:
-            for n, slot in enumerate(self.pipeline.slots):
-                view = views[n]
-                resource = backend.allocate(view.nbytes)
-                resources.append(resource)
-                if not view.nbytes:
-                    continue
-                whole = ((0, 0, view.nbytes),)
-                before.append(Fill(resource) if slot.role == "out" else Copy(view, resource, whole))
-                if slot.writable:
-                    after.append(Copy(resource, view, whole))
-        except BaseException:
-            for resource in resources:
-                resource.close()
-            raise
-        launch: list[Step] = [] if 0 in self.grid else [Launch(self.compiled, tuple(resources), self.grid, self.params)]
-        return before + launch + after, resources
-
-
-class Pipeline:
-    """One program on one device with one set of compiled options: up to a general and a specialised variant,
-    each compiled when it is first wanted."""
-
-    def __init__(self, engine: Engine, program: Program, config: DispatchConfig, passed_over: tuple[tuple[str, str], ...]) -> None:
-        self.engine = engine
-        self.program = program
+    def __init__(self, session: Session, prepared: DeviceProgram, config: DispatchConfig) -> None:
+        self._session = session
+        self._prepared = prepared
         self.config = config
-        self.passed_over = passed_over
-        _refuse_config(engine, config)
-        self.checked: CheckedProgram = check(program)
-        self.workgroup: Grid = workgroup_of(self.checked, config)
-        check_limits(self.checked, engine.profile, workgroup=self.workgroup)
-        self.plan = make_plan(self.checked, config=config, folds_grid=engine.profile.folds_grid)
-        self.slots = self.plan.slots
-        self.params = self.plan.params
-        self.param_names = tuple(name for name, _, _ in self.params.fields)
-        self.effects = effects(program)
-        self.writable = tuple(slot.writable for slot in self.slots)
-        self.slot_of = {slot.buffer: n for n, slot in enumerate(self.slots)}
-        self.warm = WarmBinder(self)
-        found = ranges(program)
-        self._equal_pays = engine.profile.host_slots and found.proved_if_equal_sizes > found.proved
-        self._variants: dict[frozenset[Assumption], CompiledPipeline] = {}
-        self._lock = threading.Lock()
+        prepared.compiled()
 
     @property
-    def key(self) -> bytes:
-        """The general plan's key."""
-        return self.plan.key
-
-    def compiled(self, variant: frozenset[Assumption] = _GENERAL) -> CompiledPipeline:
-        """A variant's machine form; compiled at the first call."""
-        found = self._variants.get(variant)
-        if found is None:
-            with self._lock:
-                found = self._variants.get(variant)
-                if found is None:
-                    plan = self.plan if not variant else make_plan(
-                        self.checked, config=self.config, folds_grid=self.engine.profile.folds_grid, assumptions=variant
-                    )
-                    found = self._variants[variant] = self.engine.backend.compile(plan, self.engine.profile)
-        return found
+    def program(self) -> Program:
+        return self._prepared.program
 
     @property
     def source(self) -> str:
-        """The emitted text of the general variant."""
-        return self.compiled().source
+        """The emitted text."""
+        return self._prepared.source
+
+    @property
+    def key(self) -> bytes:
+        """The key under which it is cached."""
+        return self._prepared.key
+
+    @abstractmethod
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        """Run and wait."""
+
+    @abstractmethod
+    def submit(self, *args: Any, **keywords: Any) -> Pending[Any]:
+        """Like a call, without waiting."""
+
+    @abstractmethod
+    def bind(self, *args: Any, **keywords: Any) -> BoundCall:
+        """Check everything once; the result runs again and again over the same arrays."""
+
+
+class ProgramPipeline(Pipeline):
+    """A program compiled for one device; made by ``Session.compile``. Calls take what ``Session.dispatch`` takes."""
+
+    def __call__(
+        self, inputs: Sequence[Any], *, out: Sequence[Any] | None = None, domain: Sequence[int] | int | None = None
+    ) -> list[Any]:
+        """Run and wait; one entry per out and inout."""
+        call, results = bind_inputs(self._prepared, inputs, out=out, domain=domain, config=self.config)
+        self._session.run(call)
+        return results_as_given(self._prepared, inputs, results)
+
+    def submit(
+        self, inputs: Sequence[Any], *, out: Sequence[Any] | None = None, domain: Sequence[int] | int | None = None
+    ) -> Pending[list[Any]]:
+        """Like a call, without waiting."""
+        call, results = bind_inputs(self._prepared, inputs, out=out, domain=domain, config=self.config)
+        return self._session.submit_call(call, lambda: results_as_given(self._prepared, inputs, results))
 
     def bind(
-        self,
-        arrays: list[Prepared],
-        fresh: frozenset[int],
-        scalars: Mapping[int, int | float | bool],
-        *,
-        domain: Sequence[int] | None,
-        grid: Grid | None,
-        config: DispatchConfig,
-    ) -> Call:
-        """Everything checked that a launch needs. ``arrays`` in slot order; ``fresh``: slots that are zeros already."""
-        shapes = [p.array.shape for p in arrays]
-        check_output_budget(self, arrays, config)
-        if grid is None:
-            grid = grid_of_domain(self.domain(shapes) if domain is None else domain, self.workgroup)
-        check_grid(grid, self.workgroup, self.engine.profile)
-        limit = self.engine.profile.max_buffer_bytes
-        for slot, prepared in zip(self.slots, arrays, strict=True):
-            if limit is not None and prepared.array.nbytes > limit:
-                raise UnsupportedFeature(
-                    f"{self.program.buffers[slot.buffer].name!r} is larger than a buffer of {self.engine.id} may be",
-                    code="U712",
-                    fix="split it and dispatch the parts, or use backend='cpu'",
-                    actual=f"asked {prepared.array.nbytes} bytes, allowed {limit}",
-                )
-        notes = [p.note for p in arrays if p.note is not None]
-        if len(arrays) > 1:
-            notes += self._part_overlaps(arrays, config)
-        values: dict[str, int | float | bool] = {f"p{n}": value for n, value in scalars.items()}
-        for slot, shape, prepared in zip(self.slots, shapes, arrays, strict=True):
-            values[f"b{slot.buffer}.size"] = prepared.array.size
-            for axis, extent in enumerate(shape):
-                values[f"b{slot.buffer}.shape{axis}"] = extent
-            if not shape:
-                values[f"b{slot.buffer}.shape0"] = 1
-        values["groups0"], values["groups1"], values["groups2"] = grid
-        params = self.params.packer.pack(*[values[name] for name in self.param_names])
-        invocations = grid[0] * self.workgroup[0]
-        fills = [n for n, slot in enumerate(self.slots) if slot.role == "out" and n not in fresh and not self.overwritten(slot.buffer, arrays[n].array, invocations)]
-        held = [p.array for p in arrays]
-        call = self.launch_of([a.size for a in held], grid, params, held, fills, config)
-        call.copied = tuple((n, p.original) for n, p in enumerate(arrays) if p.original is not None)
-        call.notes = tuple(notes)
-        return call
-
-    def launch_of(self, sizes: list[int], grid: Grid, params: bytes, arrays: list[Array], fills: list[int], config: DispatchConfig) -> Call:
-        """The call over checked arguments, with the cheapest variant whose assumptions hold."""
-        variant = _EQUAL if self._equal_pays and sizes.count(sizes[0]) == len(sizes) else _GENERAL
-        return Call(self, self._variants.get(variant) or self.compiled(variant), variant, grid, params, arrays, fills, config)
-
-    def overwritten(self, buffer: int, array: Array, invocations: int) -> bool:
-        """Whether every element is stored, so that clearing it first could not be seen (rule 4.2)."""
-        return self.effects.buffers[buffer].every_element and invocations >= array.size
-
-    def domain(self, shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-        """The domain by the program or by the default rule (5.1). A611 where there is none."""
-        if isinstance(self.program.domain, tuple):
-            return self.program.domain
-        declared = self.domain_buffer
-        buffer = self.program.buffers[declared]
-        shape = shapes[self.slot_of[declared]]
-        if buffer.rank is None:
-            size = 1
-            for extent in shape:
-                size *= extent
-            return (size,)
-        if len(shape) > 1:
-            raise UnsupportedFeature(
-                "a domain of two or three axes: this version has one id axis",
-                code="U700",
-                fix=f"call with domain={buffer.name}.size and form row and column with // and %",
-                actual=f"{buffer.name} has shape {shape}",
-                place=buffer.place,
-            )
-        return shape
-
-    @cached_property
-    def domain_buffer(self) -> int:
-        """The buffer whose shape is the domain where the program gives no numbers (rule 5.1)."""
-        declared = self.program.domain
-        return declared if isinstance(declared, int) else default_domain(self.program)
-
-    def _part_overlaps(self, arrays: list[Prepared], config: DispatchConfig) -> list[CopyNote]:
-        """Rule 4.6."""
-        notes: list[CopyNote] = []
-        for n, slot in enumerate(self.slots):
-            if not slot.writable:
-                continue
-            mine = arrays[n]
-            for m, other in enumerate(self.slots):
-                theirs = arrays[m]
-                if m == n or (other.writable and m < n) or (theirs.original is not None and not other.writable):
-                    continue  # a copied input does not overlap any more
-                if mine.original is None and theirs.original is None:
-                    if not overlap(mine.array, theirs.array):
-                        continue
-                elif not _share(_written(mine), _written(theirs)):
-                    continue
-                names = [self.program.buffers[s.buffer].name for s in (slot, other)]
-                if other.writable:
-                    raise ArgumentValueError(
-                        f"{names[0]!r} and {names[1]!r} are both written and overlap in memory",
-                        code="A607",
-                        fix="pass arrays that do not share memory",
-                        place=self.program.buffers[slot.buffer].place,
-                    )
-                if config.copies == "forbid":
-                    raise ArgumentValueError(
-                        f"{names[1]!r} is read, overlaps the written {names[0]!r}, and would have to be copied",
-                        code="A606",
-                        fix="pass a copy of it, or allow copies",
-                        place=self.program.buffers[other.buffer].place,
-                    )
-                note = CopyNote(names[1], "in", f"overlaps the written {names[0]}", theirs.array.nbytes)
-                arrays[m] = Prepared(theirs.array.copy(), theirs.array, note)
-                notes.append(note)
-        return notes
-
-    def retire(self) -> None:
-        """Leave the cache; a caller may still hold it, so its code is freed with it."""
-
-    def close(self) -> None:
-        with self._lock:
-            variants, self._variants = list(self._variants.values()), {}
-        for compiled in variants:
-            compiled.close()
-
-    def __del__(self) -> None:
-        variants = getattr(self, "_variants", None)
-        if variants:
-            self._variants = {}
-            for compiled in variants.values():
-                compiled.close()
+        self, inputs: Sequence[Any], *, out: Sequence[Any] | None = None, domain: Sequence[int] | int | None = None
+    ) -> BoundCall:
+        """Check everything once; the result runs again and again over the same arrays."""
+        call, results = bind_inputs(self._prepared, inputs, out=out, domain=domain, config=self.config)
+        return BoundCall(self._session, call, lambda: results_as_given(self._prepared, inputs, results))
 
 
-def default_domain(program: Program) -> int:
-    """The buffer whose shape is the default domain (rule 5.1), or A611 with the candidates."""
-    outputs = [n for n, b in enumerate(program.buffers) if b.role == "out"] or [n for n, b in enumerate(program.buffers) if b.role == "inout"]
-    if outputs and effects(program).buffers[outputs[0]].own_element:
-        return outputs[0]
-    names = [b.name for b in program.buffers if b.is_array]
-    first = program.buffers[outputs[0]].name if outputs else None
-    raise ArgumentValueError(
-        "no domain can be inferred: "
-        + (f"{first!r} is not stored at the invocation's own global_id only" if first else "the program has no output"),
-        code="A611",
-        fix=f"say how many invocations to run: domain= (one of {', '.join(map(repr, names))}, or a number) in the decorator or the call, or grid=",
-        place=program.buffers[outputs[0]].place if outputs else None,
-        actual=f"candidates: {', '.join(names) or 'none'}",
-    )
+Bind = Callable[[DeviceProgram, DispatchConfig, tuple[Any, ...], Mapping[str, Any]], tuple[Call, list[Any]]]
 
 
-def check_output_budget(pipeline: Pipeline, arrays: list[Prepared], config: DispatchConfig) -> None:
-    if config.max_output_bytes is None:
-        return
-    for slot, prepared in zip(pipeline.slots, arrays, strict=True):
-        if slot.role in ("out", "inout") and prepared.array.nbytes > config.max_output_bytes:
-            raise ArgumentValueError(
-                f"{pipeline.program.buffers[slot.buffer].name!r} is larger than max_output_bytes",
-                code="A614",
-                fix="raise max_output_bytes, or pass smaller arrays",
-                actual=f"asked {prepared.array.nbytes} bytes, allowed {config.max_output_bytes}",
-            )
+class KernelPipeline(Pipeline):
+    """A kernel compiled for one device; made by ``kernel.compile``. Calls take what the kernel takes, without
+    ``backend=`` and ``config=``."""
+
+    def __init__(self, session: Session, prepared: DeviceProgram, config: DispatchConfig, bind: Bind) -> None:
+        super().__init__(session, prepared, config)
+        self._bind = bind
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        """Run and wait."""
+        call, results = self._bind(self._prepared, self.config, args, keywords)
+        self._session.run(call)
+        return as_result(results)
+
+    def submit(self, *args: Any, **keywords: Any) -> Pending[Any]:
+        """Like a call, without waiting."""
+        call, results = self._bind(self._prepared, self.config, args, keywords)
+        return self._session.submit_call(call, lambda: as_result(results))
+
+    def bind(self, *args: Any, **keywords: Any) -> BoundCall:
+        """Check everything once; the result runs again and again over the same arrays."""
+        call, results = self._bind(self._prepared, self.config, args, keywords)
+        result = as_result(results)
+        return BoundCall(self._session, call, lambda: result)
 
 
-def _written(prepared: Prepared) -> Array:
-    return prepared.array if prepared.original is None else prepared.original
+def as_result(results: list[Any]) -> Any:
+    """What a kernel's caller gets: one array as it is, several as a tuple."""
+    return results[0] if len(results) == 1 else tuple(results)
 
 
-def _share(a: Array, b: Array) -> bool:
-    import numpy as np
+class BoundCall:
+    """A call whose arguments are fixed. Calling it runs it and gives the outputs, which it owns."""
 
-    return bool(np.may_share_memory(a, b)) and _exactly(a, b)
+    def __init__(self, session: Session, call: Call, value: Callable[[], Any]) -> None:
+        self._run = session.bound(call)
+        self._call = call
+        self._value = value
 
+    def __call__(self) -> Any:
+        self._run()
+        return self._value()
 
-def _exactly(a: Array, b: Array) -> bool:
-    import numpy as np
-
-    try:
-        return bool(np.shares_memory(a, b, max_work=10_000))  # type: ignore[arg-type]  # NumPy's stub knows only -1 and 0
-    except np.exceptions.TooHardError:
-        return True
-
-
-def _refuse_config(engine: Engine, config: DispatchConfig) -> None:
-    for name in config.changed():
-        if name not in _SESSION_HONOURS and name not in engine.profile.honours:
-            raise UnsupportedFeature(
-                f"{engine.id} does not honour DispatchConfig.{name} in this version",
-                code="U701",
-                fix=f"leave {name} at its default",
-                actual=repr(getattr(config, name)),
-            )
-
-
+    def arrays(self) -> tuple[Any, ...]:
+        """The caller's arrays, and fresh outputs, in declaration order."""
+        originals = dict(self._call.copied)
+        return tuple(originals.get(n, array) for n, array in enumerate(self._call.arrays))

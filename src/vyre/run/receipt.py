@@ -39,7 +39,9 @@ class Receipt:
         return asdict(self)
 
     def __str__(self) -> str:
-        lines = [f"{self.program} on {self.backend} ({self.device}): grid {self.grid}, workgroup {self.workgroup}, verdict {self.verdict}"]
+        lines = [
+            f"{self.program} on {self.backend} ({self.device}): grid {self.grid}, workgroup {self.workgroup}, verdict {self.verdict}"
+        ]
         lines += [f"  copied {n.buffer} {n.direction}: {n.reason} ({n.nbytes} bytes)" for n in self.copies]
         lines += [f"  passed over {name}: {why}" for name, why in self.passed_over]
         return "\n".join(lines)

@@ -8,25 +8,30 @@ from __future__ import annotations
 import os
 import threading
 import weakref
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from vyre.config import DispatchConfig, environment_backend
 from vyre.contract.backend import CompletedDispatch, PendingDispatch, Resource, Step, Timing
 from vyre.contract.registry import Registry
 from vyre.device import DeviceInfo
 from vyre.errors import DispatchFailed
-from vyre.ir.program import Program
+from vyre.ir.program import Grid, Program
+from vyre.plan.plan import Assumption
 from vyre.run.arguments import bind_inputs, results_as_given
-from vyre.run.arrays import Array
+from vyre.run.arrays import Array, CopyNote
+from vyre.run.device_program import Call, DeviceProgram
 from vyre.run.engine import Choice, Engine, Engines, chosen_backend
 from vyre.run.pending import Pending
-from vyre.run.pipeline import Call, Pipeline
 from vyre.run.receipt import Receipt
+
+if TYPE_CHECKING:
+    from vyre.run.pipeline import ProgramPipeline
 
 __all__ = ["Session", "session"]
 
 _DEFAULT_CONFIG = DispatchConfig()
+_CHOICES: Final = 4096  # remembered choices of "auto"; more programs than that choose anew
 Outcome = list[Any]
 
 
@@ -37,7 +42,9 @@ class Session:
     session is made. ``config``: the config of calls that give none.
     """
 
-    def __init__(self, backend: str = "auto", *, config: DispatchConfig | None = None, registry: Registry | None = None) -> None:
+    def __init__(
+        self, backend: str = "auto", *, config: DispatchConfig | None = None, registry: Registry | None = None
+    ) -> None:
         self.backend = backend
         self._backend = backend if backend != "auto" else environment_backend() or "auto"
         self.config = config or _DEFAULT_CONFIG
@@ -77,7 +84,7 @@ class Session:
         [2, 4, 6]
         """
         config = self.config_of(config)
-        pipeline = self.pipeline(program, config, backend=backend)
+        pipeline = self.prepare(program, config, backend=backend)
         call, results = bind_inputs(pipeline, inputs, out=out, domain=domain, config=config)
         self.run(call)
         return results_as_given(pipeline, inputs, results)
@@ -86,7 +93,9 @@ class Session:
         """The config of a call: its own, else that of ``vy.use``, else the session's."""
         return config or chosen_backend()[1] or self.config
 
-    def pipeline(self, program: Program, config: DispatchConfig | None = None, *, backend: str | None = None) -> Pipeline:
+    def prepare(
+        self, program: Program, config: DispatchConfig | None = None, *, backend: str | None = None
+    ) -> DeviceProgram:
         """The program compiled for the chosen device: one dictionary look-up when warm."""
         config = config or self.config_of(None)
         choice = self._choose(program, config, backend)
@@ -103,6 +112,7 @@ class Session:
 
     def run(self, call: Call) -> None:
         """Run one bound call and wait."""
+        self._require_open()
         run_now = call.pipeline.engine.run_now
         if run_now is not None:
             if self._live:
@@ -114,7 +124,7 @@ class Session:
             pending = self._submit(call, lambda ok: call.write_back() if ok else None)
             pending.result(call.config.timeout)
             timing = pending.timing
-        self._last.call = (call, timing)
+        self._last.call = (call.pipeline, call.variant, call.grid, call.notes, timing)  # not the arrays
 
     def bound(self, call: Call) -> Callable[[], None]:
         """A prepared run of one call that checks nothing again: its arrays are held, its steps are made."""
@@ -130,6 +140,8 @@ class Session:
         label = call.config.label
 
         def again() -> None:
+            if self._closed:
+                self._require_open()
             if self._live:
                 self._settle(call)
             if call.copied:
@@ -139,6 +151,15 @@ class Session:
                 call.write_back()
 
         return again
+
+    def compile(
+        self, program: Program, config: DispatchConfig | None = None, *, backend: str | None = None
+    ) -> ProgramPipeline:
+        """Compile a program ahead of its first dispatch."""
+        from vyre.run.pipeline import ProgramPipeline
+
+        config = self.config_of(config)
+        return ProgramPipeline(self, self.prepare(program, config, backend=backend), config)
 
     # -- asynchronous -----------------------------------------------------------------------------
     def submit(
@@ -153,7 +174,7 @@ class Session:
     ) -> Pending[list[Any]]:
         """Like ``dispatch``, without waiting."""
         config = self.config_of(config)
-        pipeline = self.pipeline(program, config, backend=backend)
+        pipeline = self.prepare(program, config, backend=backend)
         call, results = bind_inputs(pipeline, inputs, out=out, domain=domain, config=config)
         return self.submit_call(call, lambda: results_as_given(pipeline, inputs, results))
 
@@ -166,7 +187,7 @@ class Session:
             return value() if ok else None
 
         pending = self._submit(call, finish)
-        self._last.call = (call, Timing())
+        self._last.call = (call.pipeline, call.variant, call.grid, call.notes, Timing())
         return pending
 
     def _submit(self, call: Call, finish: Callable[[bool], Any]) -> _SessionPending:
@@ -187,7 +208,9 @@ class Session:
             for live in others:  # another device: its outputs must be in host memory first
                 live.pending.wait()
             try:
-                dispatch = engine.backend.submit(steps, after=after, label=call.config.label) if steps else CompletedDispatch()
+                dispatch = (
+                    engine.backend.submit(steps, after=after, label=call.config.label) if steps else CompletedDispatch()
+                )
             except BaseException:
                 for resource in resources:
                     resource.close()
@@ -198,7 +221,11 @@ class Session:
                     resource.close()
                 return finish(ok)
 
-            pending = _SessionPending(dispatch, done, lambda: self._receipt(call, dispatch.timing))
+            pending = _SessionPending(
+                dispatch,
+                done,
+                lambda: self._receipt(call.pipeline, call.variant, call.grid, call.notes, dispatch.timing),
+            )
             self._live.append(_Live(pending, dispatch, engine, reads, writes))
         return pending
 
@@ -220,12 +247,14 @@ class Session:
         key = (program.fingerprint, config.strict_devices)
         choice = self._choices.get(key)
         if choice is None:
+            if len(self._choices) >= _CHOICES:
+                self._choices.clear()
             choice = self._choices[key] = self._engines.auto(program, strict=config.strict_devices)
         return choice
 
-    def _build(self, choice: Choice, program: Program, config: DispatchConfig) -> Pipeline:
+    def _build(self, choice: Choice, program: Program, config: DispatchConfig) -> DeviceProgram:
         self._engines.require(choice.engine, program)
-        return Pipeline(choice.engine, program, config, choice.passed_over)
+        return DeviceProgram(choice.engine, program, config, choice.passed_over)
 
     def engine(self, name: str) -> Engine:
         """The opened device of that id (opens it)."""
@@ -241,9 +270,10 @@ class Session:
         registry = self._engines.registry
         return tuple(info for row in registry.by_precedence() for info in registry.devices(row.id))
 
-    def cache_snapshot(self) -> Mapping[str, Mapping[str, int]]:
-        """Entries, hits and misses of the pipeline cache, per opened device."""
-        return {engine.id: engine.pipelines.snapshot() for engine in self._engines.opened()}
+    @property
+    def cache(self) -> SessionCache:
+        """The compiled pipelines of this session."""
+        return SessionCache(self._engines)
 
     # -- receipts, the end ------------------------------------------------------------------------
     def last_receipt(self) -> Receipt | None:
@@ -252,27 +282,29 @@ class Session:
         return None if last is None else self._receipt(*last)
 
     @staticmethod
-    def _receipt(call: Call, timing: Timing) -> Receipt:
-        pipeline = call.pipeline
-        engine = pipeline.engine
+    def _receipt(
+        prepared: DeviceProgram, variant: frozenset[Assumption], grid: Grid, notes: tuple[CopyNote, ...], timing: Timing
+    ) -> Receipt:
         return Receipt(
-            engine.id,
-            engine.profile.device,
-            pipeline.program.name,
-            pipeline.program.fingerprint.hex(),
-            "unproved",
-            (),
-            call.notes,
-            tuple(sorted(call.variant)),
-            call.grid,
-            pipeline.workgroup,
-            pipeline.passed_over,
-            timing,
+            backend=prepared.engine.id,
+            device=prepared.engine.profile.device,
+            program=prepared.program.name,
+            fingerprint=prepared.program.fingerprint.hex(),
+            verdict="unproved",
+            permissions=(),
+            copies=notes,
+            variant=tuple(sorted(variant)),
+            grid=grid,
+            workgroup=prepared.workgroup,
+            passed_over=prepared.passed_over,
+            timing=timing,
         )
 
     def _require_open(self) -> None:
         if self._closed:
-            raise DispatchFailed("the session is closed", code="R800", fix="make a new vy.Session(), or leave the with-block later")
+            raise DispatchFailed(
+                "the session is closed", code="R800", fix="make a new vy.Session(), or leave the with-block later"
+            )
 
     def _forked(self) -> None:
         self._lock = threading.Lock()
@@ -295,11 +327,27 @@ class Session:
             self.synchronize()
             self._engines.close()
 
-    def __enter__(self) -> Session:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exc: object) -> None:
         self.close()
+
+
+class SessionCache:
+    """A view of a session's compiled pipelines."""
+
+    def __init__(self, engines: Engines) -> None:
+        self._engines = engines
+
+    def snapshot(self) -> dict[str, dict[str, int]]:
+        """Entries, hits and misses, per opened device."""
+        return {engine.id: engine.pipelines.snapshot() for engine in self._engines.opened()}
+
+    def clear(self) -> None:
+        """Forget every compiled pipeline. Do it while nothing runs."""
+        for engine in self._engines.opened():
+            engine.pipelines.clear()
 
 
 class _SessionPending(Pending[Any]):
@@ -316,7 +364,14 @@ class _Live:
 
     __slots__ = ("dispatch", "engine", "pending", "reads", "writes")
 
-    def __init__(self, pending: _SessionPending, dispatch: PendingDispatch, engine: Engine, reads: list[Extent], writes: list[Extent]) -> None:
+    def __init__(
+        self,
+        pending: _SessionPending,
+        dispatch: PendingDispatch,
+        engine: Engine,
+        reads: list[Extent],
+        writes: list[Extent],
+    ) -> None:
         self.pending = pending
         self.dispatch = dispatch
         self.engine = engine

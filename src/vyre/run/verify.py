@@ -17,8 +17,8 @@ from vyre.ir.program import Program
 from vyre.ir.walk import walk
 from vyre.run.arguments import bind_arguments
 from vyre.run.arrays import Array
+from vyre.run.device_program import Call
 from vyre.run.engine import missing
-from vyre.run.pipeline import Call
 from vyre.run.receipt import Receipt
 from vyre.run.session import Session
 
@@ -60,7 +60,12 @@ class CheckReport:
 
     def to_dict(self) -> dict[str, object]:
         """Plain data for JSON."""
-        return {"status": self.status, "coverage": self.coverage, "lines": list(self.lines), "rows": [asdict(r) for r in self.rows]}
+        return {
+            "status": self.status,
+            "coverage": self.coverage,
+            "lines": list(self.lines),
+            "rows": [asdict(r) for r in self.rows],
+        }
 
     def __str__(self) -> str:
         width = max((len(r.backend) for r in self.rows), default=7)
@@ -101,10 +106,16 @@ def check_call(
     config = config or session.config
 
     def bind(backend: str) -> tuple[Call, list[Array]]:
-        pipeline = session.pipeline(program, replace(config, backend=None), backend=backend)
+        pipeline = session.prepare(program, replace(config, backend=None), backend=backend)
         fresh = [_fresh(v, b.role) for v, b in zip(given, (b for b in program.buffers if b.takes_input), strict=True)]
-        outs = {n: np.zeros(np.shape(v), v.dtype.newbyteorder("=")) for n, v in (out or {}).items() if isinstance(v, np.ndarray)}
-        call, results = bind_arguments(pipeline, fresh, out=outs, domain=domain, grid=grid, shapes=shapes, config=config)
+        outs = {
+            n: np.zeros(np.shape(v), v.dtype.newbyteorder("="))
+            for n, v in (out or {}).items()
+            if isinstance(v, np.ndarray)
+        }
+        call, results = bind_arguments(
+            pipeline, fresh, out=outs, domain=domain, grid=grid, shapes=shapes, config=config
+        )
         return call, [np.asarray(r) for r in results]
 
     expected_call, _ = bind("reference")
@@ -143,7 +154,12 @@ def _present(session: Session) -> list[str]:
 
 
 def _one(
-    session: Session, program: Program, name: str, bind: Callable[[], Call], expected: list[tuple[int, str, Array]], stored: Stored | None
+    session: Session,
+    program: Program,
+    name: str,
+    bind: Callable[[], Call],
+    expected: list[tuple[int, str, Array]],
+    stored: Stored | None,
 ) -> tuple[CheckRow, Receipt | None]:
     try:
         lacks = missing(program, session.engine(name).profile)
@@ -166,7 +182,9 @@ def _one(
             differs &= (at + size > limits[0]) & (at < limits[1])
         if differs.any():
             k = int(differs.argmax())
-            return CheckRow(name, "different", "", label, k, a[k].tobytes().hex(), b[k].tobytes().hex(), _line_of(program, buffer)), receipt
+            return CheckRow(
+                name, "different", "", label, k, a[k].tobytes().hex(), b[k].tobytes().hex(), _line_of(program, buffer)
+            ), receipt
     return CheckRow(name, "equal"), receipt
 
 
@@ -199,6 +217,10 @@ def _run_oracle(call: Call, groups: list[int] | None) -> Stored | None:
     values = dict(zip(pipeline.param_names, layout.packer.unpack(call.params), strict=True))
     arrays = {s.buffer: view.memory for s, view in zip(pipeline.slots, call.views(), strict=True)}
     shapes = {s.buffer: array.shape for s, array in zip(pipeline.slots, call.arrays, strict=True)}
-    params = {n: bool(values[f"p{n}"]) if b.dtype.is_bool else values[f"p{n}"] for n, b in enumerate(program.buffers) if b.role == "uniform"}
+    params = {
+        n: bool(values[f"p{n}"]) if b.dtype.is_bool else values[f"p{n}"]
+        for n, b in enumerate(program.buffers)
+        if b.role == "uniform"
+    }
     stored = Oracle(program).run(arrays, shapes, params, call.grid, groups)
     return stored if groups is not None else None

@@ -19,7 +19,7 @@ from vyre.run.addresses import address_of
 from vyre.run.arrays import Array, numpy_dtype
 
 if TYPE_CHECKING:
-    from vyre.run.pipeline import Call, Pipeline
+    from vyre.run.device_program import Call, DeviceProgram
 
 __all__ = ["WarmBinder"]
 
@@ -35,13 +35,15 @@ Number = int | float | bool
 class WarmBinder:
     """Binds warm calls of one pipeline."""
 
-    def __init__(self, pipeline: Pipeline) -> None:
+    def __init__(self, pipeline: DeviceProgram) -> None:
         self._pipeline = pipeline
         buffers = pipeline.program.buffers
         profile = pipeline.engine.profile
         self._slots = len(pipeline.slots)
         # Per argument: the slot (-1 = a scalar), the buffer's index, and what the array must be.
-        self._takers = tuple((pipeline.slot_of.get(n, -1), n, _Wanted(b)) for n, b in enumerate(buffers) if b.takes_input)
+        self._takers = tuple(
+            (pipeline.slot_of.get(n, -1), n, _Wanted(b)) for n, b in enumerate(buffers) if b.takes_input
+        )
         self._outs = tuple((pipeline.slot_of[n], _Wanted(b)) for n, b in enumerate(buffers) if b.role == "out")
         self._no_outs = (None,) * len(self._outs)
         self._writable = tuple(n for n, slot in enumerate(pipeline.slots) if slot.writable)
@@ -100,7 +102,13 @@ class WarmBinder:
             outs = out
         else:
             outs = (out,)
-        if not self._usable or len(outs) != len(self._outs) or config.max_output_bytes is not None or config.grid_override is not None or config.dispatch_elements is not None:
+        if (
+            not self._usable
+            or len(outs) != len(self._outs)
+            or config.max_output_bytes is not None
+            or config.grid_override is not None
+            or config.dispatch_elements is not None
+        ):
             return None
         arrays: list[Any] = [None] * self._slots
         scalars: dict[int, Number] = {}
@@ -145,7 +153,9 @@ class WarmBinder:
         fills: list[int] = []
         if fresh != self._out_bits:
             invocations = grid[0] * self._workgroup
-            fills = [n for n, _ in self._outs if not fresh >> n & 1 and not (self._whole[n] and invocations >= sizes[n])]
+            fills = [
+                n for n, _ in self._outs if not fresh >> n & 1 and not (self._whole[n] and invocations >= sizes[n])
+            ]
         call = self._pipeline.launch_of(sizes, grid, params, arrays, fills, config)
         return call, [arrays[slot] for slot in self._results]
 

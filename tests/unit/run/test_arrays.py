@@ -48,7 +48,9 @@ STRIDED: list[tuple[str, Any, list[int]]] = [
 
 
 @pytest.mark.parametrize(("name", "given", "want"), STRIDED, ids=[s[0] for s in STRIDED])
-def test_odd_inputs_are_copied_with_a_receipt(session: Session, device: str, name: str, given: Any, want: list[int]) -> None:
+def test_odd_inputs_are_copied_with_a_receipt(
+    session: Session, device: str, name: str, given: Any, want: list[int]
+) -> None:
     out = session.dispatch(copy_program(), [given], backend=device)[0]
     assert out.tolist() == want
     receipt = session.last_receipt()
@@ -160,7 +162,10 @@ def test_empty_everything(session: Session, device: str) -> None:
     nothing = np.zeros(0, np.uint32)
     assert session.dispatch(copy_program(), [nothing], backend=device)[0].shape == (0,)
     assert session.dispatch(copy_program(), [b""], backend=device)[0] == b""
-    assert session.dispatch(copy_program(), [np.arange(4, dtype=np.uint32)], backend=device, domain=0)[0].tolist() == [0] * 4
+    assert (
+        session.dispatch(copy_program(), [np.arange(4, dtype=np.uint32)], backend=device, domain=0)[0].tolist()
+        == [0] * 4
+    )
     b = Builder("sizes")
     x, out = b.input("x", u32), b.output("out", u32, count=1)
     out[b.global_id()] = x.size + 5
@@ -213,7 +218,7 @@ def test_overlap_of_read_and_written_is_copied_and_of_two_written_refused(sessio
         y[i] = x[i] + 1
     from vyre.run.arguments import bind_arguments
 
-    pipeline = session.pipeline(b.build(), backend=device)
+    pipeline = session.prepare(b.build(), backend=device)
     base = np.arange(10, dtype=np.uint32)
     call, _ = bind_arguments(
         pipeline, [base[0:8], base[1:9]], out={}, domain=None, grid=None, shapes=None, config=DispatchConfig()
@@ -228,9 +233,11 @@ def test_overlap_of_read_and_written_is_copied_and_of_two_written_refused(sessio
     p, q = c.inout("p", u32), c.inout("q", u32)
     p[c.global_id()] = 1
     q[c.global_id()] = 2
-    two = session.pipeline(c.build(), backend=device)
+    two = session.prepare(c.build(), backend=device)
     with pytest.raises(ArgumentValueError) as both:
-        bind_arguments(two, [base[0:5], base[4:9]], out={}, domain=None, grid=None, shapes=None, config=DispatchConfig())
+        bind_arguments(
+            two, [base[0:5], base[4:9]], out={}, domain=None, grid=None, shapes=None, config=DispatchConfig()
+        )
     assert both.value.code == "A607"
     bind_arguments(two, [base[0:5], base[5:9]], out={}, domain=None, grid=None, shapes=None, config=DispatchConfig())
 

@@ -18,7 +18,18 @@ from vyre.run.addresses import address_of
 from vyre.run.session import Session
 
 WATCHED = ("open", "compile", "exec", "import", "ctypes.dlopen", "os.", "subprocess.", "socket.", "shutil.", "mmap.")
-COUNTED = ("blake3", "make_plan", "bind_program", "check", "check_limits", "walk", "effects", "ranges", "emit", "identity")
+COUNTED = (
+    "blake3",
+    "make_plan",
+    "bind_program",
+    "check",
+    "check_limits",
+    "walk",
+    "effects",
+    "ranges",
+    "emit",
+    "identity",
+)
 
 
 @vy.kernel
@@ -96,7 +107,9 @@ def _ways(device: str, session: Session) -> dict[str, Callable[[], object]]:
     }
 
 
-def test_a_warm_dispatch_opens_no_file_hashes_no_program_and_makes_no_plan(device: str, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_warm_dispatch_opens_no_file_hashes_no_program_and_makes_no_plan(
+    device: str, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for way, call in _ways(device, session).items():
         call()
         call()
@@ -187,5 +200,12 @@ def test_a_config_of_one_call_stays_with_that_call() -> None:
 
 def test_addresses_are_numpys() -> None:
     block = np.arange(60, dtype=np.uint16).reshape(3, 4, 5)
-    for array in (block, block[1:, ::2], block.T, np.array(3.0), np.frombuffer(b"12345678", np.uint32), np.empty(0, np.uint8)):
+    for array in (
+        block,
+        block[1:, ::2],
+        block.T,
+        np.array(3.0),
+        np.frombuffer(b"12345678", np.uint32),
+        np.empty(0, np.uint8),
+    ):
         assert address_of(array) == array.ctypes.data
