@@ -9,6 +9,7 @@ wrap of u32 (lane 0 of ``i - 1`` at 0) is exactly the signed address. Everything
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -150,26 +151,56 @@ def load(w: Writer, stmt: Load, number: int) -> Value:
         raw = w.text.let(f"load {memory}, ptr {pointer}, align {align}")
         return Value(dtype, w.scalar_form.op("icmp ne", "i8", raw, "0") if dtype.is_bool else raw)
     masks = _with_scalar_test(w, place)
-    vector = w.vector_type(memory)
-    regs: list[str] = []
     if place.offset.base is not None:
         note(w, stmt, number, "vector", place, "neighbouring lanes read neighbouring elements")
+    else:
+        note(w, stmt, number, "gather", place, _why(w))
+    native = w.target.masks_natively(memory) if place.offset.base is not None else w.target.masks
+    regs = _with_fast_path(w, masks, native, memory, lambda m: _load_packs(w, place, m, memory))
+    if dtype.is_bool:
+        regs = [w.vector_form.op("icmp ne", "i8", x, "zeroinitializer") for x in regs]
+    return Value(dtype, regs=regs)
+
+
+def _load_packs(w: Writer, place: Place, masks: Masks, memory: str) -> list[str]:
+    align, vector = place.buffer.dtype.nbytes, w.vector_type(memory)
+    regs: list[str] = []
+    if place.offset.base is not None:
         for k, base in enumerate(place.offset.base):
             pointer = element(w, place, base)
             if masks is None:
                 regs.append(w.text.let(f"load {vector}, ptr {pointer}, align {align}"))
             else:
                 regs.append(_masked_load(w, memory, pointer, masks[k], align))
-    else:
-        note(w, stmt, number, "gather", place, _why(w))
-        for index, mask in zip(w.vectors(place.offset), w.full(masks), strict=True):
-            if memory == "i8" and not w.wide and w.target.masks:
-                regs.append(_gather_bytes(w, place, index, mask))
-            else:
-                regs.append(_gather(w, memory, addresses(w, place, index), mask, align))
-    if dtype.is_bool:
-        regs = [w.vector_form.op("icmp ne", "i8", x, "zeroinitializer") for x in regs]
-    return Value(dtype, regs=regs)
+        return regs
+    for index, mask in zip(w.vectors(place.offset), w.full(masks), strict=True):
+        if memory == "i8" and not w.wide and w.target.masks:
+            regs.append(_gather_bytes(w, place, index, mask))
+        else:
+            regs.append(_gather(w, memory, addresses(w, place, index), mask, align))
+    return regs
+
+
+def _with_fast_path(
+    w: Writer, masks: Masks, native: bool, memory: str, access: Callable[[Masks], list[str]]
+) -> list[str]:
+    """``access`` under its masks. Where masking is no instruction, a second form without masks runs when it may."""
+    if masks is None or native:
+        return access(masks)
+    t = w.text
+    fast, slow, done = t.label(), t.label(), t.label()
+    t.branch(w.every(masks), fast, slow)
+    t.start(fast)
+    plain, plain_end = access(None), t.block
+    t.goto(done)
+    t.start(slow)
+    masked, masked_end = access(masks), t.block
+    t.goto(done)
+    t.start(done)
+    vector = w.vector_type(memory)
+    return [
+        t.let(f"phi {vector} [ {x}, %{plain_end} ], [ {y}, %{masked_end} ]") for x, y in zip(plain, masked, strict=True)
+    ]
 
 
 def _with_scalar_test(w: Writer, place: Place) -> Masks:
@@ -252,10 +283,24 @@ def store(w: Writer, stmt: Store, number: int) -> None:
         _store_one(w, place, value, memory, align)
         return
     masks = _with_scalar_test(w, place)
-    vector = w.vector_type(memory)
     regs = w.vectors(value) if value.regs is not None else [w.text.splat(value.scalar or "", memory, w.width)] * w.packs
     if place.offset.base is not None:
         note(w, stmt, number, "vector", place, "neighbouring lanes write neighbouring elements")
+        native = w.target.masks_natively(memory)
+    else:
+        note(w, stmt, number, "gather", place, _why(w))
+        native = w.target.width == 16 and memory not in ("i8", "i16")  # only AVX-512 scatters
+
+    def write(m: Masks) -> list[str]:
+        _store_packs(w, place, m, memory, regs)
+        return []
+
+    _with_fast_path(w, masks, native, memory, write)
+
+
+def _store_packs(w: Writer, place: Place, masks: Masks, memory: str, regs: list[str]) -> None:
+    align, vector = place.buffer.dtype.nbytes, w.vector_type(memory)
+    if place.offset.base is not None:
         for k, base in enumerate(place.offset.base):
             pointer = element(w, place, base)
             if masks is None:
@@ -267,7 +312,6 @@ def store(w: Writer, stmt: Store, number: int) -> None:
                     [(vector, regs[k]), (f"ptr align {align}", pointer), (w.mask_type, masks[k])],
                 )
         return
-    note(w, stmt, number, "gather", place, _why(w))
     p = w.vector_type("ptr")
     for index, mask, x in zip(w.vectors(place.offset), w.full(masks), regs, strict=True):
         w.text.call(

@@ -9,12 +9,18 @@ __all__ = ["Target"]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """``width``: lanes of a vector of 32-bit elements. ``registers``: vector registers. ``masks``: masked loads and
-    stores of every element size, and gathers, are instructions (else LLVM expands them, which is right and slow)."""
+    """``width``: lanes of a vector of 32-bit elements. ``registers``: vector registers. ``masks``: gathers, and masked
+    loads and stores of elements of 4 and 8 bytes, are instructions; ``byte_masks``: those of single bytes too. Where
+    they are not, LLVM expands them into a branch per lane, so the emitter asks first whether all lanes are on."""
 
     width: int = 4
     registers: int = 16
     masks: bool = False
+    byte_masks: bool = False
+
+    def masks_natively(self, memory: str) -> bool:
+        """Whether a masked access to elements of an LLVM type is one instruction."""
+        return self.byte_masks if memory in ("i8", "i16") else self.masks
 
     @staticmethod
     def of(features: str) -> Target:
@@ -25,7 +31,7 @@ class Target:
         """
         have = {f[1:] for f in features.split(",") if f.startswith("+")}
         if {"avx512f", "avx512bw", "avx512vl", "avx512dq"} <= have:
-            return Target(16, 32, True)
+            return Target(16, 32, True, True)
         if "avx2" in have:
-            return Target(8, 16, False)
-        return Target(4, 32 if "neon" in have else 16, False)
+            return Target(8, 16, True, False)
+        return Target(4, 32 if "neon" in have else 16)
