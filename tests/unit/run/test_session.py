@@ -177,12 +177,12 @@ def test_awaiting_leaves_the_loop_free(session: Session, target: str) -> None:
         acc.set(acc * 1664525 + k)
     out[i] = acc
     program = b.build()
-    mine = np.zeros(1 << 14, np.uint32)
+    mine = np.zeros(1 << 13, np.uint32)
     session.dispatch(program, [10], out=[mine], backend=target)
 
     async def main() -> tuple[int, list[bool]]:
         ticks = 0
-        first = session.submit(program, [400_000], out=[mine], backend=target)
+        first = session.submit(program, [60_000], out=[mine], backend=target)
         second = session.submit(program, [10], out=[np.zeros(4, np.uint32)], backend=target)
         submitted_before = [not first.ready()]
 
