@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import subprocess
 import sys
 from pathlib import Path
 
@@ -23,6 +24,9 @@ def machine() -> dict[str, str]:
         "system": f"{platform.system()} {platform.machine()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
     }
+    commit = _commit()
+    if commit:
+        found["commit"] = commit
     memory = _first_line(Path("/proc/meminfo"), "MemTotal")
     if memory:
         found["memory"] = f"{int(memory.split()[0]) / (1 << 20):.0f} GiB"
@@ -32,6 +36,15 @@ def machine() -> dict[str, str]:
     if sys.platform != "win32":
         found["load at start"] = f"{os.getloadavg()[0]:.2f} (1 minute)"
     return found
+
+
+def _commit() -> str | None:
+    root = Path(__file__).resolve().parent.parent
+    try:
+        done = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=root, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return done.stdout.strip()
 
 
 def _first_line(path: Path, key: str) -> str | None:
