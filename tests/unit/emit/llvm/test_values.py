@@ -18,6 +18,7 @@ from vyre.emit.scalar import from_bits, meaning, to_bits
 from vyre.errors import ValidationError
 from vyre.ir.builder import Builder
 from vyre.ir.ops import OPS, result_type
+from vyre.ir.values import Val
 from vyre.run.session import Session
 
 TYPES = [BY_NAME[n] for n in ("bool", "u8", "u32", "u64", "i32", "i64", "f32", "f64")]
@@ -125,53 +126,55 @@ def test_the_emitter_lowers_exactly_the_table() -> None:
     assert frozenset(OPS) == LOWERED
 
 
+def columns_of(types: tuple[DType, ...]) -> list[tuple[int, ...]]:
+    """All combinations of corner values, a column an operand; of three operands a part of them."""
+    picks = [corners(t)[:: 3 if len(types) == 3 and t is not bool_ else 1] for t in types]
+    return list(zip(*itertools.product(*picks), strict=True))
+
+
+def check_op(session: Session, op: str, *, uniform: bool) -> None:
+    """All signatures of an operation, twelve to a program."""
+    group = GROUPS[op]
+    for start in range(0, len(group), 12):
+        part = group[start : start + 12]
+        columns = [columns_of(types) for _, types, _ in part]
+        b = Builder("op", domain=1 if uniform else max(len(c[0]) for c in columns))
+        given: list[np.ndarray] = []
+        for n, ((_, types, result), c) in enumerate(zip(part, columns, strict=True)):
+            ins = [b.input(f"x{n}_{k}", t) for k, t in enumerate(types)]
+            out = b.output(f"out{n}", result, count=len(c[0]))
+            given += [array(t, bits) for t, bits in zip(types, c, strict=True)]
+            if uniform:
+                with b.for_(0, len(c[0])) as k:
+                    out[k] = apply(b, op, result, [x[k] for x in ins])
+            else:
+                i = b.global_id()
+                with b.if_(i < out.size):
+                    out[i] = apply(b, op, result, [x[i] for x in ins])
+        outs = session.dispatch(b.build(), given)
+        for (_, types, result), c, made in zip(part, columns, outs, strict=True):
+            wanted = expected(op, types, result, c)
+            got = made.view(f"u{result.nbytes}").tolist()
+            rows = zip(zip(*c, strict=True), got, wanted, strict=True)
+            wrong = [(list(map(hex, row)), hex(g), hex(e)) for row, g, e in rows if g != e]
+            assert not wrong, (op, types, result, wrong[:5])
+
+
+def apply(b: Builder, op: str, result: DType, args: list[Val]) -> Val:
+    if op == "cast":
+        return b.cast(result, args[0])
+    return b.bitcast(result, args[0]) if op == "bitcast" else b.op(op, *args)
+
+
 @pytest.mark.parametrize("op", sorted(OPS))
 def test_an_operation_on_vectors(session: Session, op: str) -> None:
-    for _, types, result in GROUPS[op]:
-        picks = [corners(t) for t in types]
-        if len(types) == 3:
-            picks = [p[:: 2 if t is not bool_ else 1] for p, t in zip(picks, types, strict=True)]
-        columns = list(zip(*itertools.product(*picks), strict=True))
-        b = Builder("op")
-        ins = [b.input(f"x{k}", t) for k, t in enumerate(types)]
-        out = b.output("out", result)
-        i = b.global_id()
-        with b.if_(i < out.size):
-            args = [x[i] for x in ins]
-            out[i] = b._convert(op, result, args[0]) if op in ("cast", "bitcast") else b.op(op, *args)
-        made = session.dispatch(b.build(), [array(t, c) for t, c in zip(types, columns, strict=True)])[0]
-        wanted = expected(op, types, result, columns)
-        got = made.view(f"u{result.nbytes}").tolist()
-        wrong = [
-            (tuple(hex(c[k]) for c in columns), hex(g), hex(e))
-            for k, (g, e) in enumerate(zip(got, wanted, strict=True))
-            if g != e
-        ]
-        assert not wrong, (op, types, result, wrong[:5])
+    check_op(session, op, uniform=False)
 
 
 @pytest.mark.parametrize("op", sorted(OPS))
 def test_an_operation_on_scalars(session: Session, op: str) -> None:
     """The operands are loaded at one index for all lanes, so the operation is scalar code."""
-    for _, types, result in GROUPS[op]:
-        picks = [corners(t)[:: 3 if len(types) == 3 and t is not bool_ else 1] for t in types]
-        columns = list(zip(*itertools.product(*picks), strict=True))
-        count = len(columns[0])
-        b = Builder("op", domain=1)
-        ins = [b.input(f"x{k}", t) for k, t in enumerate(types)]
-        out = b.output("out", result, count=count)
-        with b.for_(0, count) as k:
-            args = [x[k] for x in ins]
-            out[k] = b._convert(op, result, args[0]) if op in ("cast", "bitcast") else b.op(op, *args)
-        made = session.dispatch(b.build(), [array(t, c) for t, c in zip(types, columns, strict=True)])[0]
-        wanted = expected(op, types, result, columns)
-        got = made.view(f"u{result.nbytes}").tolist()
-        wrong = [
-            (tuple(hex(c[k]) for c in columns), hex(g), hex(e))
-            for k, (g, e) in enumerate(zip(got, wanted, strict=True))
-            if g != e
-        ]
-        assert not wrong, (op, types, result, wrong[:5])
+    check_op(session, op, uniform=True)
 
 
 @pytest.mark.parametrize("op", ["div", "rem", "floordiv", "floormod", "shl", "shr", "rotl", "rotr"])
