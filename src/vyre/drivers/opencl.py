@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final
 
@@ -108,8 +109,9 @@ class OpenclBackend(QueuedBackend):
     def build(self, plan: Plan, artifact: Artifact) -> OpenclPipeline:
         """Compile emitted text. Raises CompileFailed R821."""
         try:
-            # -w: a warning of the compiler would become a Python warning at the user's call
-            program = cl.Program(self._context, artifact.text).build(options=[*OPTIONS, "-w"])
+            with warnings.catch_warnings():  # a compiler's remark is no Python warning at the user's call
+                warnings.simplefilter("ignore", cl.CompilerWarning)
+                program = cl.Program(self._context, artifact.text).build(options=[*OPTIONS, "-w"])
             kernel = cl.Kernel(program, artifact.entry)
         except cl.Error as error:
             log = str(error)

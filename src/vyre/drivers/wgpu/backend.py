@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any, ClassVar, Final
 
 import wgpu
@@ -41,13 +44,28 @@ _FIX: Final = (
 )
 
 
+@contextmanager
+def _runtime_dir() -> Iterator[None]:
+    """Vulkan's loaders write an error line per adapter where XDG_RUNTIME_DIR is unset, as on servers: set it meanwhile."""
+    unset = sys.platform == "linux" and "XDG_RUNTIME_DIR" not in os.environ
+    if unset:
+        os.environ["XDG_RUNTIME_DIR"] = tempfile.gettempdir()
+    try:
+        yield
+    finally:
+        if unset:
+            os.environ.pop("XDG_RUNTIME_DIR", None)
+
+
 def _adapters() -> list[Any]:
     """Adapters that compute, hardware first. OpenGL ones are left out: they are the same devices, with less."""
     with suppress(RuntimeError):  # somebody else was first: everything is listed, and the rest dropped below
         # Asking OpenGL takes over a second where there is no display. Only the first user of wgpu in a process
         # may say what to ask.
         extras.set_instance_extras(backends=["Vulkan", "Metal", "DX12"])
-    found = [a for a in wgpu.gpu.enumerate_adapters_sync() if a.info["backend_type"] in ("Vulkan", "Metal", "D3D12")]
+    with _runtime_dir():
+        every = wgpu.gpu.enumerate_adapters_sync()
+    found = [a for a in every if a.info["backend_type"] in ("Vulkan", "Metal", "D3D12")]
     return sorted(found, key=lambda a: _ORDER.get(a.info["adapter_type"], 3))
 
 
