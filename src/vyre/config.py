@@ -58,6 +58,8 @@ class DispatchConfig:
     strict_devices: bool = False
     compiled_key: tuple[object, ...] = field(init=False, repr=False, compare=False)
     """The values that are part of a pipeline's key, made once: every call asks for them."""
+    asks: frozenset[str] = field(init=False, repr=False, compare=False)
+    """The fields that differ from their defaults, made once: every call must refuse those that its device ignores."""
 
     def __post_init__(self) -> None:
         for name in ("workgroup_override", "grid_override", "dispatch_elements"):
@@ -78,6 +80,7 @@ class DispatchConfig:
             raise _bad("fixpoint_iterations", self.fixpoint_iterations, "an int >= 1")
 
         object.__setattr__(self, "compiled_key", tuple(getattr(self, name) for name in COMPILED_FIELDS))
+        object.__setattr__(self, "asks", frozenset(self.changed()))
 
     def changed(self) -> tuple[str, ...]:
         """Names of the fields that differ from their defaults."""

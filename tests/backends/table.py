@@ -206,11 +206,12 @@ def _results(session: Session, device: str, name: str, form: Form) -> dict[str, 
         shapes = dict.fromkeys(("same", "truth", "unsigned"), (64 * count,))
         outs = kernel(*inputs, backend=device, shapes=shapes)
         found = dict(zip(("same", "bool", "unsigned"), outs, strict=True))
+    by_kind: dict[str, Array] = {**found}
     results: dict[str, list[int]] = {}
     slots = {"same": 0, "bool": 0, "unsigned": 0}
     for row in rows_of(t):
         at = slots[row.gives]
-        results[row.op] = bits(found[row.gives][at * count : (at + 1) * count])
+        results[row.op] = bits(by_kind[row.gives][at * count : (at + 1) * count])
         slots[row.gives] += 1
     return results
 

@@ -21,7 +21,7 @@ from vyre.run.arrays import Array, CopyNote, Prepared, overlap, view_of
 from vyre.run.engine import Engine
 from vyre.run.warm import WarmBinder
 
-__all__ = ["Call", "DeviceProgram"]
+__all__ = ["Call", "DeviceProgram", "refuse_config"]
 
 _SESSION_HONOURS = frozenset(
     {
@@ -125,7 +125,6 @@ class DeviceProgram:
         self.program = program
         self.config = config
         self.passed_over = passed_over
-        _refuse_config(engine, config)
         self.checked: CheckedProgram = check(program)
         self.workgroup: Grid = workgroup_of(self.checked, config)
         check_limits(self.checked, engine.profile, workgroup=self.workgroup)
@@ -366,9 +365,10 @@ def _exactly(a: Array, b: Array) -> bool:
         return True
 
 
-def _refuse_config(engine: Engine, config: DispatchConfig) -> None:
-    for name in config.changed():
-        if name not in _SESSION_HONOURS and name not in engine.profile.honours:
+def refuse_config(engine: Engine, config: DispatchConfig) -> None:
+    """Refuse the fields that would be ignored, at every call: most are no part of a pipeline's key. Raises U701."""
+    for name in sorted(config.asks - _SESSION_HONOURS):
+        if name not in engine.profile.honours:
             raise UnsupportedFeature(
                 f"{engine.id} does not honour DispatchConfig.{name} in this version",
                 code="U701",

@@ -20,7 +20,7 @@ from vyre.ir.program import Grid, Program
 from vyre.plan.plan import Assumption
 from vyre.run.arguments import bind_inputs, results_as_given
 from vyre.run.arrays import Array, CopyNote
-from vyre.run.device_program import Call, DeviceProgram
+from vyre.run.device_program import Call, DeviceProgram, refuse_config
 from vyre.run.engine import Choice, Engine, Engines, chosen_backend
 from vyre.run.pending import Pending
 from vyre.run.receipt import Receipt
@@ -107,6 +107,8 @@ class Session:
                 fix="start child processes with the 'spawn' method, or open the session in the child",
                 actual=f"opened in process {engine.pid}, used in {os.getpid()}",
             )
+        if config.asks:
+            refuse_config(engine, config)
         key = (program.fingerprint, config.compiled_key)
         return engine.pipelines.get(key, lambda: self._build(choice, program, config))
 

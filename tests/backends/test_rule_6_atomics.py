@@ -1,0 +1,197 @@
+"""Rule 6: atomics."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import reduce
+from typing import Final
+
+import numpy as np
+import pytest
+
+import vyre as vy
+from vyre.ir.ops import ATOMIC_OPS
+from vyre.run.session import Session
+
+from .exact import TYPES, Type, expected
+from .table import need
+from .values import array, columns
+from .writing import kernel, refused
+
+Meaning = Callable[[Type, int, int], int]
+FOLDS: Final[dict[str, Meaning]] = {
+    name: lambda t, old, value, name=name: int(expected(name, t, old, value))
+    for name in ("add", "sub", "min", "max", "and", "or", "xor")
+} | {"exchange": lambda _, old, value: value}  # fmt: skip
+EACH: Final = pytest.mark.parametrize("op", list(FOLDS))
+TAKEN: Final = pytest.mark.parametrize("name", ["u32", "i32"])
+PLACES: Final = pytest.mark.parametrize("place", ["storage", "shared"])
+
+
+def test_rule_6_1_these_are_all_atomics() -> None:
+    assert {*FOLDS, "compare_exchange"} == set(ATOMIC_OPS)
+
+
+@PLACES
+@TAKEN
+@EACH
+def test_rule_6_1_one_after_the_other_each_gives_the_old_value(device: str, op: str, name: str, place: str) -> None:
+    t = TYPES[name]
+    values = list(columns(name, 60, wide=False)[0])
+    target = "cells" if place == "shared" else "x"
+    body = f"cells = vy.shared(vy.{name}, 3)\nfor k in range(a.size):\n    out[k] = vy.atomic_{op}({target}, k % 3, a[k])\nfor k in range(3):\n    end[k] = {target}[k]"
+    made = kernel(body, f"a: vy.In[vy.{name}], x: vy.InOut[vy.{name}], end: vy.Out[vy.{name}, 3], out: vy.Out[vy.{name}]", options="domain=1, workgroup=1")
+    end, out = made(array(t, values), np.zeros(3, t.numpy), shapes={"out": (len(values),)}, backend=device)
+    held = [0, 0, 0]
+    for k, value in enumerate(values):
+        assert out[k] == held[k % 3], k
+        held[k % 3] = FOLDS[op](t, held[k % 3], value)
+    assert end.tolist() == held
+
+
+@PLACES
+@TAKEN
+@EACH
+def test_rule_6_1_all_invocations_at_once_lose_nothing(device: str, op: str, name: str, place: str) -> None:
+    t = TYPES[name]
+    dice = random.Random(f"{op} {name}")
+    values = [t.wrap(dice.getrandbits(32)) for _ in range(1000)]
+    target = "cells" if place == "shared" else "x"
+    body = f"""
+    cells = vy.shared(vy.{name}, 7)
+    i = vy.global_id()
+    k = vy.local_id()
+    if k < 7:
+        cells[k] = x[k]
+    vy.barrier()
+    if i < a.size:
+        old[i] = vy.atomic_{op}({target}, i % 7, a[i])
+    vy.barrier()
+    if k < 7:
+        end[vy.group_id() * 7 + k] = {target}[k] if {place == "shared"} else 0
+    """
+    made = kernel(body, f"a: vy.In[vy.{name}], x: vy.InOut[vy.{name}], old: vy.Out[vy.{name}], end: vy.Out[vy.{name}]", options="domain='a', workgroup=128")
+    start = [t.wrap(dice.getrandbits(32)) for _ in range(7)]
+    x = array(t, start)
+    old, end = made(array(t, values), x, shapes={"old": (1000,), "end": (56,)}, backend=device)
+    groups = [range(1000)] if place == "storage" else [range(g, min(g + 128, 1000)) for g in range(0, 1000, 128)]
+    finals = x.reshape(1, 7) if place == "storage" else end.reshape(8, 7)
+    for group, final in zip(groups, finals, strict=True):
+        for cell in range(7):
+            mine = [i for i in group if i % 7 == cell]
+            if op == "exchange":  # a chain: what was put in comes out, but for one that stays
+                assert sorted([*(int(old[i]) for i in mine), int(final[cell])]) == sorted([start[cell], *(values[i] for i in mine)])
+            else:
+                assert final[cell] == reduce(lambda p, q: FOLDS[op](t, p, q), (values[i] for i in mine), start[cell])
+    if place == "shared":
+        assert x.tolist() == start
+
+
+@TAKEN
+def test_rule_6_1_old_values_number_the_invocations(device: str, name: str) -> None:
+    t = TYPES[name]
+    made = kernel("i = vy.global_id()\nout[i] = vy.atomic_add(n, 0, 1)", f"n: vy.InOut[vy.{name}], out: vy.Out[vy.{name}, 5120]", options="workgroup=64")
+    n = np.array([-3], np.int32).astype(t.numpy)
+    start = int(n[0])
+    found = made(n, backend=device)
+    assert sorted(t.wrap(x - start) for x in found.tolist()) == list(range(5120))
+
+
+@PLACES
+@TAKEN
+def test_rule_6_1_compare_exchange_is_strong(device: str, name: str, place: str) -> None:
+    t = TYPES[name]
+    target = "cells" if place == "shared" else "x"
+    body = f"cells = vy.shared(vy.{name}, 2)\nfor k in range(a.size):\n    out[k] = vy.atomic_compare_exchange({target}, 1, b[k], a[k])\nend[0] = {target}[1]"
+    made = kernel(body, f"a: vy.In[vy.{name}], b: vy.In[vy.{name}], x: vy.InOut[vy.{name}], end: vy.Out[vy.{name}, 1], out: vy.Out[vy.{name}]", options="domain=1, workgroup=1")
+    dice = random.Random(61)
+    a = [t.wrap(dice.randrange(3) - 1) for _ in range(200)]
+    b = [t.wrap(dice.randrange(3) - 1) for _ in range(200)]
+    end, out = made(array(t, a), array(t, b), np.zeros(2, t.numpy), shapes={"out": (200,)}, backend=device)
+    held = 0
+    for k in range(200):
+        assert out[k] == held, k
+        held = a[k] if held == b[k] else held
+    assert end.tolist() == [held]
+
+
+@PLACES
+@TAKEN
+def test_rule_6_1_one_invocation_wins_each_compare_exchange(device: str, name: str, place: str) -> None:
+    # no spurious failure: exactly one of each 128 that expect 0 finds it
+    target, cell = ("cells", "0") if place == "shared" else ("x", "vy.group_id()")
+    body = f"""
+    cells = vy.shared(vy.{name}, 1)
+    i = vy.global_id()
+    old = vy.atomic_compare_exchange({target}, {cell}, 0, vy.{name}(i) + 1)
+    won[i] = old == 0
+    vy.barrier()
+    winner[i] = {target}[{cell}]
+    """
+    made = kernel(body, f"x: vy.InOut[vy.{name}], won: vy.Out[vy.bool_, 2048], winner: vy.Out[vy.{name}, 2048]", options="workgroup=128")
+    won, winner = made(np.zeros(16, TYPES[name].numpy), backend=device)
+    for g in range(16):
+        (who,) = np.flatnonzero(won[g * 128 : g * 128 + 128])
+        assert winner[g * 128 : g * 128 + 128].tolist() == [g * 128 + who + 1] * 128
+
+
+def test_rule_6_1_an_index_may_be_a_tuple(device: str) -> None:
+    body = "i = vy.global_id()\nvy.atomic_add(x, (i % 2, i % 3), i)\nvy.atomic_max(x, (0, 3), i + 5)"
+    x = np.zeros((2, 4), np.uint32)
+    kernel(body, "x: vy.InOut[vy.u32]", options="grid=1, workgroup=30")(x, backend=device)
+    want = np.zeros((2, 4), np.uint32)
+    for i in range(30):
+        want[i % 2, i % 3] += i
+    want[0, 3] = 34
+    assert np.array_equal(x, want)
+
+
+@pytest.mark.parametrize("op", [*FOLDS, "compare_exchange"])
+@pytest.mark.parametrize("name", ["u64", "i64", "u8", "bool_", "f32", "f64"])
+def test_rule_6_1_atomics_on_other_types_are_refused_by_name(op: str, name: str) -> None:
+    value = "1, 1" if op == "compare_exchange" else "1"
+    body = f"vy.atomic_{op}(x, 0, {value})" if not name.startswith(("f", "b")) else f"vy.atomic_{op}(x, 0, {', '.join(['x[0]'] * len(value.split(',')))})"
+    with pytest.raises(vy.VyreError) as caught:
+        kernel(body, f"x: vy.InOut[vy.{name}]", options="domain=1").program.check()
+    error = caught.value
+    assert error.code in ("U700", "U721", "V323", "V324", "K202"), str(error)
+    assert name.removesuffix("_") in str(error)
+    twin = kernel(f"vy.atomic_{op}(x, 0, {value})", "x: vy.InOut[vy.u32]", options="domain=1, workgroup=1")  # the Fix: u32 or i32
+    x = np.zeros(1, np.uint32)
+    twin(x, backend="cpu")
+    assert x[0] == {"sub": 2**32 - 1, "min": 0, "and": 0, "compare_exchange": 0}.get(op, 1)
+
+
+@pytest.mark.parametrize("name", ["f32", "f64"])
+def test_rule_6_2_atomic_addition_of_floats_is_refused(name: str) -> None:
+    error = refused("U700", "vy.atomic_add(out, 0, a[i])\nout[i] = 1.0", f"a: vy.In[vy.{name}], out: vy.Out[vy.{name}]")
+    assert "order" in str(error) or "sum" in str(error), str(error)
+    b = vy.Builder("sum")
+    x = b.inout("x", getattr(vy, name))
+    b.atomic_add(x, 0, 1.0)
+    with pytest.raises(vy.VyreError) as caught:
+        b.build().check()
+    assert caught.value.code in ("V324", "U721")
+
+
+def test_rule_6_2_a_sum_that_does_not_depend_on_order_works(session: Session, device: str) -> None:
+    need(session, device, "f32")
+    body = "k = vy.local_id()\ncells = vy.shared(vy.f32, 64)\ncells[k] = a[vy.global_id()]\nvy.barrier()\nif k == 0:\n    s = vy.f32(0.0)\n    for j in range(64):\n        s += cells[j]\n    out[vy.group_id()] = s"
+    a = np.arange(128, dtype=np.float32) / 8
+    out = kernel(body, "a: vy.In[vy.f32], out: vy.Out[vy.f32]", options="workgroup=64, domain='a'")(a, shapes={"out": (2,)}, backend=device)
+    assert out.tolist() == [sum(a[:64].tolist()), sum(a[64:].tolist())]
+
+
+def test_rule_6_3_the_receipt_says_unproved_in_this_version(device: str) -> None:
+    made = kernel("out[i] = vy.atomic_add(out, i, 1)", guard=True, options="domain='a'")
+    made(np.zeros(3, np.uint32), backend=device)
+    receipt = vy.session().last_receipt()
+    assert receipt is not None
+    assert receipt.verdict == "unproved"
+
+
+@pytest.mark.parametrize("name", "sum min max and or xor any all ballot inclusive_scan exclusive_scan shuffle shuffle_up shuffle_down shuffle_xor broadcast".split())
+def test_rule_6_4_subgroups_are_refused_in_this_version_with_a_fix(name: str) -> None:
+    arguments = "a[i], 1" if name.startswith(("shuffle", "broadcast")) else "a[i] > 1" if name in ("any", "all", "ballot") else "a[i]"
+    refused("U700", f"x = vy.subgroup_{name}({arguments})\nout[i] = 1", fix="vy.barrier()")
