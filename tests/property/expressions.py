@@ -86,6 +86,7 @@ class Expressions:
     inputs: list[BufferVar]
     gid: Val
     lid: Val
+    group: Val
     acc: LocalVar
     uniform: bool
 
@@ -166,6 +167,24 @@ class Expressions:
             operands.reverse()  # a literal on the left
         return b.op(op, *operands), uniform and self.uniform
 
+    @property
+    def floats(self) -> tuple[DType, ...]:
+        return tuple(t for t in self.profile.values if t.is_float)
+
+    def chain(self) -> tuple[Val, bool]:
+        """Two float operations, the first for nothing but the second: what a compiler would like to contract (rule 3.1)."""
+        c, b = self.c, self.b
+        t = c.pick(self.floats)
+        (x, one), (y, two), (z, three) = (self.visible(t) for _ in range(3))
+        way = c.integer(0, 3)
+        if way <= 1:
+            made = b.op(c.pick(("add", "sub")), x * y, z)
+        elif way == 2:
+            made = z - x * y
+        else:
+            made = (x + y) - x
+        return made, one and two and three and self.uniform
+
     def apply(self, op: str, x: Val, y: Val, z: Val, flag: Val) -> Val:
         """``op`` on these values of one type."""
         c, b, t = self.c, self.b, x.dtype
@@ -203,7 +222,7 @@ class Expressions:
             return c.pick(self.inputs).size
         arrays = [a for a in self.inputs if a.dtype.is_integer and a.rank == 1]
         if way == 1 and arrays:
-            return c.pick(arrays)[c.integer(0, 5) if c.chance(50) else self.b.group_id()]
+            return c.pick(arrays)[c.integer(0, 5) if c.chance(50) else self.group]
         return c.pick(found)
 
     def uniform_condition(self) -> Val:

@@ -63,6 +63,7 @@ class Maker(Memory):
         self.stage: BufferVar | None = None
         self.sweeps = c.integer(1, 3)
         self.equal = c.chance(20)  # all arrays of one size, for the variant that assumes it
+        self.plain = c.chance(30)  # only global ids and storage: backends may forget the borders of workgroups
         self.uniform = True  # control here is the same for the whole workgroup
         self.barriers = True  # barriers may stand here
         self.plain_loop = False  # inside of a loop that has no barrier
@@ -74,12 +75,15 @@ class Maker(Memory):
     def make(self) -> Made:
         c, b = self.c, self.b
         self.declare()
-        self.gid, self.lid = b.global_id(), b.local_id()
-        for value, uniform in ((self.gid, False), (self.lid, False), (b.group_id(), True), (b.num_groups(), True)):
-            self.pool.append((value, uniform))
+        self.gid = self.lid = b.global_id()
+        self.group = groups = b.num_groups()
+        self.pool += [(self.gid, False), (groups, True)]
+        if not self.plain:
+            self.lid, self.group = b.local_id(), b.group_id()
+            self.pool += [(self.lid, False), (self.group, True)]
         self.pool += [(p.get(), True) for p in self.params]
         if self.stage is not None:
-            self.shared.append(Shared(self.stage, self.wg, c.chance(30), b.group_id() * self.wg))
+            self.shared.append(Shared(self.stage, self.wg, c.chance(30), self.group * self.wg))
         self.acc = b.let("acc", self.gid)
         guarded = c.chance(70 if self.equal else 35)
         if guarded:  # the usual way to write a kernel; no barrier can stand inside
@@ -127,9 +131,11 @@ class Maker(Memory):
             count = c.pick((1, 2, 5, 8, 64))
             var = self.array((b.inout if c.chance(60) else b.output)(f"count{k}", c.pick(words)), (count,))
             self.counters.append((var, count, c.pick(COUNTER_OPS)))
-        if c.chance(20):
+        if self.plain:
+            return
+        if c.chance(25):
             self.stage = self.array(b.inout("stage", c.pick(kinds)), (n,))
-        for k in range(c.pick((0, 1, 1, 2))):
+        for k in range(c.pick((0, 1, 1, 1, 2))):
             t = c.pick(words) if c.chance(65) else c.pick(kinds)
             count = self.wg if c.chance(60) else c.pick((1, 5, self.wg + 3, 2 * self.wg, max(1, self.wg // 2)))
             shape = (2, -(-count // 2)) if c.chance(15) else (count,)
@@ -214,8 +220,11 @@ class Maker(Memory):
 
     def straight(self, count: int) -> None:
         for _ in range(count):
-            if self.c.chance(25):
+            way = self.c.integer(0, 99)
+            if way >= 75:
                 value = self.load()
+            elif way >= 68 and self.floats:
+                value = self.chain()
             else:
                 value = self.compute()
             self.pool.append(value)
@@ -251,10 +260,10 @@ class Maker(Memory):
             self.locals.append((self.b.let("x", first), uniform))
             return
         local, uniform = c.pick(self.locals)
-        if not uniform:
-            local.set(self.operand(local.dtype)[0])
-        elif self.uniform:
-            local.set(self.b.cast(local.dtype, self.uniform_value()))
+        if not uniform or self.uniform:
+            new = self.b.cast(local.dtype, self.uniform_value()) if uniform else self.operand(local.dtype)[0]
+            # as often from what it was: loops sum up, and what runs twice shows
+            local.set(self.b.op("xor" if local.dtype.is_bool else "add", local, new) if c.chance(50) else new)
         value = local.get()
         self.pool.append((value, uniform and self.uniform))
         self.fold(value)

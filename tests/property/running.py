@@ -13,9 +13,10 @@ from vyre.contract.registry import Registry
 from vyre.errors import BackendUnavailable
 from vyre.plan.plan import Assumption, Plan, make_plan
 
-__all__ = ["Difference", "compare", "differs", "open_backend", "run", "skip_reason"]
+__all__ = ["Difference", "compare", "differs", "open_backend", "plan_of", "run", "skip_reason", "variants"]
 
-_GUARD = 64  # bytes before and after every array; also its alignment
+_ALIGN = 64
+_GUARD = 4096  # bytes before and after every array: more than a workgroup's elements
 _FILL = 0xA5
 
 
@@ -49,14 +50,22 @@ def open_backend(name: str) -> VyreBackend:
     raise BackendUnavailable(f"{name}: {skip_reason(name)}", code="S900", fix="see the reason")
 
 
+def plan_of(case: Case, assumptions: frozenset[Assumption] = frozenset(), *, folds_grid: bool = False) -> Plan:
+    return make_plan(case.program.check(), config=DispatchConfig(), folds_grid=folds_grid, assumptions=assumptions)
+
+
+def variants(case: Case) -> list[frozenset[Assumption]]:
+    """The assumptions under which a case runs: none, and equal sizes where they are."""
+    equal = len({math.prod(shape) for shape in case.shapes.values()}) == 1
+    return [frozenset(), *([frozenset[Assumption]({"equal_sizes"})] if equal else [])]
+
+
 def run(
     backend: VyreBackend, case: Case, assumptions: frozenset[Assumption] = frozenset()
 ) -> tuple[dict[int, bytes], str]:
     """The bytes of every output, and what was written beside the arrays ("" = nothing)."""
     profile = backend.profile()
-    plan = make_plan(
-        case.program.check(), config=DispatchConfig(), folds_grid=profile.folds_grid, assumptions=assumptions
-    )
+    plan = plan_of(case, assumptions, folds_grid=profile.folds_grid)
     pipeline = backend.compile(plan, profile)
     try:
         blocks = {slot.buffer: _Block(case.start[slot.buffer]) for slot in plan.slots}
@@ -100,9 +109,9 @@ class _Block:
     """Bytes between two guards, at an aligned address."""
 
     def __init__(self, start: bytes) -> None:
-        self._raw = bytearray([_FILL]) * (len(start) + 3 * _GUARD)
+        self._raw = bytearray([_FILL]) * (len(start) + 2 * _GUARD + _ALIGN)
         address = ctypes.addressof(ctypes.c_char.from_buffer(self._raw))
-        self._at = _GUARD + -address % _GUARD
+        self._at = _GUARD + -address % _ALIGN
         self._end = self._at + len(start)
         self._raw[self._at : self._end] = start
         memory = memoryview(self._raw)[self._at : self._end]
@@ -115,10 +124,11 @@ class _Block:
     @property
     def damage(self) -> str:
         before, after = self._raw[: self._at], self._raw[self._end :]
-        hit = [n - self._at for n, b in enumerate(before) if b != _FILL] + [
-            n for n, b in enumerate(after) if b != _FILL
-        ]
-        return f"bytes outside of it were written, first at {hit[0]}" if hit else ""
+        if before.count(_FILL) == len(before) and after.count(_FILL) == len(after):
+            return ""
+        hits = [n - self._at for n, b in enumerate(before) if b != _FILL]
+        hits += [len(self.data) + n for n, b in enumerate(after) if b != _FILL]
+        return f"bytes outside of it were written, first at {hits[0]}"
 
 
 def _words(plan: Plan, case: Case) -> dict[str, int | float | bool]:
@@ -139,10 +149,7 @@ def compare(case: Case, backend: VyreBackend, expected: dict[int, bytes] | None 
     """Run the case and compare it with the reference, byte for byte; also as the variant that assumes equal sizes,
     where they are."""
     wanted = case.expected() if expected is None else expected
-    variants: list[frozenset[Assumption]] = [frozenset()]
-    if len({math.prod(shape) for shape in case.shapes.values()}) == 1:
-        variants.append(frozenset({"equal_sizes"}))
-    for assumptions in variants:
+    for assumptions in variants(case):
         got, damage = run(backend, case, assumptions)
         what = damage or differs(case, wanted, got)
         if what:
