@@ -75,8 +75,15 @@ def _as_array(buffer: Buffer, given: Any, *, writable: bool) -> Array:
         if writable:
             raise _read_only(buffer, given)
         return np.asarray(given)
+    memory = _memory(buffer, given)
+    if writable and memory.readonly:
+        raise _read_only(buffer, given)
+    return np.asarray(memory)
+
+
+def _memory(buffer: Buffer, given: Any) -> memoryview:
     try:
-        memory = memoryview(given)
+        return memoryview(given)
     except TypeError:
         raise ArgumentTypeError(
             f"{buffer.name!r} takes an array",
@@ -93,9 +100,6 @@ def _as_array(buffer: Buffer, given: Any, *, writable: bool) -> Array:
             place=buffer.place,
             actual=type(given).__name__,
         ) from None
-    if writable and memory.readonly:
-        raise _read_only(buffer, given)
-    return np.asarray(memory)
 
 
 def _read_only(buffer: Buffer, given: Any) -> ArgumentValueError:
@@ -200,25 +204,36 @@ def _dtype_fix(buffer: Buffer, have: np.dtype[Any], wanted: np.dtype[Any]) -> st
 
 
 def prepare_bytes(buffer: Buffer, given: Any, *, writable: bool) -> Array:
-    """Raw bytes as the buffer's elements (the driver's door). A616 where they are no whole number of elements."""
-    memory = memoryview(given)
+    """Raw bytes as the buffer's elements, where they lie: nothing is copied here (the driver's door).
+
+    Raises ArgumentTypeError or ArgumentValueError A604 (no memory), A605 (read-only), A615 (declared shape), A616 (no
+    whole number of elements, or elements whose bytes lie apart).
+    """
+    memory = _memory(buffer, given)
     if writable and memory.readonly:
         raise _read_only(buffer, given)
-    if not memory.c_contiguous:
-        memory = memoryview(memory.tobytes())
     wanted = numpy_dtype(buffer.dtype)
-    raw: Array = np.frombuffer(memory, np.uint8) if memory.nbytes else np.empty(0, np.uint8)
-    if raw.nbytes % wanted.itemsize:
+    typed: Array
+    if memory.c_contiguous:
+        if memory.nbytes % wanted.itemsize:
+            raise ArgumentValueError(
+                f"{buffer.name!r} has elements of {wanted.itemsize} bytes",
+                code="A616",
+                fix="pass a whole number of elements",
+                place=buffer.place,
+                actual=f"{memory.nbytes} bytes",
+            )
+        typed = np.frombuffer(memory, np.uint8).view(wanted) if memory.nbytes else np.empty(0, wanted)
+    elif memory.ndim == 1 and memory.itemsize == wanted.itemsize and len(buffer.shape or (1,)) == 1:
+        typed = np.asarray(memory).view(wanted)
+    else:
         raise ArgumentValueError(
-            f"{buffer.name!r} has elements of {wanted.itemsize} bytes",
+            f"{buffer.name!r} has elements of {wanted.itemsize} bytes, and the bytes of this object lie apart",
             code="A616",
-            fix="pass a whole number of elements",
+            fix="pass a contiguous object (bytes(x) of an input)",
             place=buffer.place,
-            actual=f"{raw.nbytes} bytes",
+            actual=f"a {type(given).__name__} of shape {memory.shape}, strides {memory.strides}",
         )
-    if address_of(raw) % wanted.alignment:
-        raw = raw.copy()  # a slice of bytes may start anywhere
-    typed: Array = raw.view(wanted)
     if buffer.shape is not None:
         if typed.size != int(np.prod(buffer.shape)):
             raise ArgumentValueError(
@@ -226,7 +241,7 @@ def prepare_bytes(buffer: Buffer, given: Any, *, writable: bool) -> Array:
                 code="A615",
                 fix=f"pass {int(np.prod(buffer.shape)) * wanted.itemsize} bytes",
                 place=buffer.place,
-                actual=f"{raw.nbytes} bytes",
+                actual=f"{memory.nbytes} bytes",
             )
         return typed.reshape(buffer.shape)
     return typed
@@ -254,7 +269,16 @@ def scalar(buffer: Buffer, given: Any) -> int | float | bool:
             )
         return given.item()  # type: ignore[no-any-return]  # a number by the check above
     if isinstance(given, memoryview | bytes | bytearray):
-        return scalar(buffer, prepare_bytes(buffer, given, writable=False).reshape(()))
+        bits = prepare_bytes(buffer, given, writable=False)
+        if bits.size != 1:
+            raise ArgumentValueError(
+                f"{buffer.name!r} is one {dtype.name}",
+                code="A616",
+                fix=f"pass {dtype.nbytes} bytes, or a number",
+                place=buffer.place,
+                actual=f"{bits.nbytes} bytes",
+            )
+        return scalar(buffer, bits.reshape(()))
     if dtype.is_bool:
         if isinstance(given, bool):
             return given
