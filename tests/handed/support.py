@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -65,10 +65,10 @@ def elementwise(*builds: Callable[..., Val], types: Sequence[ScalarType], result
     return b.build()
 
 
-def child(code: str, *arguments: str, timeout: float = 110) -> str:
+def child(code: str, *arguments: str, timeout: float = 110, variables: Mapping[str, str] | None = None) -> str:
     """Standard output of a Python process that ends with 0 and says nothing else. ``watched(seconds)`` in the code
-    starts a watchdog that ends the process."""
-    environment = dict(os.environ, PYTHONPATH=str(ROOT))
+    starts a watchdog that ends the process. ``variables``: of its environment."""
+    environment = dict(os.environ, PYTHONPATH=str(ROOT)) | dict(variables or {})
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", _CHILD + code, *arguments],
         capture_output=True,

@@ -1,0 +1,195 @@
+"""Threads, fork and the end of the process, each in a process of its own."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from tests.handed.support import child
+
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+
+KERNELS = """
+import threading
+from tests.handed.mixed_kernels import attempt, scaled
+device = sys.argv[1]
+"""
+
+COLD = """
+session = vy.session()
+real = type(session.registry).load
+compiled, guard = [], threading.Lock()
+
+def counting(registry, name):
+    cls = real(registry, name)
+    if not hasattr(cls, "counted"):
+        inner = cls.compile
+        def compile(self, plan, profile):
+            with guard:
+                compiled.append((plan.program.program.name, plan.key))
+            return inner(self, plan, profile)
+        cls.compile, cls.counted = compile, True
+    return cls
+
+type(session.registry).load = counting
+start, wrong = threading.Barrier(16), []
+
+def work(seed):
+    try:
+        start.wait(60)
+        for n in range(200):
+            if not attempt((seed + n) % 5, 1000 * seed + n, 20 + (seed * 7 + n) % 90, device):
+                wrong.append((seed, n))
+    except BaseException as error:
+        wrong.append(repr(error))
+
+threads = [threading.Thread(target=work, args=(seed,)) for seed in range(16)]
+[t.start() for t in threads]
+[t.join() for t in threads]
+assert wrong == [], wrong[:5]
+assert len(compiled) == len(set(compiled)), compiled
+print(*sorted({name for name, _ in compiled}))
+"""
+
+
+# Warp #224, taichi #2022
+def test_sixteen_threads_two_hundred_dispatches_each_from_cold(device: str) -> None:
+    """The first use of everything is inside the threads; each plan is compiled once."""
+    assert child(KERNELS + COLD, device) == "bumped bytewise counted mirrored scaled"
+
+
+FORKED = """
+import warnings
+assert all(attempt(kind, kind, 100, device) for kind in range(5))
+big = np.arange(1 << 20, dtype=np.uint32)
+under_way = [scaled.submit(big, 3, backend=device) for _ in range(3)]
+gpu = device.partition(":")[0] in ("wgpu", "opencl")
+
+def in_child():
+    try:
+        right = all(attempt(kind, 50 + kind, 100, device) for kind in range(5))
+        right = right and bool((scaled(big, 5, backend=device) == big * 6).all())
+        right = right and bool((scaled.submit(big, 5, backend=device).result(30) == big * 6).all())
+        return 0 if right and not gpu else 2
+    except vy.VyreError as error:
+        text = str(error)
+        return 0 if gpu and error.code == "R801" and "before fork" in text and "spawn" in text.split("Fix: ")[1] else 3
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)  # newer Pythons warn of forking with threads
+    for end in (os._exit, sys.exit):
+        pid = os.fork()
+        if pid == 0:
+            watched(60)
+            code = in_child()
+            if end is sys.exit and gpu is False:
+                scaled.submit(big, 7, backend=device)  # and the child ends with work under way
+            end(code)
+        code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        assert code == 0, (end, code)
+for one in under_way:
+    assert bool((one.result(60) == big * 4).all())
+assert all(attempt(kind, 90 + kind, 100, device) for kind in range(5))
+print("unaffected")
+"""
+
+
+# pycuda #137, numba #2673
+@needs_fork
+def test_a_fork_after_the_first_use(device: str) -> None:
+    assert child(KERNELS + FORKED, device) == "unaffected"
+
+
+FORKED_BEFORE = """
+import warnings
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)
+    pid = os.fork()
+if pid == 0:
+    watched(60)
+    os._exit(0 if all(attempt(kind, kind, 100, device) for kind in range(5)) else 1)
+assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+assert all(attempt(kind, kind, 100, device) for kind in range(5))
+print("both")
+"""
+
+
+@needs_fork
+def test_a_fork_before_the_first_use_harms_nobody(device: str) -> None:
+    assert child(KERNELS + FORKED_BEFORE, device) == "both"
+
+
+NO_FORK = """
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("wgpu", "pyopencl"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Absent())
+for name in ("wgpu", "opencl", "nonsense"):
+    try:
+        attempt(0, 1, 10, name)
+    except vy.VyreError as error:
+        print(error.code, "fork" in str(error).lower())
+"""
+
+
+def test_without_a_fork_nothing_speaks_of_one() -> None:
+    assert child(KERNELS + NO_FORK, "none").split() == ["S900", "False", "S900", "False", "S901", "False"]
+
+
+ENDS = {
+    "work under way": """
+big = np.zeros(1 << 21, np.uint32)
+kept = [scaled.submit(big, 5, backend=device) for _ in range(4)]
+""",
+    "a thread that goes on": """
+import time
+assert attempt(0, 1, 100, device)
+def late():
+    time.sleep(0.3)  # the main thread has ended by then
+    print("late", all(attempt(kind, kind, 100, device) for kind in range(5)))
+threading.Thread(target=late).start()
+""",
+    "daemon threads in the middle of calls": """
+assert all(attempt(kind, kind, 100, device) for kind in range(5))
+going = threading.Semaphore(0)
+def busy(seed):
+    try:
+        while True:
+            assert attempt(seed % 5, seed, 3000, device)
+            going.release()
+    except vy.VyreError as error:  # the default session is closed when the process ends
+        assert error.code in ("R800", "R822"), error
+[threading.Thread(target=busy, args=(seed,), daemon=True).start() for seed in range(3)]
+[going.acquire() for _ in range(12)]
+""",
+    "a call in an exit handler": """
+import atexit
+atexit.register(lambda: print("late", attempt(0, 3, 100, device)))
+assert attempt(1, 1, 100, device)
+""",
+    "objects that outlive their session": """
+x = np.arange(100, dtype=np.uint32)
+session = vy.Session(device)
+with vy.use(device):
+    bound = scaled.compile().bind(x, 3)
+    bound()
+program = scaled.program
+pending = session.submit(program, [x, 3])
+other = vy.Session(device)
+other.submit(program, [x, 4])
+""",
+    "sys.exit in a with-block": """
+with vy.Session(device) as session:
+    session.submit(scaled.program, [np.zeros(1 << 20, np.uint32), 3])
+    sys.exit(0)
+""",
+}
+
+
+@pytest.mark.parametrize("how", ENDS)
+def test_the_process_ends_cleanly(device: str, how: str) -> None:
+    """Exit code 0, nothing on standard error, within the time."""
+    said = child(KERNELS + "watched(60)\n" + ENDS[how], device)
+    assert said == ("late True" if "late" in ENDS[how] else "")

@@ -1,0 +1,106 @@
+"""Timings are honest: never negative, never made up, and a compile is no part of a run."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vyre as vy
+from tests.handed.mixed_kernels import scaled
+from vyre.contract.backend import Timing
+from vyre.run.session import Session
+
+X = np.arange(1000, dtype=np.uint32)
+
+
+def fields(timing: Timing) -> dict[str, int | None]:
+    return {name: getattr(timing, name) for name in ("wall", "device", "enqueue", "wait")}
+
+
+def honest(timing: Timing, most: int) -> None:
+    """Each is unmeasured or fits into the time that really passed."""
+    for name, value in fields(timing).items():
+        assert value is None or 0 <= value <= most, (name, value, most)
+
+
+# cubecl #1421
+def test_no_time_is_negative_or_longer_than_what_passed(session: Session, device: str) -> None:
+    for _ in range(20):
+        begun = time.perf_counter_ns()
+        session.dispatch(scaled.program, [X, 3], backend=device)
+        passed = time.perf_counter_ns() - begun
+        receipt = session.last_receipt()
+        assert receipt is not None
+        honest(receipt.timing, passed)
+        assert receipt.timing.wall is not None
+        begun = time.perf_counter_ns()
+        pending = session.submit(scaled.program, [X, 3], backend=device)
+        pending.result(60)
+        passed = time.perf_counter_ns() - begun
+        honest(pending.receipt.timing, passed)
+
+
+def test_the_device_s_time_is_none_where_there_is_no_timer(session: Session, device: str) -> None:
+    session.dispatch(scaled.program, [X, 3], backend=device)
+    receipt = session.last_receipt()
+    assert receipt is not None
+    if receipt.timing.device is None:
+        assert device != "cpu" or receipt.timing.wall is not None
+    else:
+        assert receipt.timing.wall is not None
+        assert receipt.timing.device <= receipt.timing.wall
+    with pytest.raises(vy.UnsupportedFeature) as caught:  # asking for more than there is says so
+        session.dispatch(scaled.program, [X, 3], vy.DispatchConfig(profile=True), backend=device)
+    assert caught.value.code == "U701"
+
+
+def test_a_compile_is_no_part_of_the_run(device: str) -> None:
+    """The first run's time lies wholly after the end of the compile."""
+    with vy.Session(device) as session:
+        backend: Any = session.engine(device).backend
+        real = backend.compile
+        ends: list[int] = []
+
+        def watched(plan: Any, profile: Any) -> Any:
+            made = real(plan, profile)
+            ends.append(time.perf_counter_ns())
+            return made
+
+        backend.compile = watched
+        session.dispatch(scaled.program, [X, 3])
+        now = time.perf_counter_ns()
+        receipt = session.last_receipt()
+        assert receipt is not None
+        assert len(ends) == 1
+        honest(receipt.timing, now - ends[0])
+
+
+def test_each_dispatch_has_a_receipt_of_its_own(session: Session, device: str) -> None:
+    """The same work once, twice, eight times: so many measured times, none of which is the sum of others."""
+    for count in (1, 2, 8):
+        begun = time.perf_counter_ns()
+        walls = []
+        for _ in range(count):
+            session.dispatch(scaled.program, [X, 3], backend=device)
+            receipt = session.last_receipt()
+            assert receipt is not None
+            assert receipt.timing.wall is not None
+            walls.append(receipt.timing.wall)
+        passed = time.perf_counter_ns() - begun
+        assert len(walls) == count
+        assert all(wall > 0 for wall in walls)
+        assert sum(walls) <= passed
+
+
+def test_a_launch_of_nothing_takes_no_time_that_was_not_measured(session: Session, device: str) -> None:
+    begun = time.perf_counter_ns()
+    session.dispatch(scaled.program, [X, 3], backend=device, domain=0)
+    passed = time.perf_counter_ns() - begun
+    receipt = session.last_receipt()
+    assert receipt is not None
+    assert receipt.grid == (0, 1, 1)
+    honest(receipt.timing, passed)
+    assert receipt.timing.device in (None, 0) or device == "cpu"
