@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final
@@ -43,6 +44,9 @@ class OpenclPipeline(CompiledPipeline):
 
     def close(self) -> None:
         self.kernel = None
+
+
+_FILTERS: Final = threading.Lock()
 
 
 class OpenclBackend(QueuedBackend):
@@ -109,7 +113,8 @@ class OpenclBackend(QueuedBackend):
     def build(self, plan: Plan, artifact: Artifact) -> OpenclPipeline:
         """Compile emitted text. Raises CompileFailed R821."""
         try:
-            with warnings.catch_warnings():  # a compiler's remark is no Python warning at the user's call
+            # A compiler's remark is no Python warning at the user's call. The filters are the process's: one at a time.
+            with _FILTERS, warnings.catch_warnings():
                 warnings.simplefilter("ignore", cl.CompilerWarning)
                 program = cl.Program(self._context, artifact.text).build(options=[*OPTIONS, "-w"])
             kernel = cl.Kernel(program, artifact.entry)
