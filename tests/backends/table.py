@@ -198,20 +198,20 @@ def _results(session: Session, device: str, name: str, form: Form) -> dict[str, 
     t = TYPES[name]
     inputs: list[Array] = [array(t, c) for c in _column(t, form)]
     count = len(inputs[0])
+    kinds: tuple[str, ...] = ("same", "bool", "unsigned")
     if form == "constant":
         outs = session.dispatch(_constant_program(t), [], backend=device)
-        found = {key: np.frombuffer(o, d) if isinstance(o, bytes) else o for key, o, d in zip(("same", "bool", "unsigned"), outs, _dtypes(t), strict=True)}
+        found = {key: np.frombuffer(o, d) if isinstance(o, bytes) else o for key, o, d in zip(kinds, outs, _dtypes(t), strict=True)}
     else:
         kernel = vy.kernel_from_source(source_of(t, form), name="table")
         shapes = dict.fromkeys(("same", "truth", "unsigned"), (64 * count,))
         outs = kernel(*inputs, backend=device, shapes=shapes)
-        found = dict(zip(("same", "bool", "unsigned"), outs, strict=True))
-    by_kind: dict[str, Array] = {**found}
+        found = dict(zip(kinds, outs, strict=True))
     results: dict[str, list[int]] = {}
     slots = {"same": 0, "bool": 0, "unsigned": 0}
     for row in rows_of(t):
         at = slots[row.gives]
-        results[row.op] = bits(by_kind[row.gives][at * count : (at + 1) * count])
+        results[row.op] = bits(found[row.gives][at * count : (at + 1) * count])
         slots[row.gives] += 1
     return results
 
