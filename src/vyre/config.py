@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, field, fields
 from typing import Final, Literal
 
-from vyre.errors import ArgumentValueError
+from vyre.errors import ArgumentValueError, shown
 
 __all__ = ["COMPILED_FIELDS", "DispatchConfig", "environment"]
 
@@ -74,11 +74,15 @@ class DispatchConfig:
             raise _bad("copies", self.copies, '"allow" or "forbid"')
         if self.max_output_bytes is not None and (type(self.max_output_bytes) is not int or self.max_output_bytes < 0):
             raise _bad("max_output_bytes", self.max_output_bytes, "a number of bytes >= 0, or None")
-        if self.timeout is not None and not self.timeout > 0:
+        if self.timeout is not None and not (isinstance(self.timeout, (int, float)) and self.timeout > 0):
             raise _bad("timeout", self.timeout, "seconds > 0, or None")
         if type(self.fixpoint_iterations) is not int or self.fixpoint_iterations < 1:
             raise _bad("fixpoint_iterations", self.fixpoint_iterations, "an int >= 1")
 
+        if self.label is not None and not isinstance(self.label, str):
+            raise _bad("label", self.label, "a str, or None")
+        if self.backend is not None and not (isinstance(self.backend, str) and self.backend):
+            raise _bad("backend", self.backend, "a device's id as a str, or None")
         object.__setattr__(self, "compiled_key", tuple(getattr(self, name) for name in COMPILED_FIELDS))
         object.__setattr__(self, "asks", frozenset(self.changed()))
 
@@ -98,4 +102,4 @@ def environment_backend() -> str | None:
 
 
 def _bad(name: str, value: object, wanted: str) -> ArgumentValueError:
-    return ArgumentValueError(f"DispatchConfig.{name} cannot take this value", code="A600", fix=f"give it {wanted}", actual=repr(value))
+    return ArgumentValueError(f"DispatchConfig.{name} cannot take this value", code="A600", fix=f"give it {wanted}", actual=shown(value))

@@ -101,13 +101,13 @@ class Scalar(metaclass=DType):
     __slots__ = ()
 
     def __new__(cls, value: Any = 0, /) -> Any:
-        from vyre.errors import KernelSyntaxError
+        from vyre.errors import KernelSyntaxError, shown
 
         raise KernelSyntaxError(
             f"vy.{cls.__name__}(...) is a cast and has a meaning only inside a kernel",
             code="K100",
             fix=f"on the host write numpy.{cls.numpy_name.removesuffix('_')}(...) instead",
-            actual=repr(value),
+            actual=shown(value),
         )
 
 

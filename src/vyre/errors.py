@@ -53,7 +53,22 @@ __all__ = [
     "ValidationError",
     "VyreError",
     "VyreWarning",
+    "shown",
 ]
+
+
+def shown(value: object, limit: int = 200) -> str:
+    """``repr(value)`` for an error's text: shortened, and never an error of its own (Python refuses to print an int of
+    more than 4300 digits, and an object's own ``__repr__`` may raise).
+
+    >>> shown(10**5000)
+    'an int of 16610 bits'
+    """
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001 - the error that is being made matters more
+        return f"an int of {value.bit_length()} bits" if isinstance(value, int) else f"a {type(value).__name__}"
+    return text if len(text) <= limit else text[:limit] + "…"
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,6 +141,9 @@ class Kernel:
     def __repr__(self) -> str:
         return f"<vyre kernel {self._source.signature.name}({', '.join(p.name for p in self._source.signature.parameters)})>"
 
+    def __reduce__(self) -> str:
+        return self.__qualname__  # by reference, as a function: what it captures belongs to its module
+
     def __get__(self, instance: object, owner: type | None = None) -> Kernel:
         return self  # a kernel is no method: it never takes self
 
@@ -276,7 +279,14 @@ class Kernel:
         if domain is None and options.grid is None and source.domain_function is not None:
             domain = source.domain_function
         if callable(domain):
-            return domain(*args, **{k: v for k, v in keywords.items() if k not in _CALL_KEYWORDS})
+            found = domain(*args, **{k: v for k, v in keywords.items() if k not in _CALL_KEYWORDS})
+            if found is None:
+                raise ArgumentTypeError(
+                    f"{self.__name__}: the function given as domain= returned None",
+                    code="A610",
+                    fix="return the number of elements from it",
+                )
+            return found
         if isinstance(domain, str):
             return self._shape_of(domain, args, keywords)
         return domain
@@ -292,7 +302,17 @@ class Kernel:
             )
         value = found[name]
         shape = getattr(value, "shape", None)
-        return (memoryview(value).nbytes,) if shape is None else shape
+        if shape is not None:
+            return shape
+        try:
+            return (memoryview(value).nbytes,)
+        except TypeError:
+            raise ArgumentTypeError(
+                f"{self.__name__}: domain={name!r} names no array",
+                code="A601",
+                fix="name an array argument, or pass a number or a function of the arguments",
+                actual=type(value).__name__,
+            ) from None
 
     def _check_specs(self, program: Program, specs: Sequence[Any]) -> None:
         from vyre.run.arrays import numpy_dtype

@@ -12,7 +12,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, Protocol, Self, runtime_checkable
+from typing import Any, ClassVar, Literal, Protocol, Self, TypeVar, runtime_checkable
 
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.errors import DispatchTimeout, UnsupportedFeature
@@ -36,6 +36,7 @@ __all__ = [
     "SupportsRun",
     "Timing",
     "VyreBackend",
+    "call_back",
     "refuse_stream",
 ]
 
@@ -139,6 +140,22 @@ class CompiledPipeline(ABC):
         """Give back what the pipeline holds. Calling it twice is harmless."""
 
 
+_Done = TypeVar("_Done")
+
+
+def call_back(callback: Callable[[_Done], object], done: _Done) -> None:
+    """Call a done callback. What it raises goes to ``threading.excepthook``: it belongs to nobody who waits, and must
+    not end a backend's thread or keep the next callback from its turn."""
+    try:
+        callback(done)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - shown to the user, as an error of a thread is
+        threading.excepthook(
+            threading.ExceptHookArgs((type(error), error, error.__traceback__, threading.current_thread()))
+        )
+
+
 class PendingDispatch(ABC):
     """Submitted work. ``result`` waits and raises; outputs are the session's business."""
 
@@ -197,7 +214,7 @@ class FutureDispatch(PendingDispatch):
             callbacks, self._callbacks = self._callbacks, []
             self._condition.notify_all()
         for callback in callbacks:
-            callback(self)
+            call_back(callback, self)
 
     def ready(self) -> bool:
         return self._done
@@ -219,7 +236,7 @@ class FutureDispatch(PendingDispatch):
             if not self._done:
                 self._callbacks.append(callback)
                 return
-        callback(self)
+        call_back(callback, self)
 
 
 class CompletedDispatch(PendingDispatch):
@@ -235,7 +252,7 @@ class CompletedDispatch(PendingDispatch):
         return None
 
     def add_done_callback(self, callback: Callable[[PendingDispatch], object]) -> None:
-        callback(self)
+        call_back(callback, self)
 
 
 class Store(Protocol):

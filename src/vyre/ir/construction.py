@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from vyre.dtypes import DType
-from vyre.errors import Place, ValidationError
+from vyre.errors import Place, ValidationError, shown
 from vyre.ir.nodes import Stmt, Value
 from vyre.ir.program import Buffer, Grid, Local
 from vyre.ir.values import DeviceFunctions, Val
@@ -154,7 +154,7 @@ def grid_of(given: int | tuple[int, ...], what: str, *, zero: bool = False) -> G
             f"{what} is an int or a tuple of up to three",
             code="V404",
             fix="use for example 256 or (16, 16)",
-            actual=repr(given),
+            actual=shown(given),
         )
     padded = tuple(reversed(axes)) + (1,) * (3 - len(axes))
     return (padded[0], padded[1], padded[2])

@@ -6,7 +6,7 @@ import math
 import struct
 
 from vyre.dtypes import DType
-from vyre.errors import Place, ValidationError
+from vyre.errors import Place, ValidationError, shown
 
 __all__ = ["CANONICAL_NAN", "bits_of", "float_bits", "python_value"]
 
@@ -96,7 +96,7 @@ def bits_of(dtype: DType, value: bool | int | float, *, place: Place | None = No
             f"{dtype.name} does not hold this integer exactly",
             dtype,
             value,
-            f"write it with a point, {value}.0, to round it",
+            f"write it with a point, {shown(value)}.0, to round it",
             place,
         )
     if dtype.is_integer:
@@ -120,7 +120,7 @@ def bits_of(dtype: DType, value: bool | int | float, *, place: Place | None = No
 
 
 def _no(message: str, dtype: DType, value: object, fix: str, place: Place | None) -> ValidationError:
-    return ValidationError(message, code="V405", fix=fix, place=place, actual=f"{value!r} as {dtype.name}")
+    return ValidationError(message, code="V405", fix=fix, place=place, actual=f"{shown(value)} as {dtype.name}")
 
 
 def python_value(dtype: DType, bits: int) -> bool | int | float:

@@ -8,7 +8,7 @@ language as a method and is a base of :class:`vyre.ir.builder.Builder`. Composit
 from __future__ import annotations
 
 from vyre.dtypes import DType, ScalarType, bool_, u32
-from vyre.errors import Place, ValidationError
+from vyre.errors import Place, ValidationError, shown
 from vyre.ir.literals import bits_of
 from vyre.ir.nodes import Const, Get, Id, Op, Set, Stmt, Value
 from vyre.ir.ops import result_type
@@ -146,7 +146,7 @@ class DeviceFunctions:
                     code="V300",
                     fix=f"cast it: b.cast({dtype.name}, x)",
                     place=self.here(),
-                    actual=repr(operand),
+                    actual=shown(operand),
                 )
             return self.owned(operand.get())
         if isinstance(operand, (bool, int, float)):
@@ -159,14 +159,14 @@ class DeviceFunctions:
                 code="V404",
                 fix="give it one with b.const(T, value)",
                 place=self.here(),
-                actual=repr(operand),
+                actual=shown(operand),
             )
         raise ValidationError(
             "an operand must be a value of this builder or a Python number",
             code="V404",
             fix="for a NumPy scalar write b.const(T, x.item())",
             place=self.here(),
-            actual=f"{type(operand).__name__} {operand!r}"[:80],
+            actual=f"{type(operand).__name__} {shown(operand, 60)}",
         )
 
     def op(self, name: str, *operands: Operand) -> Val:
@@ -310,7 +310,7 @@ class DeviceFunctions:
                 code="V404",
                 fix="use 0, 1 or 2",
                 place=self.here(),
-                actual=repr(axis),
+                actual=shown(axis),
             )
         return self.define(Id(self.next_id(), name, axis, self.here()), u32)
 

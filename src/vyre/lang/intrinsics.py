@@ -15,6 +15,7 @@ from functools import cache
 from typing import Any, Final
 
 from vyre.dtypes import DType, bool_, u32
+from vyre.errors import shown
 from vyre.ir.literals import python_value
 from vyre.lang import device, operators
 from vyre.lang.conversions import bits_as, converted
@@ -224,7 +225,7 @@ def _bitcast(frame: Frame, args: Args, node: ast.Call) -> Value:
         if bits is None:
             raise frame.type_error(
                 node, "K213", f"this literal has no {dtype.bits}-bit pattern", f"give it a type of {dtype.bits} bits first, for example vy.u32(x)",
-                actual=repr(value.value),
+                actual=shown(value.value),
             )  # fmt: skip
         return frame.const(dtype, python_value(dtype, bits), node)
     operand = frame.use(value, node)

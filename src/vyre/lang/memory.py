@@ -7,7 +7,7 @@ from collections.abc import Generator
 from typing import Final
 
 from vyre.dtypes import DType, u32
-from vyre.errors import VyreError
+from vyre.errors import VyreError, shown
 from vyre.lang.draft import Array, Lit, LitUse, Node, Obj, Operand, ShapeOf, Tup, Value
 from vyre.lang.frame import Frame, segment
 from vyre.lang.inference import Mismatch
@@ -43,7 +43,7 @@ def _subscript(frame: Frame, value: Value | None, at: ast.AST) -> Operand:
         if operand.value < 0:
             raise frame.type_error(
                 at, "K211", "a negative subscript does not count from the end",
-                f"count from the start: a[a.size - {-operand.value}]", actual=str(operand.value),
+                f"count from the start: a[a.size - {-operand.value}]", actual=shown(operand.value),
             )  # fmt: skip
         frame.unit.types.demand(operand.type, u32, operand.place)
     return operand

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from vyre.dtypes import DType
-from vyre.errors import InvalidProgram, KernelSyntaxError, Place, UnsupportedFeature
+from vyre.errors import InvalidProgram, KernelSyntaxError, Place, UnsupportedFeature, shown
 from vyre.lang import annotations as marks
 from vyre.lang.source import FunctionText
 
@@ -183,7 +183,7 @@ def _parameter(text: FunctionText, arg: ast.arg, given: Mapping[str, Any]) -> Pa
             code="K110",
             fix=_annotation_fix(name, value),
             place=place,
-            actual=repr(value)[:80],
+            actual=shown(value, 80),
         )
     _check_name(name, value.role, place)
     dtype, *sizes = value.args
@@ -197,7 +197,7 @@ def _parameter(text: FunctionText, arg: ast.arg, given: Mapping[str, Any]) -> Pa
             code="K110",
             fix=f"write for example {name}: vy.In[vy.u32]{_dtype_hint(dtype)}",
             place=place,
-            actual=repr(dtype)[:80],
+            actual=shown(dtype, 80),
         )
     shape = tuple(_size(size, place) for size in sizes) or None
     role = typing.cast('Literal["in", "out", "inout"]', value.role)
@@ -211,7 +211,7 @@ def _size(size: Any, place: Place) -> int:
         if 0 <= size < 1 << 32:
             return size
         raise KernelSyntaxError(
-            "a dimension is 0 ... 2**32 - 1", code="K110", fix="use a size in that range", place=place, actual=str(size)
+            "a dimension is 0 ... 2**32 - 1", code="K110", fix="use a size in that range", place=place, actual=shown(size)
         )
     raise _later(
         "named dimensions",
@@ -246,7 +246,7 @@ def _check_name(name: str, role: str, place: Place) -> None:
 
 
 def _option(what: str, value: Any, fix: str, place: Place) -> KernelSyntaxError:
-    return KernelSyntaxError(f"{what}= cannot be this", code="K113", fix=fix, place=place, actual=repr(value)[:80])
+    return KernelSyntaxError(f"{what}= cannot be this", code="K113", fix=fix, place=place, actual=shown(value, 80))
 
 
 def _one_axis(value: Any, what: str, least: int, place: Place) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vyre.device import DeviceProfile
-from vyre.errors import ArgumentValueError, UnsupportedFeature
+from vyre.errors import ArgumentValueError, UnsupportedFeature, shown
 from vyre.ir.program import Grid
 
 __all__ = ["LaunchPlan", "check_grid", "grid_of_domain"]
@@ -33,7 +33,9 @@ def grid_of_domain(domain: Sequence[int], workgroup: Grid) -> Grid:
     (4, 1, 1)
     """
     if len(domain) > 3:
-        raise ArgumentValueError("a domain has up to three axes", code="A610", fix="flatten it: domain=array.size", actual=str(tuple(domain)))
+        raise ArgumentValueError(
+            "a domain has up to three axes", code="A610", fix="flatten it: domain=array.size", actual=str(tuple(domain))
+        )
     axes = (*reversed(domain), 1, 1)
     groups = [-(-axes[k] // workgroup[k]) for k in range(3)]
     grid = (groups[0], groups[1], groups[2])
@@ -49,7 +51,7 @@ def check_grid(grid: Grid, workgroup: Grid, profile: DeviceProfile | None = None
                 f"2**32 or more invocations along {axis}: ids are u32",
                 code="U710",
                 fix="split the domain into several dispatches, or let each invocation do several elements",
-                actual=f"{groups} workgroups of {size} = {groups * size} invocations, allowed {_ID_LIMIT - 1}",
+                actual=f"{shown(groups)} workgroups of {size} = {shown(groups * size)} invocations, allowed {_ID_LIMIT - 1}",
             )
     if profile is not None and not profile.folds_grid and profile.max_groups_per_axis is not None:
         for axis, groups in zip("xyz", grid, strict=True):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from vyre.config import DispatchConfig
-from vyre.errors import ArgumentTypeError, ArgumentValueError, UnsupportedFeature
+from vyre.errors import ArgumentTypeError, ArgumentValueError, UnsupportedFeature, shown
 from vyre.ir.program import Buffer, Grid
 from vyre.run.arrays import Array, Prepared, new_output, numpy_dtype, prepare, prepare_bytes, scalar
 from vyre.run.device_program import Call, DeviceProgram
@@ -44,9 +44,9 @@ def launch_shape(
     grid = config.grid_override if grid is None else grid
     domain = config.dispatch_elements if domain is None else domain
     if grid is not None:
-        return None, _checked(_xyz(_integers(grid, "grid")))
+        return None, _checked(_xyz(_integers(grid, "grid=", "grid=100")))
     if domain is not None:
-        axes = _integers(domain, "domain")
+        axes = _integers(domain, "domain=", "domain=1000")
         if len(axes) > 1 and sum(n != 1 for n in axes) > 1:
             _one_axis(axes)
         return axes, None
@@ -68,18 +68,18 @@ def _one_axis(axes: tuple[int, ...]) -> None:
     )
 
 
-def _integers(given: Axes, what: str) -> tuple[int, ...]:
+def _integers(given: Axes, what: str, example: str) -> tuple[int, ...]:
     axes = (given,) if isinstance(given, (int, np.integer)) else given
     try:
-        found = tuple(int(n.__index__()) for n in axes)
+        found = tuple(-1 if isinstance(n, bool) else int(n.__index__()) for n in axes)
     except (AttributeError, TypeError):
         found = (-1,)
-    if not 1 <= len(found) <= 3 or any(n < 0 for n in found):
+    if isinstance(given, (bytes, bytearray)) or not 1 <= len(found) <= 3 or any(n < 0 for n in found):
         raise ArgumentValueError(
-            f"{what}= is a number or a tuple of up to three",
+            f"{what} is a number or a tuple of up to three",
             code="A610",
-            fix=f"pass for example {what}=1000",
-            actual=repr(given),
+            fix=f"pass for example {example}",
+            actual=shown(given),
         )
     return found
 
@@ -90,11 +90,14 @@ def _shape_for(
     """The shape of a left-out output (rule 5.1)."""
     given = shapes.get(buffer.name)
     if given is not None:
-        shape = _integers(given, f"shapes[{buffer.name!r}]") if given != () else ()
+        shape = _integers(given, f"shapes[{buffer.name!r}]", f'shapes={{"{buffer.name}": 1000}}') if given != () else ()
+        source = "shapes="
     elif buffer.shape is not None:
         shape = buffer.shape
+        source = "its declaration"
     elif first is not None:
         shape = first.shape
+        source = "the first array argument"
     else:
         raise ArgumentValueError(
             f"no shape can be inferred for the output {buffer.name!r}",
@@ -109,7 +112,7 @@ def _shape_for(
             code="A603",
             fix=f'pass shapes={{"{buffer.name}": …}} with {buffer.rank} numbers, or out=',
             place=buffer.place,
-            actual=f"shape {shape} taken from the first array argument",
+            actual=f"shape {shape} taken from {source}",
         )
     if buffer.shape is not None and shape != buffer.shape:
         raise ArgumentValueError(
@@ -120,6 +123,20 @@ def _shape_for(
             actual=str(shape),
         )
     return shape
+
+
+def _check_names(pipeline: DeviceProgram, shapes: Mapping[str, Sequence[int]]) -> None:
+    outs = [b.name for b in pipeline.program.buffers if b.role == "out"]
+    wrong = [name for name in shapes if name not in outs] if isinstance(shapes, Mapping) else [shapes]
+    if wrong:
+        raise ArgumentTypeError(
+            "shapes= is a dict from names of outputs to shapes",
+            code="A601",
+            fix=f'pass shapes={{"{outs[0]}": (n,)}}; the outputs are {", ".join(outs)}'
+            if outs
+            else "leave shapes= out",
+            actual=shown(wrong[0]),
+        )
 
 
 def bind_arguments(
@@ -136,6 +153,8 @@ def bind_arguments(
 
     Gives the call, and one object per out and inout in declaration order: the caller's own, or a fresh array.
     """
+    if shapes:
+        _check_names(pipeline, shapes)
     copies = config.copies
     buffers = pipeline.program.buffers
     arrays: dict[int, Prepared] = {}

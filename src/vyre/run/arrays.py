@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from vyre.contract.backend import HostView
 from vyre.dtypes import DType
-from vyre.errors import ArgumentTypeError, ArgumentValueError
+from vyre.errors import ArgumentTypeError, ArgumentValueError, shown
 from vyre.ir.program import Buffer
 from vyre.run.addresses import address_of
 
@@ -70,6 +71,14 @@ def view_of(array: Array, writable: bool) -> HostView:
 
 def _as_array(buffer: Buffer, given: Any, *, writable: bool) -> Array:
     if isinstance(given, np.ndarray):
+        if isinstance(given, np.ma.MaskedArray):  # its mask has no meaning in a kernel, and must not be lost silently
+            raise ArgumentTypeError(
+                f"{buffer.name!r} takes an array without a mask",
+                code="A604",
+                fix="pass x.filled(value), or x.data to ignore the mask",
+                place=buffer.place,
+                actual=type(given).__name__,
+            )
         return given
     if isinstance(given, np.generic):
         if writable:
@@ -100,6 +109,16 @@ def _memory(buffer: Buffer, given: Any) -> memoryview:
             place=buffer.place,
             actual=type(given).__name__,
         ) from None
+
+
+def _too_many(buffer: Buffer, count: int) -> ArgumentValueError:
+    return ArgumentValueError(
+        f"{buffer.name!r} has 2**32 or more elements: sizes are u32",
+        code="A609",
+        fix="split it and dispatch the parts",
+        place=buffer.place,
+        actual=f"{shown(count)} elements",
+    )
 
 
 def _read_only(buffer: Buffer, given: Any) -> ArgumentValueError:
@@ -147,13 +166,7 @@ def prepare(buffer: Buffer, given: Any, *, copies: str = "allow", direction: str
             actual=f"shape {array.shape}",
         )
     if array.size >= _ELEMENT_LIMIT:
-        raise ArgumentValueError(
-            f"{buffer.name!r} has 2**32 or more elements: sizes are u32",
-            code="A609",
-            fix="split it and dispatch the parts",
-            place=buffer.place,
-            actual=f"{array.size} elements",
-        )
+        raise _too_many(buffer, array.size)
     flags = array.flags
     if writable and not flags.writeable:
         raise _read_only(buffer, given)
@@ -248,7 +261,10 @@ def prepare_bytes(buffer: Buffer, given: Any, *, writable: bool) -> Array:
 
 
 def new_output(buffer: Buffer, shape: Sequence[int]) -> Array:
-    """A fresh output of zeros."""
+    """A fresh output of zeros. Raises ArgumentValueError A609."""
+    count = math.prod(shape)
+    if count >= _ELEMENT_LIMIT:
+        raise _too_many(buffer, count)
     return np.zeros(tuple(shape), numpy_dtype(buffer.dtype))
 
 
@@ -290,7 +306,7 @@ def scalar(buffer: Buffer, given: Any) -> int | float | bool:
                     code="A608",
                     fix=f"pass a value in {dtype.min} ... {dtype.max}",
                     place=buffer.place,
-                    actual=repr(given),
+                    actual=shown(given),
                 )
             return given
     elif isinstance(given, (int, float)) and not isinstance(given, bool):
@@ -300,7 +316,7 @@ def scalar(buffer: Buffer, given: Any) -> int | float | bool:
         code="A604",
         fix=f"pass {'True or False' if dtype.is_bool else 'an int' if dtype.is_integer else 'a number'}",
         place=buffer.place,
-        actual=f"{type(given).__name__} {given!r}"[:80],
+        actual=f"{type(given).__name__} {shown(given, 60)}",
     )
 
 
@@ -318,7 +334,7 @@ def _float_scalar(buffer: Buffer, given: int | float) -> float:
             code="A608",
             fix="pass a float, to round it" if exact_needed else "pass a smaller number",
             place=buffer.place,
-            actual=repr(given),
+            actual=shown(given),
         )
     return rounded
 

@@ -11,7 +11,7 @@ from vyre.check.limits import check_limits
 from vyre.check.validate import CheckedProgram, check
 from vyre.config import DispatchConfig
 from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Resource, Step
-from vyre.errors import ArgumentValueError, UnsupportedFeature
+from vyre.errors import ArgumentValueError, UnsupportedFeature, shown
 from vyre.facts.effects import effects
 from vyre.facts.ranges import ranges
 from vyre.ir.program import Grid, Program
@@ -373,5 +373,5 @@ def refuse_config(engine: Engine, config: DispatchConfig) -> None:
                 f"{engine.id} does not honour DispatchConfig.{name} in this version",
                 code="U701",
                 fix=f"leave {name} at its default",
-                actual=repr(getattr(config, name)),
+                actual=shown(getattr(config, name)),
             )

@@ -17,7 +17,7 @@ from vyre.contract.backend import MemoryStore, SupportsRun, VyreBackend
 from vyre.contract.registry import Registry
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.dtypes import BY_NAME
-from vyre.errors import BackendUnavailable, UnsupportedFeature, VyreError, VyreWarning
+from vyre.errors import ArgumentTypeError, BackendUnavailable, UnsupportedFeature, VyreError, VyreWarning, shown
 from vyre.ir.nodes import Op
 from vyre.ir.program import Program
 from vyre.ir.walk import walk
@@ -25,14 +25,43 @@ from vyre.ir.walk import walk
 if TYPE_CHECKING:
     from vyre.run.device_program import DeviceProgram
 
-__all__ = ["Choice", "Engine", "Engines", "chosen_backend", "missing", "use"]
+__all__ = ["Choice", "Engine", "Engines", "check_config", "check_name", "chosen_backend", "missing", "use"]
 
 _CHOICE: ContextVar[tuple[str | None, DispatchConfig | None]] = ContextVar("vyre_backend", default=(None, None))
 
 
+def check_name(backend: object) -> None:
+    """Refuse what can name no device: only None leaves the choice open. Raises ArgumentTypeError A601."""
+    if not isinstance(backend, str) or not backend:
+        raise ArgumentTypeError(
+            "backend= is a device's id",
+            code="A601",
+            fix='pass one of vyre.devices() by its id, such as "cpu", or leave it out',
+            actual=shown(backend),
+        )
+
+
+def check_config(config: object) -> None:
+    """Raises ArgumentTypeError A601 for what is no DispatchConfig."""
+    if not isinstance(config, DispatchConfig):
+        raise ArgumentTypeError(
+            "config= is a DispatchConfig",
+            code="A601",
+            fix="pass vyre.DispatchConfig(...), or leave it out",
+            actual=shown(config),
+        )
+
+
 @contextmanager
 def use(backend: str | None, *, config: DispatchConfig | None = None) -> Iterator[None]:
-    """Choose the backend (and config) of the calls inside, for this thread or task. None gives the choice back."""
+    """Choose the backend (and config) of the calls inside, for this thread or task. None gives the choice back.
+
+    Raises ArgumentTypeError A601 for what is no name and no config.
+    """
+    if backend is not None:
+        check_name(backend)
+    if config is not None:
+        check_config(config)
     token = _CHOICE.set((backend, config))
     try:
         yield

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Generator
 from typing import Any, Generic, TypeVar
 
-from vyre.contract.backend import PendingDispatch
+from vyre.contract.backend import PendingDispatch, call_back
 from vyre.errors import DispatchTimeout
 from vyre.run.receipt import Receipt
 
@@ -47,7 +47,7 @@ class Pending(Generic[T]):
             self._done.set()
             callbacks, self._callbacks = self._callbacks, []
         for callback in callbacks:
-            callback(self)
+            call_back(callback, self)
 
     def ready(self) -> bool:
         """Whether it is done; never blocks."""
@@ -77,12 +77,13 @@ class Pending(Generic[T]):
         return self._make_receipt()
 
     def add_done_callback(self, callback: Callable[[Pending[T]], object]) -> None:
-        """Call ``callback(self)`` once it is done, from any thread; at once where it is."""
+        """Call ``callback(self)`` once it is done, from any thread; at once where it is. What it raises goes to
+        ``threading.excepthook``. Do not wait for other submissions in it: it may hold the thread that runs them."""
         with self._lock:
             if not self._done.is_set():
                 self._callbacks.append(callback)
                 return
-        callback(self)
+        call_back(callback, self)
 
     def cancel(self) -> bool:
         """Drop the work if it has not started. The arrays stay usable."""

@@ -21,7 +21,7 @@ from vyre.plan.plan import Assumption
 from vyre.run.arguments import bind_inputs, results_as_given
 from vyre.run.arrays import Array, CopyNote
 from vyre.run.device_program import Call, DeviceProgram, refuse_config
-from vyre.run.engine import Choice, Engine, Engines, chosen_backend
+from vyre.run.engine import Choice, Engine, Engines, check_config, check_name, chosen_backend
 from vyre.run.pending import Pending
 from vyre.run.receipt import Receipt
 
@@ -45,6 +45,9 @@ class Session:
     def __init__(
         self, backend: str = "auto", *, config: DispatchConfig | None = None, registry: Registry | None = None
     ) -> None:
+        check_name(backend)
+        if config is not None:
+            check_config(config)
         self.backend = backend
         self._backend = backend if backend != "auto" else environment_backend() or "auto"
         self.config = config or _DEFAULT_CONFIG
@@ -91,7 +94,10 @@ class Session:
 
     def config_of(self, config: DispatchConfig | None) -> DispatchConfig:
         """The config of a call: its own, else that of ``vy.use``, else the session's."""
-        return config or chosen_backend()[1] or self.config
+        if config is None:
+            return chosen_backend()[1] or self.config
+        check_config(config)
+        return config
 
     def prepare(
         self, program: Program, config: DispatchConfig | None = None, *, backend: str | None = None
@@ -243,6 +249,8 @@ class Session:
     # -- choosing and building --------------------------------------------------------------------
     def _choose(self, program: Program, config: DispatchConfig, backend: str | None) -> Choice:
         self._require_open()
+        if backend is not None:
+            check_name(backend)
         name = backend or config.backend or chosen_backend()[0] or self._backend
         if name != "auto":
             return self._engines.choose(name)

@@ -271,3 +271,11 @@ def test_compiling_far_down_the_stack() -> None:
         assert down(700) is not None
     finally:
         sys.setrecursionlimit(limit)
+
+
+def test_a_literal_too_long_to_print() -> None:
+    text = "@vy.kernel\ndef k(out: vy.Out[vy.u32]):\n    out[0] = {}\n"
+    with pytest.raises(vy.VyreError, match="K204"):
+        vy.kernel_from_source(text.format("0x" + "f" * 6000))
+    made = vy.kernel_from_source(text.format("0x" + "f" * 8))
+    assert made(shapes={"out": 1}, domain=1, backend="reference").tolist() == [0xFFFFFFFF]
