@@ -22,6 +22,8 @@ from .exact import TYPES, Number, Type, expected
 from .values import Array, array, bits, columns, numbers
 
 Form = Literal["varying", "uniform", "constant"]
+Gives = Literal["same", "bool", "unsigned"]
+KINDS: Final[tuple[Gives, ...]] = ("same", "bool", "unsigned")
 FORMS: Final[tuple[Form, ...]] = ("varying", "uniform", "constant")
 NUMBERS: Final = ("uint", "int", "float")
 WHOLE: Final = ("uint", "int")
@@ -36,7 +38,7 @@ class Row:
     text: str
     takes: tuple[str, ...]
     arguments: str = "xy"
-    gives: str = "same"
+    gives: Gives = "same"
     composite: bool = False
 
 
@@ -198,17 +200,17 @@ def _results(session: Session, device: str, name: str, form: Form) -> dict[str, 
     t = TYPES[name]
     inputs: list[Array] = [array(t, c) for c in _column(t, form)]
     count = len(inputs[0])
-    kinds: tuple[str, ...] = ("same", "bool", "unsigned")
+    found: dict[Gives, Array]
     if form == "constant":
         outs = session.dispatch(_constant_program(t), [], backend=device)
-        found = {key: np.frombuffer(o, d) if isinstance(o, bytes) else o for key, o, d in zip(kinds, outs, _dtypes(t), strict=True)}
+        found = {key: np.frombuffer(o, d) if isinstance(o, bytes) else o for key, o, d in zip(KINDS, outs, _dtypes(t), strict=True)}
     else:
         kernel = vy.kernel_from_source(source_of(t, form), name="table")
         shapes = dict.fromkeys(("same", "truth", "unsigned"), (64 * count,))
         outs = kernel(*inputs, backend=device, shapes=shapes)
-        found = dict(zip(kinds, outs, strict=True))
+        found = dict(zip(KINDS, outs, strict=True))
     results: dict[str, list[int]] = {}
-    slots = {"same": 0, "bool": 0, "unsigned": 0}
+    slots = dict.fromkeys(KINDS, 0)
     for row in rows_of(t):
         at = slots[row.gives]
         results[row.op] = bits(found[row.gives][at * count : (at + 1) * count])
