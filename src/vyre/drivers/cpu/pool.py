@@ -86,14 +86,16 @@ class Pool:
         self._queue: SimpleQueue[_Job | None] = SimpleQueue()
         self._workers: list[threading.Thread] = []
         self._lock = threading.Lock()
+        self._closed = False
 
     def share(self, run: Callable[[int], None], chunks: int) -> None:
         """run(0) ... run(chunks - 1), in any order, on this thread and the workers. Raises what a chunk raised."""
         job = _Job(run, chunks)
         if not self._workers:
             self._start()
-        for _ in range(min(self.threads, chunks) - 1):
-            self._queue.put(job)
+        if not self._closed:
+            for _ in range(min(self.threads, chunks) - 1):
+                self._queue.put(job)
         try:
             job.drain()
         except BaseException:
@@ -106,7 +108,7 @@ class Pool:
 
     def _start(self) -> None:
         with self._lock:
-            if self._workers:
+            if self._workers or self._closed:  # a worker that starts now would take the word that ends another one
                 return
             self._workers = [
                 threading.Thread(target=_work, args=(self._queue,), name=f"vyre-cpu-{n}", daemon=True)
@@ -116,8 +118,9 @@ class Pool:
                 worker.start()
 
     def close(self) -> None:
-        """End the workers after the job that they are in."""
+        """End the workers after the job that they are in. Jobs that come later run on their owner's thread alone."""
         with self._lock:
+            self._closed = True
             workers, self._workers = self._workers, []
         for _ in workers:
             self._queue.put(None)
