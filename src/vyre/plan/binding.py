@@ -16,7 +16,19 @@ from vyre.ir.walk import walk
 
 __all__ = ["BindingPlan", "ParamLayout", "Slot", "bind_program", "plans_share_layout"]
 
-_STRUCT = {"bool": "B", "u8": "B", "u16": "H", "u32": "I", "u64": "Q", "i8": "b", "i16": "h", "i32": "i", "i64": "q", "f32": "f", "f64": "d"}
+_STRUCT = {
+    "bool": "B",
+    "u8": "B",
+    "u16": "H",
+    "u32": "I",
+    "u64": "Q",
+    "i8": "b",
+    "i16": "h",
+    "i32": "i",
+    "i64": "q",
+    "f32": "f",
+    "f64": "d",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +100,9 @@ def _align(buffer: Buffer) -> int:
 def bind_program(program: Program, *, folds_grid: bool = False) -> BindingPlan:
     """Lay out a program's arguments."""
     wants_shape0 = {s.buffer for _, s, _ in walk(program) if isinstance(s, Size) and s.axis is not None}
-    slots = tuple(Slot(n, b.role, b.dtype, b.role != "in", _align(b)) for n, b in enumerate(program.buffers) if b.is_array)
+    slots = tuple(
+        Slot(n, b.role, b.dtype, b.role != "in", _align(b)) for n, b in enumerate(program.buffers) if b.is_array
+    )
     names: list[tuple[str, DType]] = []
     for n, buffer in enumerate(program.buffers):
         if buffer.is_array:
