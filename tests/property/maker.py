@@ -408,6 +408,8 @@ class Maker(Memory):
         saved = self.plain_loop, self.trips, self.loops
         self.plain_loop, self.trips, self.loops = False, self.trips * most, self.loops + 1
         self.barrier()
+        if c.chance(60):  # as kernels keep the place of the tile that they are at
+            self.locals.append((b.let("x", self.uniform_value()), True))
         bound: Operand = (
             b.op("rem", b.cast(u32, self.uniform_value()), most) if c.chance(70) else b.const(u32, c.integer(1, most))
         )
@@ -426,13 +428,20 @@ class Maker(Memory):
 
     def rounds(self) -> None:
         c, b = self.c, self.b
+        moving = [local for local, uniform in self.locals if uniform and not local.dtype.is_bool]
+        if moving and c.chance(60):
+            local = c.pick(moving)
+            local.set(local + b.cast(local.dtype, self.uniform_value()))
         self.items(2)
         self.round()
         if c.chance(25):
             cond = self.uniform_condition()
+            modes = [tile.mode for tile in self.shared]
             with self.scope(b.if_(cond)):
                 self.barrier()  # the next iteration begins a new phase on this way too
                 (b.break_ if c.chance(50) else b.continue_)()
+            for tile, mode in zip(self.shared, modes, strict=True):
+                tile.mode = mode  # where the condition is false, no barrier was passed
         if c.chance(40):
             self.items(1)
         self.barrier()
