@@ -7,7 +7,7 @@ from typing import Final
 
 SETTING: Final = os.environ.get("VYRE_TEST_SIZE", "ci")
 
-_SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
+SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "programs_cpu": (300, 5000),
     "programs_wgpu": (30, 1000),
     "programs_opencl": (20, 300),
@@ -25,7 +25,7 @@ _SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
 
 def size(name: str) -> int:
     """The number of that name in the present setting."""
-    ci, full = _SIZES[name]
+    ci, full = SIZES[name]
     if SETTING not in ("ci", "full"):
         raise ValueError(f"VYRE_TEST_SIZE is {SETTING!r}; use ci or full")
     return full if SETTING == "full" else ci
