@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import threading
+import warnings
 import weakref
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -15,7 +16,7 @@ from vyre.config import DispatchConfig, environment_backend
 from vyre.contract.backend import CompletedDispatch, PendingDispatch, Resource, Step, Timing
 from vyre.contract.registry import Registry
 from vyre.device import DeviceInfo
-from vyre.errors import DispatchFailed
+from vyre.errors import DispatchFailed, VyreWarning
 from vyre.ir.program import Grid, Program
 from vyre.plan.plan import Assumption
 from vyre.run.arguments import bind_inputs, results_as_given
@@ -55,6 +56,7 @@ class Session:
         self._choices: dict[tuple[bytes, bool], Choice] = {}
         self._last = threading.local()
         self._live: list[_Live] = []
+        self._warned: set[bytes] = set()
         self._lock = threading.Lock()
         self._closed = False
         self._pid = os.getpid()
@@ -264,7 +266,12 @@ class Session:
 
     def _build(self, choice: Choice, program: Program, config: DispatchConfig) -> DeviceProgram:
         self._engines.require(choice.engine, program)
-        return DeviceProgram(choice.engine, program, config, choice.passed_over)
+        made = DeviceProgram(choice.engine, program, config, choice.passed_over)
+        if made.checked.warnings and program.fingerprint not in self._warned:  # once per program
+            self._warned.add(program.fingerprint)
+            for text in made.checked.warnings:
+                warnings.warn(VyreWarning(text), stacklevel=2)
+        return made
 
     def engine(self, name: str) -> Engine:
         """The opened device of that id (opens it)."""

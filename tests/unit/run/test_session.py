@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import threading
+import warnings
 from typing import Any
 
 import numpy as np
@@ -323,3 +324,19 @@ def test_sessions_open_and_close_many_times(device: str) -> None:
     for k in range(12):
         with Session(device) as session:
             assert session.dispatch(scaled(k), [X])[0].tolist() == want(k)
+
+
+def test_going_beyond_the_portable_profile_warns_once() -> None:
+    b = Builder("wide")
+    tile, out = b.shared("tile", u32, 5000), b.output("out", u32)
+    i = b.global_id()
+    with b.if_(i < out.size):
+        out[i] = tile[i] + i
+    program = b.build()
+    with Session("reference") as session:
+        with pytest.warns(vy.VyreWarning, match="workgroup memory: 20000, portable are 16384") as caught:
+            session.dispatch(program, [], out=[np.zeros(4, np.uint32)])
+        assert "Fix:" in str(caught[0].message)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            assert session.dispatch(program, [], out=[np.zeros(4, np.uint32)])[0].tolist() == [0, 1, 2, 3]
