@@ -60,6 +60,7 @@ class Kernel:
     def __init__(self, function: Callable[..., Any], source: KernelSource) -> None:
         functools.update_wrapper(self, function)
         self.__name__: str = function.__name__
+        self.__qualname__: str = function.__qualname__
         self._function = function
         self._source = source
         self._specialised: dict[tuple[Any, ...], KernelSource] = {source.capture_key: source}

@@ -6,7 +6,7 @@ from typing import Final
 
 from vyre.check.report import not_yet
 from vyre.dtypes import DType
-from vyre.errors import Place, ValidationError
+from vyre.errors import Place, ValidationError, shown
 from vyre.ir.program import ROLES, Buffer, Program
 
 __all__ = ["NOT_YET", "check_declarations", "check_dtype", "check_names"]
@@ -18,7 +18,9 @@ _LIMIT: Final = 1 << 32
 
 
 def _no(code: str, message: str, fix: str, actual: object, place: Place | None = None) -> ValidationError:
-    return ValidationError(message, code=code, fix=fix, actual=str(actual)[:200], place=place)
+    return ValidationError(
+        message, code=code, fix=fix, actual=actual if isinstance(actual, str) else shown(actual), place=place
+    )
 
 
 def check_names(program: Program) -> None:

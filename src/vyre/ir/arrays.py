@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from vyre.dtypes import DType, u32
-from vyre.errors import ValidationError
+from vyre.errors import ValidationError, shown
 from vyre.ir.construction import Construction
 from vyre.ir.nodes import Atomic, Load, Param, Size, Store
 from vyre.ir.values import Operand, Val
@@ -40,6 +42,15 @@ class BufferVar:
     def __setitem__(self, index: Index, value: Operand) -> None:
         self.builder.store(self, index, value)
 
+    def __iter__(self) -> Iterator[Val]:
+        # Without this, Python would count subscripts up for ever: no load of a program raises IndexError.
+        raise ValidationError(
+            "the elements of an array cannot be walked through while the program is built",
+            code="V404",
+            fix="use a loop of the program: with b.for_(0, x.size) as k: … x[k]",
+            place=self.builder.here(),
+        )
+
     @property
     def flat(self) -> BufferVar:
         """The view with one subscript over all elements."""
@@ -66,13 +77,13 @@ class Shape:
     def __getitem__(self, axis: int) -> Val:
         b = self.buffer.builder
         rank = self.buffer.rank
-        if axis < 0 or axis >= (1 if rank is None else rank):
+        if not isinstance(axis, int) or axis < 0 or axis >= (1 if rank is None else rank):
             raise ValidationError(
                 f"the buffer has {rank or 'any number of'} axes",
                 code="V404",
                 fix="use an axis below its rank; a buffer of any rank knows shape[0] only",
                 place=b.here(),
-                actual=f"shape[{axis}]",
+                actual=f"shape[{shown(axis)}]",
             )
         return b.define(Size(b.next_id(), self.buffer.index, axis, b.here()), u32)
 
@@ -95,6 +106,8 @@ class Memory(Construction):
     """Loads, stores and atomics."""
 
     def _index(self, buffer: BufferVar, index: Index) -> tuple[tuple[int, ...], bool]:
+        if not isinstance(buffer, BufferVar):
+            raise self._error("V404", "an array of this builder is needed here", "pass the array itself, not an element of it", shown(buffer))
         if buffer.builder is not self:
             raise self._error("V404", "a buffer of another builder", "build each program with its own buffers")
         entries = index if isinstance(index, tuple) else (index,)

@@ -103,10 +103,12 @@ class Builder(Declarations):
     def while_(self, cond: Callable[[], Operand]) -> Iterator[None]:
         """``with b.while_(lambda: c):``; ``cond`` builds the condition, which is computed before each iteration."""
         place = self.here()
-        self._begin()
-        value = self._condition(cond())
-        head = self._end()
-        with self._loop(lambda body: self.emit(While(head, value, body, place))):
+        if not callable(cond):
+            raise self._error("V404", "the condition of a while is computed anew each time", "write b.while_(lambda: condition)")
+        heads: list[tuple[Stmt, ...]] = []
+        with self._block(heads.append):
+            value = self._condition(cond())
+        with self._loop(lambda body: self.emit(While(heads[0], value, body, place))):
             yield
 
     def _in_loop(self, word: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import linecache
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
@@ -141,14 +141,18 @@ class Construction(DeviceFunctions):
         except BaseException:
             del self._blocks[depth:], self._open[depth:]
             raise
+        if len(self._blocks) != depth + 1:
+            raise self._error(
+                "V402", "blocks end in another order than they began", "use with statements, one inside of the other"
+            )
         finish(self._end())
 
 
 def grid_of(given: int | tuple[int, ...], what: str, *, zero: bool = False) -> Grid:
     """NumPy's order to x, y, z."""
-    axes = (given,) if isinstance(given, int) else tuple(given)
+    axes = tuple(given) if isinstance(given, Sequence) else (given,)
     if not 1 <= len(axes) <= 3 or not all(
-        isinstance(n, int) and not isinstance(n, bool) and n >= (0 if zero else 1) for n in axes
+        isinstance(n, int) and not isinstance(n, bool) and (0 if zero else 1) <= n < 1 << 64 for n in axes
     ):
         raise ValidationError(
             f"{what} is an int or a tuple of up to three",

@@ -32,7 +32,7 @@ class Declarations(Memory):
             raise self._error("V400", "two buffers have one name", "rename one of them", name)
         element = self.scalar_type(dtype)
         if shape is not None:
-            shape = tuple(shape)
+            shape = tuple(shape) if isinstance(shape, Sequence) else (-1,)
             if not all(isinstance(n, int) and 0 <= n < 1 << 32 for n in shape):
                 raise self._error(
                     "V404",

@@ -410,4 +410,11 @@ def parse(text: str) -> Program:
     Raises ValidationError W500 (a line that cannot be read), W501 (a name that is not declared) or W502 (blocks
     that do not match), with line and column.
     """
+    if not isinstance(text, str):
+        raise ValidationError(
+            "a program's readable form is a str",
+            code="W500",
+            fix="pass what Program.to_text() gave; Program.from_bytes reads the binary form",
+            actual=type(text).__name__,
+        )
     return _Parser(text).program()

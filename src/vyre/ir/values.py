@@ -65,6 +65,7 @@ class Val:
     def __ne__(self, other: object) -> Val: return self.builder.op("ne", self, other)  # type: ignore[override,arg-type]  # an expression, like NumPy's
     # fmt: on
 
+    __array_ufunc__ = None  # NumPy leaves `numpy.uint32(3) + x` to us, which takes no NumPy scalar on either side
     __hash__ = None  # type: ignore[assignment]  # == builds an expression, so a value is no key
 
     def __bool__(self) -> bool:

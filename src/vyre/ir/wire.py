@@ -97,6 +97,8 @@ def _text(out: bytearray, text: str) -> None:
 def from_bytes(data: bytes) -> Program:
     """Read the binary form. Raises ValidationError: W510 not this form, W511 another version or semantics,
     W512 damaged, W513 content that cannot be."""
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        raise _error("W510", "a program's binary form is bytes", "pass what Program.to_bytes() gave", 0)
     data = bytes(data)
     if len(data) < _HEAD + _DIGEST or data[:4] != MAGIC:
         raise _error("W510", "these bytes are no vyre program", "pass what Program.to_bytes() gave", 0)

@@ -16,14 +16,14 @@ BIG = 10**5000  # Python refuses to print an int of that many digits
 
 
 @vy.kernel
-def plus(a: vy.In[vy.u32], n: vy.u32, out: vy.Out[vy.u32]):
+def plus(a: vy.In[vy.u32], n: vy.u32, out: vy.Out[vy.u32]) -> None:
     i = vy.global_id()
     if i < out.size:
         out[i] = a[i] + n
 
 
 @vy.kernel
-def halved(a: vy.In[vy.f32], n: vy.f32, out: vy.Out[vy.f32]):
+def halved(a: vy.In[vy.f32], n: vy.f32, out: vy.Out[vy.f32]) -> None:
     i = vy.global_id()
     if i < out.size:
         out[i] = a[i] * n
@@ -60,7 +60,7 @@ WANT = (arange() + 1).tolist()
         ({"config": 3}, "A601", {"config": vy.DispatchConfig()}),
         ({"config": {}}, "A601", {"config": None}),
         ({"config": vy.DispatchConfig}, "A601", {"config": vy.DispatchConfig()}),
-        ({"out": np.ma.masked_array(arange(), mask=[1] * 8)}, "A604", {"out": np.ma.masked_array(arange()).data}),
+        ({"out": np.ma.masked_array(arange(), mask=[True] * 8)}, "A604", {"out": np.ma.masked_array(arange()).data}),
     ],
 )
 def test_a_keyword_that_cannot_be_meant(keywords: dict[str, Any], code: str, fixed: dict[str, Any]) -> None:
@@ -72,7 +72,7 @@ def test_a_keyword_that_cannot_be_meant(keywords: dict[str, Any], code: str, fix
 
 
 def test_a_mask_is_not_lost() -> None:
-    masked = np.ma.masked_array(arange(), mask=[0, 1] * 4)
+    masked = np.ma.masked_array(arange(), mask=[False, True] * 4)
     with pytest.raises(vy.VyreError, match="A604"):
         plus(masked, 1, backend="reference")
     assert plus(masked.filled(0), 1, backend="reference").tolist() == [1, 1, 3, 1, 5, 1, 7, 1]
@@ -134,3 +134,22 @@ def test_a_callback_that_raises_ends_nothing(
 def test_kernels_pickle_by_reference() -> None:
     assert pickle.loads(pickle.dumps(plus)) is plus
     assert copy.deepcopy(plus) is plus
+
+
+@pytest.mark.parametrize("backend", ["cpu", "reference"])
+def test_a_session_may_be_closed_in_a_callback(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", lambda args: seen.append(args.exc_value))
+    session, closed = vy.Session(backend), threading.Event()
+    pending = session.submit(plus.program, [arange(1 << 12), 1])
+
+    def close(_: object) -> None:
+        session.close()
+        closed.set()
+
+    pending.add_done_callback(close)
+    assert pending.result(60)[0][:8].tolist() == WANT
+    assert closed.wait(60)
+    assert not seen
+    with pytest.raises(vy.VyreError, match="R800"):
+        session.dispatch(plus.program, [arange(), 1])

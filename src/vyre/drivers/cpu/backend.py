@@ -305,7 +305,8 @@ class CpuBackend(VyreBackend):
             worker, self._worker = self._worker, None
         if worker is not None:
             self._queue.put(None)
-            worker.join()
+            if worker is not threading.current_thread():  # closed in a done callback: it ends by itself
+                worker.join()
         self._pool.close()
 
 
