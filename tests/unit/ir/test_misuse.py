@@ -95,7 +95,7 @@ def test_the_binary_reader_takes_bytes(wrong: Any) -> None:
     b, _, y, i = start()
     y[i] = i
     program = b.build()
-    assert vy.Program.from_bytes(bytearray(program.to_bytes())) == program
+    assert vy.Program.from_bytes(program.to_bytes()) == program
 
 
 @pytest.mark.parametrize("wrong", [None, 3, b"x"])
