@@ -13,7 +13,18 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["CASES", "DFA_ACCEPT", "DFA_CHUNK", "DFA_CHUNKS", "DFA_STATES", "HASH_ROUNDS", "MANDELBROT_LIMIT", "Case", "Inputs", "case_named"]
+__all__ = [
+    "CASES",
+    "DFA_ACCEPT",
+    "DFA_CHUNK",
+    "DFA_CHUNKS",
+    "DFA_STATES",
+    "HASH_ROUNDS",
+    "MANDELBROT_LIMIT",
+    "Case",
+    "Inputs",
+    "case_named",
+]
 
 Array = NDArray[Any]
 Inputs = Mapping[str, Any]
@@ -73,7 +84,12 @@ class Case:
                 return {"x": _words(draw, n)}
             case "mandelbrot":
                 step = np.float32(3.0 / n)
-                return {"side": np.uint32(n), "left": np.float32(-2) + np.float32(variant) * step, "top": np.float32(-1.5), "step": step}
+                return {
+                    "side": np.uint32(n),
+                    "left": np.float32(-2) + np.float32(variant) * step,
+                    "top": np.float32(-1.5),
+                    "step": step,
+                }
             case "dfa":
                 text = draw.integers(0, 256, size=DFA_CHUNKS * DFA_CHUNK, dtype=np.uint8)
                 return {"text": text, "table": draw.integers(0, DFA_STATES, size=DFA_STATES * 256, dtype=np.uint32)}

@@ -121,7 +121,18 @@ def main() -> int:
     )
     parts.append(
         run_part(
-            "Rules and operations", "-m", "pytest", "-q", "-n", "8", "-p", "no:randomly", "tests/backends", "-k", chosen, limit=200
+            "Rules and operations",
+            "-m",
+            "pytest",
+            "-q",
+            "-n",
+            "8",
+            "-p",
+            "no:randomly",
+            "tests/backends",
+            "-k",
+            chosen,
+            limit=200,
         )
     )
     for device in given.devices:

@@ -30,7 +30,11 @@ def machine() -> dict[str, str]:
     memory = _first_line(Path("/proc/meminfo"), "MemTotal")
     if memory:
         found["memory"] = f"{int(memory.split()[0]) / (1 << 20):.0f} GiB"
-    vectors = [name for name in ("avx512f", "avx2", "asimd") if name in (_first_line(Path("/proc/cpuinfo"), "flags") or "").split()]
+    vectors = [
+        name
+        for name in ("avx512f", "avx2", "asimd")
+        if name in (_first_line(Path("/proc/cpuinfo"), "flags") or "").split()
+    ]
     if vectors:
         found["vectors"] = vectors[0]
     if sys.platform != "win32":
@@ -41,7 +45,9 @@ def machine() -> dict[str, str]:
 def _commit() -> str | None:
     root = Path(__file__).resolve().parent.parent
     try:
-        done = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=root, capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            ["git", "describe", "--always", "--dirty"], cwd=root, capture_output=True, text=True, check=True
+        )
     except (OSError, subprocess.CalledProcessError):
         return None
     return done.stdout.strip()

@@ -37,7 +37,15 @@ def _place(found: Mapping[str, Any]) -> str:
 
 
 def _ms(value: float) -> str:
-    return f"{value:.4f}" if value < 0.1 else f"{value:.3f}" if value < 10 else f"{value:.1f}" if value < 1000 else f"{value:.0f}"
+    return (
+        f"{value:.4f}"
+        if value < 0.1
+        else f"{value:.3f}"
+        if value < 10
+        else f"{value:.1f}"
+        if value < 1000
+        else f"{value:.0f}"
+    )
 
 
 def _peers(found: Mapping[str, Any]) -> list[str]:
@@ -46,7 +54,10 @@ def _peers(found: Mapping[str, Any]) -> list[str]:
 
 def _medians(found: Mapping[str, Any]) -> str:
     peers = _peers(found)
-    rows = [[case] + [_ms(row[p]["median_ms"]) if "median_ms" in row[p] else "-" for p in peers] for case, row in found["cases"].items()]
+    rows = [
+        [case] + [_ms(row[p]["median_ms"]) if "median_ms" in row[p] else "-" for p in peers]
+        for case, row in found["cases"].items()
+    ]
     return "### Milliseconds per call\n\nThe median of the turns' medians.\n\n" + _table(["case", *peers], rows)
 
 
@@ -71,7 +82,9 @@ def _noise(found: Mapping[str, Any]) -> str:
     peers = _peers(found)
     rows = []
     for case, row in found["cases"].items():
-        cells = [f"{_ms(row[p]['best_ms'])} ({100 * row[p]['spread']:.0f} %)" if "best_ms" in row[p] else "-" for p in peers]
+        cells = [
+            f"{_ms(row[p]['best_ms'])} ({100 * row[p]['spread']:.0f} %)" if "best_ms" in row[p] else "-" for p in peers
+        ]
         rows.append([case, *cells])
     text = "### Fastest call, ms, and the spread of the turns: (slowest − fastest) / median\n\n"
     return text + _table(["case", *peers], rows)
@@ -112,7 +125,11 @@ def _faults(found: Mapping[str, Any]) -> str:
         for peer, mine in row.items():
             if mine["error"] or mine["wrong"]:
                 lines.append(f"- {case}, {peer}: {mine['error'] or mine['wrong']}")
-    lines += [f"- cost of a call, {peer}: {rows['error']}" for peer, rows in found["overhead"].items() if isinstance(rows, dict)]
+    lines += [
+        f"- cost of a call, {peer}: {rows['error']}"
+        for peer, rows in found["overhead"].items()
+        if isinstance(rows, dict)
+    ]
     if lines:
         return "### Failures\n\n" + "\n".join(lines)
     return "Every result of every turn had the bytes of the strict-order NumPy reference." if found["cases"] else ""

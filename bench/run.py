@@ -44,10 +44,16 @@ def options(arguments: Sequence[str]) -> Options:
     kernels = sorted({case.kernel for case in CASES})
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--turns", type=int, default=9, help="turns of each competitor in each case (default 9)")
-    parser.add_argument("--kernels", default=",".join(kernels), help=f"some of {', '.join(kernels)}, or single cases like 'xor 1M'")
+    parser.add_argument(
+        "--kernels", default=",".join(kernels), help=f"some of {', '.join(kernels)}, or single cases like 'xor 1M'"
+    )
     parser.add_argument("--peers", default=",".join(PEERS), help=f"some of {', '.join(PEERS)}")
     parser.add_argument("--quick", action="store_true", help="three short turns, no 16M cases but the automaton")
-    parser.add_argument("--one-core", action="store_true", help="each competitor on one core, by processor time: for a machine that others use")
+    parser.add_argument(
+        "--one-core",
+        action="store_true",
+        help="each competitor on one core, by processor time: for a machine that others use",
+    )
     parser.add_argument("--no-overhead", action="store_true", help="leave the cost of a call out")
     parser.add_argument("--out", type=Path, help="write NAME.md and NAME.json too")
     given = parser.parse_args(arguments)
@@ -61,7 +67,15 @@ def options(arguments: Sequence[str]) -> Options:
         parser.error("--turns is at least 1")
     if given.quick:
         cases = tuple(case for case in cases if case.size != "16M" or case.kernel == "dfa")
-    return Options(cases, peers, 3 if given.quick else given.turns, 0.02 if given.quick else 0.1, given.out, not given.no_overhead, given.one_core)
+    return Options(
+        cases,
+        peers,
+        3 if given.quick else given.turns,
+        0.02 if given.quick else 0.1,
+        given.out,
+        not given.no_overhead,
+        given.one_core,
+    )
 
 
 class Worker:
@@ -82,7 +96,9 @@ class Worker:
         if self._process.stdout is None:
             return {"error": "no pipe"}
         line = self._process.stdout.readline()
-        found: dict[str, Any] = json.loads(line) if line else {"error": f"the process ended with status {self._process.wait()}"}
+        found: dict[str, Any] = (
+            json.loads(line) if line else {"error": f"the process ended with status {self._process.wait()}"}
+        )
         return found
 
     def ask(self, **question: object) -> dict[str, Any]:
@@ -189,7 +205,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for case in chosen.cases:
                 series = run_case(case, workers, folder, turns=chosen.turns, budget_s=chosen.budget_s)
                 found["cases"][case.name] = {peer: mine.to_dict() for peer, mine in series.items()}
-                print(f"{case.name}: " + ", ".join(_brief(peer, mine) for peer, mine in series.items()), file=sys.stderr, flush=True)
+                print(
+                    f"{case.name}: " + ", ".join(_brief(peer, mine) for peer, mine in series.items()),
+                    file=sys.stderr,
+                    flush=True,
+                )
             if chosen.overhead:
                 for peer, worker in workers.items():
                     answer = worker.ask(do="overhead", turns=chosen.turns)
@@ -208,5 +228,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _brief(peer: str, mine: Series) -> str:
-    what = "failed" if mine.error else "WRONG BYTES" if mine.wrong else f"{statistics.median(mine.seconds) * 1e3:.3f} ms"
+    what = (
+        "failed" if mine.error else "WRONG BYTES" if mine.wrong else f"{statistics.median(mine.seconds) * 1e3:.3f} ms"
+    )
     return f"{peer} {what}"

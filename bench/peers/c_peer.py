@@ -41,7 +41,11 @@ class CPeer:
 
     def versions(self) -> dict[str, str]:
         version = subprocess.run(["gcc", "-dumpfullversion"], check=True, capture_output=True, text=True).stdout.strip()
-        return {"gcc": version, "flags": " ".join(self._flags), "threads": os.environ.get("OMP_NUM_THREADS", str(usable_cores()))}
+        return {
+            "gcc": version,
+            "flags": " ".join(self._flags),
+            "threads": os.environ.get("OMP_NUM_THREADS", str(usable_cores())),
+        }
 
     def prepare(self, case: Case, given: Inputs, out: Array) -> Callable[[], object]:
         function = getattr(self._library, _SYMBOLS.get(case.kernel, case.kernel))

@@ -119,7 +119,15 @@ def dfa(text, table, out):  # type: ignore[no-untyped-def]  # Numba infers
             out[g * 8 + q] = hits[q] * uint32(16) + state[q]
 
 
-_KERNELS: Final = {"xor": xor, "saxpy": saxpy, "hash": hash_words, "histogram": histogram, "sum": total, "mandelbrot": mandelbrot, "dfa": dfa}
+_KERNELS: Final = {
+    "xor": xor,
+    "saxpy": saxpy,
+    "hash": hash_words,
+    "histogram": histogram,
+    "sum": total,
+    "mandelbrot": mandelbrot,
+    "dfa": dfa,
+}
 
 
 class NumbaPeer:
@@ -127,7 +135,11 @@ class NumbaPeer:
 
     def versions(self) -> dict[str, str]:
         _nothing(np.zeros(4, np.uint32))  # the threading layer is chosen at the first parallel call
-        return {"numba": numba.__version__, "threads": str(_numba.config.NUMBA_NUM_THREADS), "threading layer": _numba.threading_layer()}
+        return {
+            "numba": numba.__version__,
+            "threads": str(_numba.config.NUMBA_NUM_THREADS),
+            "threading layer": _numba.threading_layer(),
+        }
 
     def prepare(self, case: Case, given: Inputs, out: Array) -> Callable[[], object]:
         kernel = _KERNELS[case.kernel]

@@ -63,7 +63,10 @@ if TYPE_CHECKING:
     from vyre.run.verify import CheckRow as CheckRow
 
 _HOME: dict[str, str] = {
-    **dict.fromkeys(("DType", "bf16", "bool_", "f16", "f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"), "vyre.dtypes"),
+    **dict.fromkeys(
+        ("DType", "bf16", "bool_", "f16", "f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"),
+        "vyre.dtypes",
+    ),
     **dict.fromkeys(("ArraySpec", "Kernel", "kernel", "kernel_from_source"), "vyre.kernel"),
     **dict.fromkeys(("In", "InOut", "Out", "dims", "struct"), "vyre.lang.annotations"),
     **dict.fromkeys(("DeviceInfo", "DeviceProfile"), "vyre.device"),

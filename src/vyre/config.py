@@ -102,4 +102,6 @@ def environment_backend() -> str | None:
 
 
 def _bad(name: str, value: object, wanted: str) -> ArgumentValueError:
-    return ArgumentValueError(f"DispatchConfig.{name} cannot take this value", code="A600", fix=f"give it {wanted}", actual=shown(value))
+    return ArgumentValueError(
+        f"DispatchConfig.{name} cannot take this value", code="A600", fix=f"give it {wanted}", actual=shown(value)
+    )

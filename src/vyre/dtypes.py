@@ -111,43 +111,56 @@ class Scalar(metaclass=DType):
         )
 
 
-class bool_(Scalar, kind="bool", bits=1): ...  # noqa: N801 - the language's own spelling
+class bool_(Scalar, kind="bool", bits=1):  # noqa: N801 - the language's own spelling
+    """True or False; one byte in a buffer."""
 
 
-class u8(Scalar, kind="uint", bits=8): ...  # noqa: N801
+class u8(Scalar, kind="uint", bits=8):  # noqa: N801
+    """Unsigned integer of 8 bits."""
 
 
-class u16(Scalar, kind="uint", bits=16): ...  # noqa: N801
+class u16(Scalar, kind="uint", bits=16):  # noqa: N801
+    """Unsigned integer of 16 bits."""
 
 
-class u32(Scalar, kind="uint", bits=32): ...  # noqa: N801
+class u32(Scalar, kind="uint", bits=32):  # noqa: N801
+    """Unsigned integer of 32 bits."""
 
 
-class u64(Scalar, kind="uint", bits=64): ...  # noqa: N801
+class u64(Scalar, kind="uint", bits=64):  # noqa: N801
+    """Unsigned integer of 64 bits."""
 
 
-class i8(Scalar, kind="int", bits=8): ...  # noqa: N801
+class i8(Scalar, kind="int", bits=8):  # noqa: N801
+    """Signed integer of 8 bits, two's complement."""
 
 
-class i16(Scalar, kind="int", bits=16): ...  # noqa: N801
+class i16(Scalar, kind="int", bits=16):  # noqa: N801
+    """Signed integer of 16 bits, two's complement."""
 
 
-class i32(Scalar, kind="int", bits=32): ...  # noqa: N801
+class i32(Scalar, kind="int", bits=32):  # noqa: N801
+    """Signed integer of 32 bits, two's complement."""
 
 
-class i64(Scalar, kind="int", bits=64): ...  # noqa: N801
+class i64(Scalar, kind="int", bits=64):  # noqa: N801
+    """Signed integer of 64 bits, two's complement."""
 
 
-class f16(Scalar, kind="float", bits=16, mantissa=10): ...  # noqa: N801
+class f16(Scalar, kind="float", bits=16, mantissa=10):  # noqa: N801
+    """IEEE 754 float of 16 bits."""
 
 
-class bf16(Scalar, kind="float", bits=16, mantissa=7): ...  # noqa: N801
+class bf16(Scalar, kind="float", bits=16, mantissa=7):  # noqa: N801
+    """Brain float: the upper 16 bits of an f32."""
 
 
-class f32(Scalar, kind="float", bits=32, mantissa=23): ...  # noqa: N801
+class f32(Scalar, kind="float", bits=32, mantissa=23):  # noqa: N801
+    """IEEE 754 float of 32 bits."""
 
 
-class f64(Scalar, kind="float", bits=64, mantissa=52): ...  # noqa: N801
+class f64(Scalar, kind="float", bits=64, mantissa=52):  # noqa: N801
+    """IEEE 754 float of 64 bits."""
 
 
 BY_NAME: Final[dict[str, DType]] = {

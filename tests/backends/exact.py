@@ -38,7 +38,9 @@ class Type:
 
     @property
     def numpy(self) -> str:
-        return {"bool": "bool", "uint": f"uint{self.bits}", "int": f"int{self.bits}", "float": f"float{self.bits}"}[self.kind]
+        return {"bool": "bool", "uint": f"uint{self.bits}", "int": f"int{self.bits}", "float": f"float{self.bits}"}[
+            self.kind
+        ]
 
     @property
     def unsigned(self) -> Type:

@@ -108,7 +108,9 @@ def rows_of(t: Type) -> list[Row]:
 
 def cases(*ops: str, kinds: tuple[str, ...] = ("bool", *NUMBERS)) -> list[tuple[str, str]]:
     """(operation, type) for every type that takes it; of every operation where none is named."""
-    return [(row.op, t.name) for t in TYPES.values() if t.kind in kinds for row in rows_of(t) if not ops or row.op in ops]
+    return [
+        (row.op, t.name) for t in TYPES.values() if t.kind in kinds for row in rows_of(t) if not ops or row.op in ops
+    ]
 
 
 def result_of(row: Row, t: Type) -> Type:
@@ -130,7 +132,10 @@ def wanted(op: str, name: str, form: Form) -> list[int]:
     held = dict(zip("xyz", (numbers(t, c) for c in _column(t, form)), strict=True))
     count = len(held["x"])
     held["c"] = [k % 3 == 0 for k in range(count)]
-    return [0 if _left_out(t, form, row, held["y"][k]) else int(expected(op, t, *(held[a][k] for a in row.arguments))) for k in range(count)]
+    return [
+        0 if _left_out(t, form, row, held["y"][k]) else int(expected(op, t, *(held[a][k] for a in row.arguments)))
+        for k in range(count)
+    ]
 
 
 def _left_out(t: Type, form: Form, row: Row, divisor: Number) -> bool:
@@ -145,10 +150,15 @@ def source_of(t: Type, form: Form) -> str:
     """The text of the kernel that runs every operation of a type."""
     word = "bool_" if t.name == "bool" else t.name
     unsigned = t.unsigned.name if t.kind in WHOLE else word
-    lines = [f"def table(a: vy.In[vy.{word}], b: vy.In[vy.{word}], d: vy.In[vy.{word}], same: vy.Out[vy.{word}], truth: vy.Out[vy.bool_], unsigned: vy.Out[vy.{unsigned}]):"]
+    lines = [
+        f"def table(a: vy.In[vy.{word}], b: vy.In[vy.{word}], d: vy.In[vy.{word}], same: vy.Out[vy.{word}], truth: vy.Out[vy.bool_], unsigned: vy.Out[vy.{unsigned}]):"
+    ]
     lines += ["    n = a.size"]
     lines += ["    for i in range(n):"] if form == "uniform" else ["    i = vy.global_id()", "    if i < n:"]
-    lines += [f"        {left} = {right}" for left, right in (("x", "a[i]"), ("y", "b[i]"), ("z", "d[i]"), ("c", "i % 3 == 0"))]
+    lines += [
+        f"        {left} = {right}"
+        for left, right in (("x", "a[i]"), ("y", "b[i]"), ("z", "d[i]"), ("c", "i % 3 == 0"))
+    ]
     slots = {"same": 0, "bool": 0, "unsigned": 0}
     for row in rows_of(t):
         to = {"same": "same", "bool": "truth", "unsigned": "unsigned"}[row.gives]
@@ -203,7 +213,10 @@ def _results(session: Session, device: str, name: str, form: Form) -> dict[str, 
     found: dict[Gives, Array]
     if form == "constant":
         outs = session.dispatch(_constant_program(t), [], backend=device)
-        found = {key: np.frombuffer(o, d) if isinstance(o, bytes) else o for key, o, d in zip(KINDS, outs, _dtypes(t), strict=True)}
+        found = {
+            key: np.frombuffer(o, d) if isinstance(o, bytes) else o
+            for key, o, d in zip(KINDS, outs, _dtypes(t), strict=True)
+        }
     else:
         kernel = vy.kernel_from_source(source_of(t, form), name="table")
         shapes = dict.fromkeys(("same", "truth", "unsigned"), (64 * count,))
@@ -239,4 +252,6 @@ def hold(session: Session, device: str, op: str, name: str, form: Form = "varyin
         row = next(r for r in rows_of(t) if r.op == op)
         operands = ", ".join(f"{a}={c[k]:#x}" for a, c in zip("xyz", _column(t, form), strict=True))
         width = result_of(row, t).bits
-        raise AssertionError(f"{row.text} on {name}, {device}, {form}: {len(wrong)} of {len(right)} rows differ; first {operands}: {found[k]:#x}, wanted {right[k]:#x} ({width} bits)")
+        raise AssertionError(
+            f"{row.text} on {name}, {device}, {form}: {len(wrong)} of {len(right)} rows differ; first {operands}: {found[k]:#x}, wanted {right[k]:#x} ({width} bits)"
+        )

@@ -38,16 +38,22 @@ def functions() -> tuple[str, ...]:
     names: list[str] = []
     for path in sorted(HERE.glob("test_*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        names += [node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")]
+        names += [
+            node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+        ]
     return tuple(names)
 
 
 @cache
 def used() -> frozenset[str]:
     """Every ``vy.name`` in the tests of this folder, in their kernels' texts and in the table's."""
-    text = "\n".join(path.read_text(encoding="utf-8") for path in (HERE / "writing.py", *sorted(HERE.glob("test_rule_*.py"))))
+    text = "\n".join(
+        path.read_text(encoding="utf-8") for path in (HERE / "writing.py", *sorted(HERE.glob("test_rule_*.py")))
+    )
     text += "\n".join(source_of(t, "varying") for t in TYPES.values())
-    text = text.replace("vy.atomic_{op}", " ".join(f"vy.atomic_{op}" for op in ATOMIC_OPS)).replace("vy.{name}", " ".join(f"vy.{n}" for n in (*ID_NAMES, *TYPES)))
+    text = text.replace("vy.atomic_{op}", " ".join(f"vy.atomic_{op}" for op in ATOMIC_OPS)).replace(
+        "vy.{name}", " ".join(f"vy.{n}" for n in (*ID_NAMES, *TYPES))
+    )
     return frozenset(re.findall(r"\bvy\.(\w+)", text))
 
 
@@ -79,11 +85,21 @@ def test_every_rule_has_a_test_named_after_it(rule: str) -> None:
     mine = [name for name in functions() if re.search(rf"rule_{number}_|and_{number}_", name)]
     assert mine, f"no test of rule {rule}"
     if rules()[rule]:
-        assert any(name.startswith(f"test_rule_{number}_") and not name.endswith("refused_in_this_version") for name in mine)
+        assert any(
+            name.startswith(f"test_rule_{number}_") and not name.endswith("refused_in_this_version") for name in mine
+        )
 
 
 def test_the_rules_that_are_planned_are_these() -> None:
-    assert [rule for rule, in_force in rules().items() if not in_force] == ["3.5", "3.7", "5.5", "5.6", "5.7", "6.3", "6.4"]
+    assert [rule for rule, in_force in rules().items() if not in_force] == [
+        "3.5",
+        "3.7",
+        "5.5",
+        "5.6",
+        "5.7",
+        "6.3",
+        "6.4",
+    ]
 
 
 @pytest.mark.parametrize("name", available())

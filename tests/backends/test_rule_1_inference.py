@@ -25,14 +25,24 @@ ONE: Final = "domain=1, workgroup=1"
 def gives(device: str, body: str, name: str, want: Any, *, before: str = "", signature: str = "") -> None:
     """Run a body that stores into out[0], and check the value and, by a store to an array of it, the type."""
     word = "bool_" if name == "bool" else name
-    found = run(device, body, f"{signature}out: vy.Out[vy.{word}, 1]", *([np.arange(1, 5, dtype=np.uint64)] if signature else []), options=ONE, before=before, guard=False)
+    found = run(
+        device,
+        body,
+        f"{signature}out: vy.Out[vy.{word}, 1]",
+        *([np.arange(1, 5, dtype=np.uint64)] if signature else []),
+        options=ONE,
+        before=before,
+        guard=False,
+    )
     assert found.tolist() == [want], body
 
 
 # -- 1.3 --------------------------------------------------------------------------------------------------------
 
 
-def test_rule_1_3_with_no_demand_an_integer_is_i32_else_i64_a_float_f32_a_truth_value_bool(session: Session, device: str) -> None:
+def test_rule_1_3_with_no_demand_an_integer_is_i32_else_i64_a_float_f32_a_truth_value_bool(
+    session: Session, device: str
+) -> None:
     gives(device, "x = 2147483647\nout[0] = x + 1", "i32", -(2**31))
     gives(device, "x = -2147483648\nout[0] = x - 1", "i32", 2**31 - 1)
     gives(device, "x = 1 < 2\nout[0] = x", "bool", True)
@@ -97,12 +107,22 @@ def test_rule_1_3_two_demands_are_an_error_that_shows_both_lines() -> None:
     text = str(error)
     assert "x = a[i]" in text
     assert "x = b[i]" in text
-    refused("K200", "x = 1\ny = x + a[i]\nz = x + b[i]\nout[i] = 0", "a: vy.In[vy.u32], b: vy.In[vy.i32], out: vy.Out[vy.u32]")
+    refused(
+        "K200",
+        "x = 1\ny = x + a[i]\nz = x + b[i]\nout[i] = 0",
+        "a: vy.In[vy.u32], b: vy.In[vy.i32], out: vy.Out[vy.u32]",
+    )
 
 
 def test_rule_1_3_two_demands_are_resolved_by_a_cast(device: str) -> None:
     body = "x = a[i]\nx = vy.u32(b[i])\nout[i] = x"
-    found = run(device, body, "a: vy.In[vy.u32], b: vy.In[vy.i32], out: vy.Out[vy.u32]", np.zeros(3, np.uint32), np.array([1, -1, 5], np.int32))
+    found = run(
+        device,
+        body,
+        "a: vy.In[vy.u32], b: vy.In[vy.i32], out: vy.Out[vy.u32]",
+        np.zeros(3, np.uint32),
+        np.array([1, -1, 5], np.int32),
+    )
     assert found.tolist() == [1, 2**32 - 1, 5]
 
 
@@ -112,9 +132,16 @@ def test_rule_1_3_a_shift_count_gives_no_demand(session: Session, device: str) -
         given = np.array([0, 1, 5, 31], t.numpy)
         for sign, want in (("<<", [1, 2, 32, 2**31]), (">>", [2**31, 2**30, 2**26, 1])):
             start = 1 if sign == "<<" else 2**31
-            found = run(device, f"x = {start}\nout[i] = x {sign} a[i]", f"a: vy.In[vy.{t.name}], out: vy.Out[vy.u32]", given)
+            found = run(
+                device, f"x = {start}\nout[i] = x {sign} a[i]", f"a: vy.In[vy.{t.name}], out: vy.Out[vy.u32]", given
+            )
             assert found.tolist() == want, (t.name, sign)
-        found = run(device, "x = 1\nx = vy.rotl(x, a[i])\nout[i] = vy.rotr(x, a[i]) + x", f"a: vy.In[vy.{t.name}], out: vy.Out[vy.u32]", given)
+        found = run(
+            device,
+            "x = 1\nx = vy.rotl(x, a[i])\nout[i] = vy.rotr(x, a[i]) + x",
+            f"a: vy.In[vy.{t.name}], out: vy.Out[vy.u32]",
+            given,
+        )
         assert found.tolist() == [2, 3, 33, 2**31 + 1], t.name
 
 
@@ -136,13 +163,27 @@ def test_rule_1_3_the_variable_of_a_range_has_the_type_of_its_bounds(session: Se
     found = run(device, "x = vy.u32(0)\nfor k in range(len(a)):\n    x = k - 2\nout[0] = x", "a: vy.In[vy.u8], out: vy.Out[vy.u32, 1]",
                 np.zeros(2, np.uint8), options=ONE, guard=False)  # fmt: skip
     assert found.tolist() == [2**32 - 1]
-    refused("K200", "for k in range(a[0], b[0]):\n    out[i] = 1", "a: vy.In[vy.u32], b: vy.In[vy.i32], out: vy.Out[vy.u32]")
+    refused(
+        "K200", "for k in range(a[0], b[0]):\n    out[i] = 1", "a: vy.In[vy.u32], b: vy.In[vy.i32], out: vy.Out[vy.u32]"
+    )
 
 
 def test_rule_1_3_ids_sizes_and_shapes_are_u32(device: str) -> None:
-    parts = ["vy.global_id()", "vy.local_id()", "vy.group_id()", "vy.local_index()", "vy.workgroup_size()", "vy.num_groups()", "a.size", "len(a)", "a.shape[0]"]
+    parts = [
+        "vy.global_id()",
+        "vy.local_id()",
+        "vy.group_id()",
+        "vy.local_index()",
+        "vy.workgroup_size()",
+        "vy.num_groups()",
+        "a.size",
+        "len(a)",
+        "a.shape[0]",
+    ]
     body = "\n".join(f"out[{k}] = {p} - {p} - 1" for k, p in enumerate(parts))
-    found = run(device, body, "a: vy.In[vy.u8], out: vy.Out[vy.u32, 9]", np.zeros(7, np.uint8), options=ONE, guard=False)
+    found = run(
+        device, body, "a: vy.In[vy.u8], out: vy.Out[vy.u32, 9]", np.zeros(7, np.uint8), options=ONE, guard=False
+    )
     assert found.tolist() == [2**32 - 1] * 9
     for part in parts:
         refused("K200", f"out[0] = {part} + s", "a: vy.In[vy.u8], s: vy.i32, out: vy.Out[vy.u32, 9]", guard=False)
@@ -162,7 +203,9 @@ def test_rule_1_3_byte_offsets_are_formed_in_64_bits(backend: str) -> None:
     far = (1 << 29) + 3  # times 8 bytes: beyond 4 GiB
     x = np.zeros(far + 5, np.uint64)  # pages that nobody touches
     x[3] = 11
-    poke = kernel("x[at] = x[at] + 5\nx[at + 1] = x[3]", "x: vy.InOut[vy.u64], at: vy.u32", options="domain=1, workgroup=1")
+    poke = kernel(
+        "x[at] = x[at] + 5\nx[at + 1] = x[3]", "x: vy.InOut[vy.u64], at: vy.u32", options="domain=1, workgroup=1"
+    )
     poke(x, far, backend=backend)
     assert (x[far], x[far + 1], x[3], x[4]) == (5, 11, 11, 0)
 
@@ -173,25 +216,37 @@ COMPARISONS: Final[dict[str, Callable[[Any, Any], Any]]] = {
 
 
 @pytest.mark.parametrize(("left", "right"), list(itertools.product(INTEGERS, repeat=2)), ids=lambda t: t.name)
-def test_rule_1_3_a_comparison_of_two_integer_types_compares_the_mathematical_values(session: Session, device: str, left: Type, right: Type) -> None:
+def test_rule_1_3_a_comparison_of_two_integer_types_compares_the_mathematical_values(
+    session: Session, device: str, left: Type, right: Type
+) -> None:
     need(session, device, left.name, right.name)
     edges = [columns(t.name, 8, wide=False)[0] for t in (left, right)]
     pairs = list(itertools.product(*edges))
     body = "n = a.size\n" + "\n".join(f"out[{k} * n + i] = a[i] {sign} b[i]" for k, sign in enumerate(COMPARISONS))
     body += "\nout[6 * n + i] = a[i] < b[i] <= 7"
-    made = kernel("i = vy.global_id()\nif i < a.size:\n    " + body.replace("\n", "\n    "), f"a: vy.In[vy.{left.name}], b: vy.In[vy.{right.name}], out: vy.Out[vy.bool_]", options="domain='a'")
+    made = kernel(
+        "i = vy.global_id()\nif i < a.size:\n    " + body.replace("\n", "\n    "),
+        f"a: vy.In[vy.{left.name}], b: vy.In[vy.{right.name}], out: vy.Out[vy.bool_]",
+        options="domain='a'",
+    )
     a, b = (array(t, [p[k] for p in pairs]) for k, t in enumerate((left, right)))
     found = made(a, b, shapes={"out": (7 * len(pairs),)}, backend=device).reshape(7, -1)
     for row, compare in zip(found, COMPARISONS.values(), strict=False):
         assert row.tolist() == [compare(x, y) for x, y in pairs]
     assert found[6].tolist() == [x < y <= 7 for x, y in pairs]
-    literal = run(device, "out[i] = a[i] < -1", f"a: vy.In[vy.{left.name}], out: vy.Out[vy.bool_]", a) if left.kind == "int" else None
+    literal = (
+        run(device, "out[i] = a[i] < -1", f"a: vy.In[vy.{left.name}], out: vy.Out[vy.bool_]", a)
+        if left.kind == "int"
+        else None
+    )
     assert literal is None or literal.tolist() == [x < -1 for x, _ in pairs]
 
 
 @pytest.mark.parametrize(("left", "right"), list(itertools.permutations(INTEGERS, 2)), ids=lambda t: t.name)
 @pytest.mark.parametrize("sign", ["+", "//", "|"])
-def test_rule_1_3_mixed_integer_arithmetic_is_an_error_whose_fix_shows_the_cast(left: Type, right: Type, sign: str) -> None:
+def test_rule_1_3_mixed_integer_arithmetic_is_an_error_whose_fix_shows_the_cast(
+    left: Type, right: Type, sign: str
+) -> None:
     arrays = f"a: vy.In[vy.{left.name}], b: vy.In[vy.{right.name}], "
     error = refused("K200", f"x = a[i] {sign} b[i]\nout[i] = vy.u32(x)", arrays + "out: vy.Out[vy.u32]")
     cast = re.search(r"vy\.(\w+)\(([ab])\[i\]\)", error.fix)
@@ -199,8 +254,12 @@ def test_rule_1_3_mixed_integer_arithmetic_is_an_error_whose_fix_shows_the_cast(
     line = f"a[i] {sign} b[i]".replace(f"{cast[2]}[i]", cast[0])
     a, b = (numbers(t, columns(t.name, 8, wide=False)[0])[:9] for t in (left, right))
     to = TYPES[cast[1]]
-    found = run("cpu", f"x = {line}\nout[i] = x", arrays + f"out: vy.Out[vy.{to.name}]", array(left, a), array(right, b))
-    meaning: Callable[[int, int], int] = {"+": operator.add, "//": lambda p, q: p // q if q else -1, "|": operator.or_}[sign]
+    found = run(
+        "cpu", f"x = {line}\nout[i] = x", arrays + f"out: vy.Out[vy.{to.name}]", array(left, a), array(right, b)
+    )
+    meaning: Callable[[int, int], int] = {"+": operator.add, "//": lambda p, q: p // q if q else -1, "|": operator.or_}[
+        sign
+    ]
     assert found.tolist() == [to.wrap(meaning(to.wrap(int(p)), to.wrap(int(q)))) for p, q in zip(a, b, strict=True)]
 
 
@@ -208,7 +267,11 @@ def test_rule_1_3_mixed_integer_arithmetic_is_an_error_whose_fix_shows_the_cast(
 
 
 def test_rule_1_4_a_new_shape_never_compiles_again(session: Session, device: str) -> None:
-    made = kernel("i = vy.global_id()\nif i < out.size:\n    out.flat[i] = a[i // a.shape[1], i % a.shape[1]] + a.shape[0]", "a: vy.In[vy.u32], out: vy.Out[vy.u32]", options="domain=lambda a, **_: a.size")
+    made = kernel(
+        "i = vy.global_id()\nif i < out.size:\n    out.flat[i] = a[i // a.shape[1], i % a.shape[1]] + a.shape[0]",
+        "a: vy.In[vy.u32], out: vy.Out[vy.u32]",
+        options="domain=lambda a, **_: a.size",
+    )
     compiled = made.compile(backend=device)
     before = vy.session().cache.snapshot()[device]
     for shape in ((1, 1), (2, 3), (3, 2), (7, 5), (300, 4), (0, 3)):
@@ -223,8 +286,14 @@ def test_rule_1_4_each_subscript_is_checked_against_its_own_axis_without_wrap(de
     a = np.arange(1, 13, dtype=np.uint32).reshape(3, 4)
     rows = [0, 2, 0, 0, 3, 2**31, 2**30, 0xFFFFFFFF, 1, 2**32 - 3]
     cols = [0, 3, 4, 7, 0, 0, 0, 0, 0xFFFFFFFF, 4]
-    made = kernel("k = vy.global_id()\nif k < r.size:\n    out[k] = a[r[k], c[k]]\n    b[r[k], c[k]] = k + 100", "a: vy.In[vy.u32], r: vy.In[vy.u32], c: vy.In[vy.u32], b: vy.Out[vy.u32], out: vy.Out[vy.u32]", options="domain='r'")
-    b, out = made(a, np.array(rows, np.uint32), np.array(cols, np.uint32), shapes={"b": (3, 4), "out": (10,)}, backend=device)
+    made = kernel(
+        "k = vy.global_id()\nif k < r.size:\n    out[k] = a[r[k], c[k]]\n    b[r[k], c[k]] = k + 100",
+        "a: vy.In[vy.u32], r: vy.In[vy.u32], c: vy.In[vy.u32], b: vy.Out[vy.u32], out: vy.Out[vy.u32]",
+        options="domain='r'",
+    )
+    b, out = made(
+        a, np.array(rows, np.uint32), np.array(cols, np.uint32), shapes={"b": (3, 4), "out": (10,)}, backend=device
+    )
     inside = [(r, c) if r < 3 and c < 4 else None for r, c in zip(rows, cols, strict=True)]
     assert out.tolist() == [0 if p is None else int(a[p]) for p in inside]
     want = np.zeros((3, 4), np.uint32)
@@ -247,7 +316,9 @@ def test_rule_1_4_three_axes_and_shared_arrays_of_any_rank(device: str) -> None:
         out.flat[i] = cells[i // (w * d), i // d % w, i % d] + a.flat[23 - i] + h * 1000 + cells[0, 3, 0] + cells[1, 0, 4]
         n[0] = a.ndim
     """
-    out, n = kernel(body, "a: vy.In[vy.u32], out: vy.Out[vy.u32], n: vy.Out[vy.u32, 1]", options="domain=64, workgroup=64")(a, backend=device)
+    out, n = kernel(
+        body, "a: vy.In[vy.u32], out: vy.Out[vy.u32], n: vy.Out[vy.u32, 1]", options="domain=64, workgroup=64"
+    )(a, backend=device)
     assert out.shape == (2, 3, 4)
     assert np.array_equal(out, a * 2 + a.reshape(-1)[::-1].reshape(a.shape) + 2000)
     assert n.tolist() == [3]
@@ -265,7 +336,9 @@ def test_rule_1_4_the_number_of_subscripts_fixes_the_rank(device: str) -> None:
 
 
 def test_rule_1_4_flat_size_and_len_take_any_rank(device: str) -> None:
-    made = kernel("i = vy.global_id()\nif i < a.size:\n    out.flat[i] = a.flat[i] + len(a) * 100 + out.size * 1000 + a.flat[a.size]")
+    made = kernel(
+        "i = vy.global_id()\nif i < a.size:\n    out.flat[i] = a.flat[i] + len(a) * 100 + out.size * 1000 + a.flat[a.size]"
+    )
     for shape in ((6,), (2, 3), (3, 2), (1, 2, 3), (3, 1, 1, 2)):
         a = np.arange(6, dtype=np.uint32).reshape(shape)
         found = made(a, backend=device, domain=6)
@@ -277,7 +350,11 @@ def test_rule_1_4_as_default_domain_such_a_parameter_is_one_axis_of_its_size(dev
     made = kernel("i = vy.global_id()\nout.flat[i] = i + 1", "out: vy.Out[vy.u32]", options="workgroup=4")
     found = made(shapes={"out": (3, 5)}, backend=device)
     assert np.array_equal(found, np.arange(1, 16, dtype=np.uint32).reshape(3, 5))
-    counted = kernel("a.flat[vy.global_id()] += 1\nvy.atomic_add(n, 0, 1)", "a: vy.InOut[vy.u32], n: vy.InOut[vy.u32]", options="workgroup=4")
+    counted = kernel(
+        "a.flat[vy.global_id()] += 1\nvy.atomic_add(n, 0, 1)",
+        "a: vy.InOut[vy.u32], n: vy.InOut[vy.u32]",
+        options="workgroup=4",
+    )
     a, n = counted(np.zeros((3, 5), np.uint32), np.zeros(1, np.uint32), backend=device)
     assert a.tolist() == [[1] * 5] * 3
     assert n.tolist() == [16]  # ceil(15 / 4) workgroups of 4

@@ -38,7 +38,10 @@ def test_rule_1_1_every_type_is_loaded_held_and_stored(session: Session, device:
     t, word = TYPES[name], WORDS[name]
     values = columns(name, 100, wide=False)[0]
     body = "held = a[i]\ncells[vy.local_id()] = held\nvy.barrier()\nout[i] = cells[vy.local_id()]"
-    made = kernel("i = vy.global_id()\ncells = vy.shared(vy." + word + ", 256)\n" + body, f"a: vy.In[vy.{word}], out: vy.Out[vy.{word}]")
+    made = kernel(
+        "i = vy.global_id()\ncells = vy.shared(vy." + word + ", 256)\n" + body,
+        f"a: vy.In[vy.{word}], out: vy.Out[vy.{word}]",
+    )
     assert bits(made(array(t, values), backend=device)) == canonical(t, values)
 
 
@@ -82,10 +85,18 @@ def test_rule_1_1_a_numpy_bool_array_is_taken_without_a_copy() -> None:
 @pytest.mark.parametrize("name", ["u16", "i8", "i16", "f16", "bf16"])
 def test_rule_1_1_types_of_a_later_version_are_refused_with_a_fix_that_works(device: str, name: str) -> None:
     wider = "f32" if "f" in name else "i32" if name.startswith("i") else "u32"
-    assert refused("U700", "out[i] = a[i]", f"a: vy.In[vy.{name}], out: vy.Out[vy.{name}]", fix=f"vy.{wider}").code == "U700"
+    assert (
+        refused("U700", "out[i] = a[i]", f"a: vy.In[vy.{name}], out: vy.Out[vy.{name}]", fix=f"vy.{wider}").code
+        == "U700"
+    )
     refused("U700", "x = vy." + name + "(a[i])\nout[i] = 0", fix=f"vy.{wider}")
     if wider != "f32":
-        twin = run(device, "out[i] = a[i]", f"a: vy.In[vy.{wider}], out: vy.Out[vy.{wider}]", np.arange(9, dtype=TYPES[wider].numpy))
+        twin = run(
+            device,
+            "out[i] = a[i]",
+            f"a: vy.In[vy.{wider}], out: vy.Out[vy.{wider}]",
+            np.arange(9, dtype=TYPES[wider].numpy),
+        )
         assert twin.tolist() == list(range(9))
 
 
@@ -111,15 +122,24 @@ MIXED = [
 
 
 @pytest.mark.parametrize(("left", "right", "sign"), MIXED)
-def test_rule_1_2_typed_values_are_never_converted_implicitly(session: Session, device: str, left: str, right: str, sign: str) -> None:
+def test_rule_1_2_typed_values_are_never_converted_implicitly(
+    session: Session, device: str, left: str, right: str, sign: str
+) -> None:
     arrays = f"a: vy.In[vy.{WORDS[left]}], b: vy.In[vy.{WORDS[right]}], "
-    refused("K202" if left == "bool" else "K200", f"out[i] = a[i] {sign} b[i]", arrays + f"out: vy.Out[vy.{WORDS[right]}]", fix=f"vy.{WORDS[right]}(a[i])")
+    refused(
+        "K202" if left == "bool" else "K200",
+        f"out[i] = a[i] {sign} b[i]",
+        arrays + f"out: vy.Out[vy.{WORDS[right]}]",
+        fix=f"vy.{WORDS[right]}(a[i])",
+    )
     refused("K200", "out[i] = a[i]", arrays + f"out: vy.Out[vy.{WORDS[right]}]", fix=f"vy.{WORDS[right]}(a[i])")
     need(session, device, left, right)
     a, b = array(TYPES[left], [1, 0, 1]), np.array([3, 2, 5], TYPES[right].numpy)
     if TYPES[left].kind == "float":
         a = np.array([1, 0, 1], TYPES[left].numpy)
-    found = run(device, f"out[i] = vy.{WORDS[right]}(a[i]) {sign} b[i]", arrays + f"out: vy.Out[vy.{WORDS[right]}]", a, b)
+    found = run(
+        device, f"out[i] = vy.{WORDS[right]}(a[i]) {sign} b[i]", arrays + f"out: vy.Out[vy.{WORDS[right]}]", a, b
+    )
     whole = {"+": [4, 2, 6], "-": [-2, -2, -4], "*": [3, 0, 5], "&": [1, 0, 1]}[sign]
     want = [TYPES[right].wrap(x) for x in whole] if TYPES[right].kind != "float" else [float(x) for x in whole]
     assert found.tolist() == want
@@ -136,16 +156,27 @@ def test_rule_1_2_literals_fold_exactly_as_in_python_and_are_converted_once(sess
     assert found.tolist()[: len(texts)] == want
     need(session, device, "f32", "f64")
     body = "out[0] = 0.1 + 0.2\nout[1] = 1 / 3\nout[2] = 2**0.5\nwide[0] = 0.1 + 0.2\nwide[1] = 1 / 3"
-    out, wide = run(device, body, "out: vy.Out[vy.f32, 3], wide: vy.Out[vy.f64, 2]", options="domain=1, workgroup=1", guard=False)
+    out, wide = run(
+        device, body, "out: vy.Out[vy.f32, 3], wide: vy.Out[vy.f64, 2]", options="domain=1, workgroup=1", guard=False
+    )
     assert bits(out) == [bits_of(nearest(Fraction(x), TYPES["f32"]), TYPES["f32"]) for x in (0.1 + 0.2, 1 / 3, 2**0.5)]
     assert wide.tolist() == [0.1 + 0.2, 1 / 3]
 
 
 @pytest.mark.parametrize("t", INTEGERS, ids=lambda t: t.name)
-def test_rule_1_2_an_integer_literal_becomes_any_integer_type_that_holds_it(session: Session, device: str, t: Type) -> None:
+def test_rule_1_2_an_integer_literal_becomes_any_integer_type_that_holds_it(
+    session: Session, device: str, t: Type
+) -> None:
     need(session, device, t.name)
     signature = f"out: vy.Out[vy.{t.name}, 3], x: vy.{t.name}"
-    found = run(device, f"out[0] = {t.low}\nout[1] = {t.high}\nout[2] = x + {t.high}", signature, 0, options="domain=1", guard=False)
+    found = run(
+        device,
+        f"out[0] = {t.low}\nout[1] = {t.high}\nout[2] = x + {t.high}",
+        signature,
+        0,
+        options="domain=1",
+        guard=False,
+    )
     assert found.tolist() == [t.low, t.high, t.high]
     for beyond in (t.low - 1, t.high + 1):
         error = refused("K204", f"out[0] = {beyond}", signature, guard=False)
@@ -172,7 +203,19 @@ def test_rule_1_2_a_float_literal_is_rounded_once_to_nearest_even(session: Sessi
     refused("K204", "out[0] = x * 1e39", "out: vy.Out[vy.f32, 4], x: vy.f32", guard=False)
     need(session, device, t.name)
     dice = random.Random(12)
-    values = [0.1, 16777217.0, 16777219.0, 1e-45, 7e-46, 7.1e-46, 1.1754943e-38, 5e-324, -0.0, 1 / 3, 3.4028235677973362e38]
+    values = [
+        0.1,
+        16777217.0,
+        16777219.0,
+        1e-45,
+        7e-46,
+        7.1e-46,
+        1.1754943e-38,
+        5e-324,
+        -0.0,
+        1 / 3,
+        3.4028235677973362e38,
+    ]
     values += [dice.uniform(-1, 1) * 2.0 ** dice.randint(-150, 120) for _ in range(60)]
     body = "\n".join(f"out[{k}] = {x!r}" for k, x in enumerate(values))
     found = run(device, body, f"out: vy.Out[vy.{t.name}, {len(values)}]", options="domain=1, workgroup=1", guard=False)
@@ -191,9 +234,15 @@ def test_rule_1_2_a_captured_numpy_scalar_is_typed(session: Session, device: str
     body = "x = S\nout[i] = x"
     found: Any = run(device, body, f"out: vy.Out[vy.{WORDS[t.name]}, 2]", before=scalar)
     assert found.tolist() == [1, 1]
-    assert run(device, "out[i] = S - S", f"out: vy.Out[vy.{WORDS[t.name]}, 2]", before=scalar).tolist() == [0, 0] if t.kind != "bool" else True
+    assert (
+        run(device, "out[i] = S - S", f"out: vy.Out[vy.{WORDS[t.name]}, 2]", before=scalar).tolist() == [0, 0]
+        if t.kind != "bool"
+        else True
+    )
 
 
 def test_rule_1_2_a_python_bool_is_a_bool_and_no_number(device: str) -> None:
     refused("K202", "out[i] = a[i] + True", fix="vy.u32(True)")
-    assert run(device, "out[i] = a[i] + vy.u32(True)", "a: vy.In[vy.u32], out: vy.Out[vy.u32]", np.arange(3, dtype=np.uint32)).tolist() == [1, 2, 3]
+    assert run(
+        device, "out[i] = a[i] + vy.u32(True)", "a: vy.In[vy.u32], out: vy.Out[vy.u32]", np.arange(3, dtype=np.uint32)
+    ).tolist() == [1, 2, 3]

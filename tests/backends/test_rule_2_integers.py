@@ -27,7 +27,9 @@ def pairs(a: list[int], b: list[int]) -> list[tuple[int, ...]]:
     return list(zip(a, b, strict=True))
 
 
-@pytest.mark.parametrize(("op", "name"), cases("add", "sub", "mul", "neg", "abs", "sign", "and", "or", "xor", "not", kinds=WHOLE))
+@pytest.mark.parametrize(
+    ("op", "name"), cases("add", "sub", "mul", "neg", "abs", "sign", "and", "or", "xor", "not", kinds=WHOLE)
+)
 def test_rule_2_1_arithmetic_wraps_at_the_width(session: Session, device: str, op: str, name: str) -> None:
     hold(session, device, op, name)
 
@@ -47,7 +49,9 @@ def test_rule_2_1_edges_of_the_width(session: Session, device: str, t: Type) -> 
 
 
 @pytest.mark.parametrize(("op", "name"), cases(*DIVISIONS, kinds=WHOLE))
-def test_rule_2_2_division_truncates_or_floors_as_it_is_spelled(session: Session, device: str, op: str, name: str) -> None:
+def test_rule_2_2_division_truncates_or_floors_as_it_is_spelled(
+    session: Session, device: str, op: str, name: str
+) -> None:
     hold(session, device, op, name)
 
 
@@ -99,11 +103,30 @@ def test_rule_2_3_min_by_minus_one(session: Session, device: str, name: str) -> 
     hold_rows(device, t, *((text, [(t.low, -1)] * 9, [want] * 9) for text, want in values.items()))
 
 
-@pytest.mark.parametrize("text", ["a[i] // 0", "a[i] % 0", "vy.div(a[i], 0)", "vy.rem(a[i], 0)", "a[i] // (3 - 3)", "divmod(a[i], 0)[0]", "7 // 0", "vy.ceil_div(a[i], 0)"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a[i] // 0",
+        "a[i] % 0",
+        "vy.div(a[i], 0)",
+        "vy.rem(a[i], 0)",
+        "a[i] // (3 - 3)",
+        "divmod(a[i], 0)[0]",
+        "7 // 0",
+        "vy.ceil_div(a[i], 0)",
+    ],
+)
 def test_rule_2_3_a_literal_zero_divisor_is_a_compile_error(text: str) -> None:
     refused("K207", f"out[i] = {text}")
-    found = run("cpu", f"out[i] = {text.replace('0)[', '2)[').replace(', 0)', ', 2)').replace('// 0', '// 2').replace('% 0', '% 2').replace('3 - 3', '3 - 1')}", "a: vy.In[vy.u32], out: vy.Out[vy.u32]", np.array([9], np.uint32))
-    assert found.tolist() == [{"a[i] % 0": 1, "vy.rem(a[i], 0)": 1, "7 // 0": 3, "vy.ceil_div(a[i], 0)": 5}.get(text, 4)]
+    found = run(
+        "cpu",
+        f"out[i] = {text.replace('0)[', '2)[').replace(', 0)', ', 2)').replace('// 0', '// 2').replace('% 0', '% 2').replace('3 - 3', '3 - 1')}",
+        "a: vy.In[vy.u32], out: vy.Out[vy.u32]",
+        np.array([9], np.uint32),
+    )
+    assert found.tolist() == [
+        {"a[i] % 0": 1, "vy.rem(a[i], 0)": 1, "7 // 0": 3, "vy.ceil_div(a[i], 0)": 5}.get(text, 4)
+    ]
 
 
 @pytest.mark.parametrize("op", ["div", "rem", "floordiv", "floormod"])
@@ -126,16 +149,29 @@ def test_rule_2_4_counts_of_any_type(session: Session, device: str, t: Type, cou
     need(session, device, t.name, count.name)
     rows = list(itertools.product(columns(t.name, 2, wide=False)[0], columns(count.name, 2, wide=False)[0]))
     texts = {"shl": "a[i] << b[i]", "shr": "a[i] >> b[i]", "rotl": "vy.rotl(a[i], b[i])", "rotr": "vy.rotr(a[i], b[i])"}
-    body = "i = vy.global_id()\nn = a.size\nif i < n:\n" + "\n".join(f"    out[{k} * n + i] = {text}" for k, text in enumerate(texts.values()))
-    made = kernel(body, f"a: vy.In[vy.{t.name}], b: vy.In[vy.{count.name}], out: vy.Out[vy.{t.name}]", options="domain='a'")
-    found = made(array(t, [p for p, _ in rows]), array(count, [q for _, q in rows]), shapes={"out": (4 * len(rows),)}, backend=device)
+    body = "i = vy.global_id()\nn = a.size\nif i < n:\n" + "\n".join(
+        f"    out[{k} * n + i] = {text}" for k, text in enumerate(texts.values())
+    )
+    made = kernel(
+        body, f"a: vy.In[vy.{t.name}], b: vy.In[vy.{count.name}], out: vy.Out[vy.{t.name}]", options="domain='a'"
+    )
+    found = made(
+        array(t, [p for p, _ in rows]),
+        array(count, [q for _, q in rows]),
+        shapes={"out": (4 * len(rows),)},
+        backend=device,
+    )
     for row, op in zip(found.reshape(4, -1), texts, strict=True):
         # modulo the width is congruent for negative counts too, as Python's % has it
         assert bits(row) == [expected(op, t, p, q) for p, q in rows], op
 
 
 def test_rule_2_4_a_shift_right_of_a_signed_type_is_arithmetic(device: str) -> None:
-    hold_rows(device, TYPES["i32"], ("x >> y", pairs([-1, -8, -(2**31), -5, 2**31 - 1], [31, 1, 31, 0, 30]), [-1, -4, -1, -5, 1]))
+    hold_rows(
+        device,
+        TYPES["i32"],
+        ("x >> y", pairs([-1, -8, -(2**31), -5, 2**31 - 1], [31, 1, 31, 0, 30]), [-1, -4, -1, -5, 1]),
+    )
     hold_rows(device, TYPES["u32"], ("x >> y", [(2**32 - 1, 31), (2**31, 31)], [1, 1]))
     with pytest.warns(vy.VyreWarning, match="modulo the width"):
         found = run(device, "out[i] = a[i] << 33", "a: vy.In[vy.u32], out: vy.Out[vy.u32]", np.array([1, 5], np.uint32))
@@ -143,7 +179,10 @@ def test_rule_2_4_a_shift_right_of_a_signed_type_is_arithmetic(device: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("op", "name"), cases("popcount", "clz", "ctz", "reverse_bits", "mulhi", "saturating_add", "saturating_sub", "abs_diff", kinds=WHOLE)
+    ("op", "name"),
+    cases(
+        "popcount", "clz", "ctz", "reverse_bits", "mulhi", "saturating_add", "saturating_sub", "abs_diff", kinds=WHOLE
+    ),
 )
 def test_rule_2_5_bits_high_halves_clamps_and_distances(session: Session, device: str, op: str, name: str) -> None:
     hold(session, device, op, name)
@@ -166,7 +205,11 @@ def test_rule_2_5_types_and_edges(session: Session, device: str, t: Type) -> Non
     )  # fmt: skip
     hold_rows(device, t, ("vy.abs_diff(x, y)", [(low, high), (high, low)], [t.unsigned.high] * 2), gives=t.unsigned)
     for name in ("clz", "ctz", "popcount", "reverse_bits"):
-        refused("K200", f"out[i] = vy.{name}(a[i])", f"a: vy.In[vy.{t.name}], out: vy.Out[vy.{'u8' if t.name != 'u8' else 'u32'}]")
+        refused(
+            "K200",
+            f"out[i] = vy.{name}(a[i])",
+            f"a: vy.In[vy.{t.name}], out: vy.Out[vy.{'u8' if t.name != 'u8' else 'u32'}]",
+        )
     if t.kind == "int":
         refused("K200", "out[i] = vy.abs_diff(a[i], a[i])", f"a: vy.In[vy.{t.name}], out: vy.Out[vy.{t.name}]")
 
@@ -175,30 +218,53 @@ def test_rule_2_5_types_and_edges(session: Session, device: str, t: Type) -> Non
 def test_rule_2_5_bits_of_other_types_are_refused(op: str) -> None:
     for name in ("f32", "bool_"):
         refused("K202", f"x = vy.{op}(a[i])\nout[i] = 0", f"a: vy.In[vy.{name}], out: vy.Out[vy.u32]")
-    assert run("cpu", f"out[i] = vy.{op}(vy.bitcast(vy.u32, a[i]))", "a: vy.In[vy.f32], out: vy.Out[vy.u32]", np.zeros(1, np.float32)).tolist() == [{"clz": 32, "ctz": 32}.get(op, 0)]
+    assert run(
+        "cpu",
+        f"out[i] = vy.{op}(vy.bitcast(vy.u32, a[i]))",
+        "a: vy.In[vy.f32], out: vy.Out[vy.u32]",
+        np.zeros(1, np.float32),
+    ).tolist() == [{"clz": 32, "ctz": 32}.get(op, 0)]
 
 
 @pytest.mark.parametrize(("source", "target"), PAIRS, ids=lambda t: t.name)
 def test_rule_2_6_casts(session: Session, device: str, source: Type, target: Type) -> None:
     need(session, device, source.name, target.name)
     values = columns(source.name, 400, wide=False)[0]
-    found = run(device, f"out[i] = vy.{word(target)}(a[i])", f"a: vy.In[vy.{word(source)}], out: vy.Out[vy.{word(target)}]", array(source, values))
+    found = run(
+        device,
+        f"out[i] = vy.{word(target)}(a[i])",
+        f"a: vy.In[vy.{word(source)}], out: vy.Out[vy.{word(target)}]",
+        array(source, values),
+    )
     want: list[Number] = [converted(x, source, target) for x in numbers(source, values)]
     assert bits(found) == [int(x) for x in want]
 
 
-@pytest.mark.parametrize(("source", "target"), [(s, t) for s, t in PAIRS if s.bits == t.bits and "bool" not in (s.name, t.name)], ids=lambda t: t.name)
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [(s, t) for s, t in PAIRS if s.bits == t.bits and "bool" not in (s.name, t.name)],
+    ids=lambda t: t.name,
+)
 def test_rule_2_6_bitcasts(session: Session, device: str, source: Type, target: Type) -> None:
     need(session, device, source.name, target.name)
     values = columns(source.name, 400, wide=False)[0]
-    found = run(device, f"out[i] = vy.bitcast(vy.{target.name}, a[i])", f"a: vy.In[vy.{source.name}], out: vy.Out[vy.{target.name}]", array(source, values))
+    found = run(
+        device,
+        f"out[i] = vy.bitcast(vy.{target.name}, a[i])",
+        f"a: vy.In[vy.{source.name}], out: vy.Out[vy.{target.name}]",
+        array(source, values),
+    )
     patterns = values
     if source.kind == "float":  # a NaN is the one NaN before its bits are seen
         patterns = tuple(reinterpreted(x, source) for x in values)
     assert bits(found) == [reinterpreted(x & ((1 << target.bits) - 1), target) for x in patterns]
 
 
-@pytest.mark.parametrize(("source", "target"), [(s, t) for s, t in PAIRS if s.bits != t.bits or "bool" in (s.name, t.name)], ids=lambda t: t.name)
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [(s, t) for s, t in PAIRS if s.bits != t.bits or "bool" in (s.name, t.name)],
+    ids=lambda t: t.name,
+)
 def test_rule_2_6_a_bitcast_needs_equal_widths_and_no_bool(source: Type, target: Type) -> None:
     signature = f"a: vy.In[vy.{word(source)}], out: vy.Out[vy.{word(target)}]"
     error = refused("K213", f"out[i] = vy.bitcast(vy.{word(target)}, a[i])", signature)
@@ -214,7 +280,9 @@ def test_rule_2_6_a_bitcast_needs_equal_widths_and_no_bool(source: Type, target:
 
 
 def test_rule_2_6_python_s_bool_is_the_cast(device: str) -> None:
-    found = run(device, "out[i] = bool(a[i])", "a: vy.In[vy.u32], out: vy.Out[vy.bool_]", np.array([0, 1, 2**31], np.uint32))
+    found = run(
+        device, "out[i] = bool(a[i])", "a: vy.In[vy.u32], out: vy.Out[vy.bool_]", np.array([0, 1, 2**31], np.uint32)
+    )
     assert found.tolist() == [False, True, True]
     refused("K208", "out[i] = int(a[i])", fix="vy.i32(a[i])")
 
@@ -225,14 +293,20 @@ def test_rule_2_7_a_cube_multiplies_twice(session: Session, device: str, op: str
 
 
 @pytest.mark.parametrize("name", ["u8", "u32", "i32", "u64", "i64", "f32", "f64"])
-def test_rule_2_7_a_literal_power_is_repeated_multiplication_in_binary_order(session: Session, device: str, name: str) -> None:
+def test_rule_2_7_a_literal_power_is_repeated_multiplication_in_binary_order(
+    session: Session, device: str, name: str
+) -> None:
     need(session, device, name)
     t = TYPES[name]
     values = columns(name, 60, wide=False)[0]
     powers = [0, 1, 2, 3, 5, 7, 11, 15, 23, 31, 47, 63, 64]
-    body = "i = vy.global_id()\nn = a.size\nif i < n:\n" + "\n".join(f"    out[{k} * n + i] = a[i] ** {p}" for k, p in enumerate(powers))
+    body = "i = vy.global_id()\nn = a.size\nif i < n:\n" + "\n".join(
+        f"    out[{k} * n + i] = a[i] ** {p}" for k, p in enumerate(powers)
+    )
     made = kernel(body, f"a: vy.In[vy.{name}], out: vy.Out[vy.{name}]", options="domain='a'")
-    found = made(array(t, values), shapes={"out": (len(powers) * len(values),)}, backend=device).reshape(len(powers), -1)
+    found = made(array(t, values), shapes={"out": (len(powers) * len(values),)}, backend=device).reshape(
+        len(powers), -1
+    )
     for row, power in zip(found, powers, strict=True):
         assert bits(row) == [_power(x, power, t) for x in values], power
 

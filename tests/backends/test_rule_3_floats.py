@@ -50,7 +50,14 @@ def test_rule_3_1_nothing_is_contracted_or_reassociated(session: Session, device
     for _ in range(300):
         p, q = (nearest(1 + dice.randrange(1 << (t.digits - 1)) * ulp, t) for _ in range(2))
         rows.append((bits_of(p, t), bits_of(q, t), bits_of(-nearest(Fraction(p) * Fraction(q), t), t)))
-    want: dict[str, list[int]] = {"x * y + z": [], "vy.fma(x, y, z)": [], "x * y - x * y": [], "x + y + z - z": [], "x + (y + z)": [], "x / y * y": []}
+    want: dict[str, list[int]] = {
+        "x * y + z": [],
+        "vy.fma(x, y, z)": [],
+        "x * y - x * y": [],
+        "x + y + z - z": [],
+        "x + (y + z)": [],
+        "x / y * y": [],
+    }
     for row in rows:
         x, y, z = (float_of(b, t) for b in row)
 
@@ -86,7 +93,28 @@ def test_rule_3_1_nan_and_infinity_are_always_possible(session: Session, device:
 
 @pytest.mark.parametrize(
     ("op", "name"),
-    cases("sqrt", "recip", "floor", "ceil", "trunc", "round", "abs", "neg", "copysign", "isnan", "isinf", "isfinite", "eq", "ne", "lt", "le", "gt", "ge", "select", kinds=FLOAT),
+    cases(
+        "sqrt",
+        "recip",
+        "floor",
+        "ceil",
+        "trunc",
+        "round",
+        "abs",
+        "neg",
+        "copysign",
+        "isnan",
+        "isinf",
+        "isfinite",
+        "eq",
+        "ne",
+        "lt",
+        "le",
+        "gt",
+        "ge",
+        "select",
+        kinds=FLOAT,
+    ),
 )
 def test_rule_3_2_exact_operations(session: Session, device: str, op: str, name: str) -> None:
     hold(session, device, op, name)
@@ -102,7 +130,13 @@ def test_rule_3_2_round_takes_halves_to_even_and_zeros_keep_their_sign(session: 
         ("vy.round(x)", rows, [bits_of(x, t) for x in (0.0, 2.0, 2.0, -0.0, -2.0, 0.0, -0.0, 4.0, -2.0)]),
     )  # fmt: skip
     minus = bits_of(-0.0, t)
-    hold_rows(device, t, ("vy.ceil(x)", [rows[3]], [minus]), ("vy.trunc(x)", [rows[3]], [minus]), ("vy.floor(-x)", [(0,)], [minus]))
+    hold_rows(
+        device,
+        t,
+        ("vy.ceil(x)", [rows[3]], [minus]),
+        ("vy.trunc(x)", [rows[3]], [minus]),
+        ("vy.floor(-x)", [(0,)], [minus]),
+    )
 
 
 @BOTH
@@ -119,7 +153,9 @@ def test_rule_3_2_functions_of_math_and_numpy_with_our_meaning(session: Session,
         values = [[float_of(v, t) for v in row[: 2 if "y" in text else 1]] for row in rows]
         want = [int(expected(op, t, *v)) for v in values]
         test = op.startswith("is")
-        claims.append((f"vy.{t.name}({text})" if test else text, rows, [bits_of(float(w), t) for w in want] if test else want))
+        claims.append(
+            (f"vy.{t.name}({text})" if test else text, rows, [bits_of(float(w), t) for w in want] if test else want)
+        )
     hold_rows(device, t, *claims)
     for text in ("math.floor(a[i])", "round(a[i])", "math.ceil(a[i])", "math.trunc(a[i])", "float(a[i])"):
         refused("K208", f"out[i] = {text}", f"a: vy.In[vy.{t.name}], out: vy.Out[vy.{t.name}]", fix="vy.")
@@ -131,9 +167,21 @@ def test_rule_3_2_floor_division_of_floats_is_refused_in_this_version(t: Type) -
         refused("U700", f"out[i] = a[i] {sign} a[i]", f"a: vy.In[vy.{t.name}], out: vy.Out[vy.{t.name}]")
     refused("U700", "out[i] = vy.fmod(a[i], a[i])", f"a: vy.In[vy.{t.name}], out: vy.Out[vy.{t.name}]", fix="vy.trunc")
     x, y = np.array([7.5, -7.5], t.numpy), np.array([2.0, 2.0], t.numpy)
-    found = run("cpu", "out[i] = a[i] - b[i] * vy.trunc(a[i] / b[i])", f"a: vy.In[vy.{t.name}], b: vy.In[vy.{t.name}], out: vy.Out[vy.{t.name}]", x, y)
+    found = run(
+        "cpu",
+        "out[i] = a[i] - b[i] * vy.trunc(a[i] / b[i])",
+        f"a: vy.In[vy.{t.name}], b: vy.In[vy.{t.name}], out: vy.Out[vy.{t.name}]",
+        x,
+        y,
+    )
     assert found.tolist() == [1.5, -1.5]
-    floored = run("cpu", "out[i] = vy.floor(a[i] / b[i])", f"a: vy.In[vy.{t.name}], b: vy.In[vy.{t.name}], out: vy.Out[vy.{t.name}]", x, y)
+    floored = run(
+        "cpu",
+        "out[i] = vy.floor(a[i] / b[i])",
+        f"a: vy.In[vy.{t.name}], b: vy.In[vy.{t.name}], out: vy.Out[vy.{t.name}]",
+        x,
+        y,
+    )
     assert floored.tolist() == [3.0, -4.0]
 
 
@@ -143,10 +191,20 @@ def test_rule_3_3_min_max_clamp_and_sign(session: Session, device: str, op: str,
 
 
 @BOTH
-def test_rule_3_3_a_number_beats_a_nan_zeros_are_ordered_and_folds_go_from_the_left(session: Session, device: str, t: Type) -> None:
+def test_rule_3_3_a_number_beats_a_nan_zeros_are_ordered_and_folds_go_from_the_left(
+    session: Session, device: str, t: Type
+) -> None:
     need(session, device, t.name)
     nan, zero, minus, one, two = nan_bits(t), 0, bits_of(-0.0, t), bits_of(1.0, t), bits_of(2.0, t)
-    pairs: list[tuple[int, ...]] = [(nan, one, two), (one, nan, two), (nan, nan, one), (zero, minus, zero), (minus, zero, minus), (nan, nan, nan), (two, nan, one)]
+    pairs: list[tuple[int, ...]] = [
+        (nan, one, two),
+        (one, nan, two),
+        (nan, nan, one),
+        (zero, minus, zero),
+        (minus, zero, minus),
+        (nan, nan, nan),
+        (two, nan, one),
+    ]
     hold_rows(
         device, t,
         ("vy.min(x, y)", pairs, [one, one, nan, minus, minus, nan, two]),
@@ -171,7 +229,10 @@ def test_rule_3_4_a_nan_has_one_pattern_where_bits_become_visible(session: Sessi
     texts = "x|-x|vy.abs(x)|x + y|x * 1.0|vy.copysign(x, -y)|vy.select(i < 99999, x, y)|x if i < 99999 else y|vy.fma(x, y, z)|vy.sqrt(-y)|vy.floor(x)"
     hold_rows(device, t, *((text, rows, [one] * len(rows)) for text in texts.split("|")))  # a copy makes it the one NaN
     body = "cells = vy.shared(vy.{0}, 256)\ni = vy.global_id()\ncells[vy.local_id()] = -a[i]\nvy.barrier()\nif i < out.size:\n    out[i] = vy.bitcast(vy.{1}, cells[vy.local_id()])\n    raw[i] = vy.bitcast(vy.{1}, a[i])\n    whole[i] = vy.bitcast(vy.{0}, b[i])"
-    made = kernel(body.format(t.name, unsigned), f"a: vy.In[vy.{t.name}], b: vy.In[vy.{unsigned}], out: vy.Out[vy.{unsigned}], raw: vy.Out[vy.{unsigned}], whole: vy.Out[vy.{t.name}]")
+    made = kernel(
+        body.format(t.name, unsigned),
+        f"a: vy.In[vy.{t.name}], b: vy.In[vy.{unsigned}], out: vy.Out[vy.{unsigned}], raw: vy.Out[vy.{unsigned}], whole: vy.Out[vy.{t.name}]",
+    )
     results = made(array(t, patterns), np.array(patterns, unsigned.replace("u", "uint")), backend=device)
     assert [bits(r) for r in results] == [[one] * len(patterns)] * 3
 
@@ -181,8 +242,19 @@ def test_rule_3_4_a_signalling_nan_behaves_as_a_quiet_one(session: Session, devi
     need(session, device, t.name)
     signalling, two = nan_bits(t) - (1 << (t.digits - 2)) + 1, bits_of(2.0, t)
     rows: list[tuple[int, ...]] = [(signalling, two, 0), (two, signalling, 0)]
-    values = {"vy.min(x, y)": two, "vy.max(x, y)": two, "x + y": nan_bits(t), "vy.clamp(x, y, 3.0)": two, "1.0 if x < y or x > y or x == y else 2.0": two}
-    hold_rows(device, t, *((text, rows, [want] * 2) for text, want in values.items()), ("1.0 if vy.isnan(x) else 2.0", rows, [bits_of(1.0, t), two]))
+    values = {
+        "vy.min(x, y)": two,
+        "vy.max(x, y)": two,
+        "x + y": nan_bits(t),
+        "vy.clamp(x, y, 3.0)": two,
+        "1.0 if x < y or x > y or x == y else 2.0": two,
+    }
+    hold_rows(
+        device,
+        t,
+        *((text, rows, [want] * 2) for text, want in values.items()),
+        ("1.0 if vy.isnan(x) else 2.0", rows, [bits_of(1.0, t), two]),
+    )
 
 
 @BOTH
@@ -197,14 +269,21 @@ def test_rule_3_4_copysign_takes_a_nan_as_positive(session: Session, device: str
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", "exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh cbrt erf erfc rsqrt atan2 pow hypot".split())
+@pytest.mark.parametrize(
+    "name",
+    "exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh cbrt erf erfc rsqrt atan2 pow hypot".split(),
+)
 def test_rule_3_5_functions_of_a_later_version_are_refused_with_a_fix(name: str) -> None:
     arguments = "a[i], a[i]" if name in ("atan2", "pow", "hypot") else "a[i]"
     error = refused("U700", f"out[i] = vy.{name}({arguments})", "a: vy.In[vy.f32], out: vy.Out[vy.f32]")
     assert name in error.message
-    twin = {"rsqrt": "vy.recip(vy.sqrt(a[i]))", "hypot": "vy.sqrt(a[i] * a[i] + a[i] * a[i])", "pow": "a[i] ** 3"}.get(name)
+    twin = {"rsqrt": "vy.recip(vy.sqrt(a[i]))", "hypot": "vy.sqrt(a[i] * a[i] + a[i] * a[i])", "pow": "a[i] ** 3"}.get(
+        name
+    )
     if twin is not None:
-        assert run("cpu", f"out[i] = {twin}", "a: vy.In[vy.f32], out: vy.Out[vy.f32]", np.array([0.0, 1.0], np.float32)).tolist()[1] == pytest.approx(1.0, rel=0.5)
+        assert run(
+            "cpu", f"out[i] = {twin}", "a: vy.In[vy.f32], out: vy.Out[vy.f32]", np.array([0.0, 1.0], np.float32)
+        ).tolist()[1] == pytest.approx(1.0, rel=0.5)
 
 
 @BOTH
@@ -218,7 +297,9 @@ def test_rule_3_6_float_to_integer_truncates_and_saturates_and_nan_is_0(session:
             at = bits_of(nearest(Fraction(near), t), t)
             edges += [float_of(at + d, t) for d in (-1, 0, 1) if at + d > 0]
         patterns = [bits_of(nearest(Fraction(x), t), t) if np.isfinite(x) else bits_of(x, t) for x in edges]
-        found = run(device, f"out[i] = vy.{name}(a[i])", f"a: vy.In[vy.{t.name}], out: vy.Out[vy.{name}]", array(t, patterns))
+        found = run(
+            device, f"out[i] = vy.{name}(a[i])", f"a: vy.In[vy.{t.name}], out: vy.Out[vy.{name}]", array(t, patterns)
+        )
         assert bits(found) == [converted(float_of(p, t), t, target) for p in patterns], name
 
 
@@ -230,8 +311,14 @@ def test_rule_3_6_to_float_rounds_to_nearest_even(session: Session, device: str,
     values = [*columns(source, 100, wide=False)[0]]
     if s.kind != "float":
         around = [1 << k for k in range(20, s.bits)]
-        values += [s.wrap(x + d) for x in around for d in (-1, 1, x >> 24, (x >> 24) + 1, (x >> 24) * 3, x >> 53, (x >> 53) * 3)]
-    found = run(device, f"out[i] = vy.{t.name}(a[i])", f"a: vy.In[vy.{source}], out: vy.Out[vy.{t.name}]", array(s, values))
+        values += [
+            s.wrap(x + d)
+            for x in around
+            for d in (-1, 1, x >> 24, (x >> 24) + 1, (x >> 24) * 3, x >> 53, (x >> 53) * 3)
+        ]
+    found = run(
+        device, f"out[i] = vy.{t.name}(a[i])", f"a: vy.In[vy.{source}], out: vy.Out[vy.{t.name}]", array(s, values)
+    )
     assert bits(found) == [converted(x, s, t) for x in numbers(s, tuple(values))]
 
 

@@ -1,16 +1,15 @@
-"""Rule 4: memory: indices, clearing, shared arrays, roles, races, overlap and limits."""
+"""Rule 4: memory: indices, clearing, shared arrays."""
 
 from __future__ import annotations
 
 import random
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
 import vyre as vy
-from vyre.ir.program import Hints
 from vyre.run.session import Session
 
 from .exact import INTEGERS, TYPES, Type
@@ -41,13 +40,34 @@ def test_rule_4_1_an_index_has_its_own_typed_arithmetic(device: str) -> None:
 def outside(t: Type, size: int) -> list[int]:
     """Indices of a type around and far beyond an array, those among them that wrap to an element in 32 bits."""
     dice = random.Random(41)
-    given = [0, 1, size - 1, size, size + 1, -1, -size, t.low, t.high, t.high - 1, 2**31, 2**31 - 1, 2**32 - 1, 2**32, 2**32 + 1, -(2**32), -(2**32) + 2, 2**63]
+    given = [
+        0,
+        1,
+        size - 1,
+        size,
+        size + 1,
+        -1,
+        -size,
+        t.low,
+        t.high,
+        t.high - 1,
+        2**31,
+        2**31 - 1,
+        2**32 - 1,
+        2**32,
+        2**32 + 1,
+        -(2**32),
+        -(2**32) + 2,
+        2**63,
+    ]
     given += [dice.getrandbits(t.bits) + t.low for _ in range(20)] + [dice.randrange(size) for _ in range(5)]
     return [x for x in given if t.low <= x <= t.high]
 
 
 @pytest.mark.parametrize("t", INTEGERS, ids=lambda t: t.name)
-def test_rule_4_1_outside_a_load_gives_0_a_store_is_dropped_and_an_atomic_does_nothing(session: Session, device: str, t: Type) -> None:
+def test_rule_4_1_outside_a_load_gives_0_a_store_is_dropped_and_an_atomic_does_nothing(
+    session: Session, device: str, t: Type
+) -> None:
     need(session, device, t.name)
     at = outside(t, 7)
     n = len(at)
@@ -63,7 +83,11 @@ def test_rule_4_1_outside_a_load_gives_0_a_store_is_dropped_and_an_atomic_does_n
             again[k] = x[p[k]]
     """
     outs = f"seen: vy.Out[vy.u32, {n}], old: vy.Out[vy.u32, {n}], again: vy.Out[vy.u32, {n}]"
-    made = kernel(body, f"a: vy.In[vy.u32], p: vy.In[vy.{t.name}], x: vy.InOut[vy.u32], one: vy.u32, {outs}", options=f"domain={n}, workgroup=64")
+    made = kernel(
+        body,
+        f"a: vy.In[vy.u32], p: vy.In[vy.{t.name}], x: vy.InOut[vy.u32], one: vy.u32, {outs}",
+        options=f"domain={n}, workgroup=64",
+    )
     for k in range(0, n, 3):
         x = a.copy()
         seen, old, again = made(a, array(t, at), x, k, backend=device)
@@ -75,7 +99,9 @@ def test_rule_4_1_outside_a_load_gives_0_a_store_is_dropped_and_an_atomic_does_n
 
 @pytest.mark.parametrize("place", ["shared", "flat", "uniform"])
 @pytest.mark.parametrize("t", INTEGERS, ids=lambda t: t.name)
-def test_rule_4_1_the_same_in_shared_arrays_flat_views_and_at_uniform_indices(session: Session, device: str, t: Type, place: str) -> None:
+def test_rule_4_1_the_same_in_shared_arrays_flat_views_and_at_uniform_indices(
+    session: Session, device: str, t: Type, place: str
+) -> None:
     need(session, device, t.name)
     at = outside(t, 7)
     n = len(at)
@@ -113,8 +139,15 @@ def test_rule_4_1_the_same_in_shared_arrays_flat_views_and_at_uniform_indices(se
 def test_rule_4_1_every_type_loads_its_zero_and_drops_its_store(session: Session, device: str, name: str) -> None:
     need(session, device, name)
     word = "bool_" if name == "bool" else name
-    made = kernel("i = vy.global_id()\nout[i] = a[i + shift]\nx[i + shift] = a[i]", f"a: vy.In[vy.{word}], shift: vy.u32, x: vy.InOut[vy.{word}], out: vy.Out[vy.{word}]", options="domain=300")
-    a, x = array(TYPES[name], [1] * 100 if TYPES[name].kind != "float" else [0x41000000] * 100), array(TYPES[name], [0] * 100)
+    made = kernel(
+        "i = vy.global_id()\nout[i] = a[i + shift]\nx[i + shift] = a[i]",
+        f"a: vy.In[vy.{word}], shift: vy.u32, x: vy.InOut[vy.{word}], out: vy.Out[vy.{word}]",
+        options="domain=300",
+    )
+    a, x = (
+        array(TYPES[name], [1] * 100 if TYPES[name].kind != "float" else [0x41000000] * 100),
+        array(TYPES[name], [0] * 100),
+    )
     out = made(a, 60, x, backend=device)
     assert np.array_equal(out, [*a[60:], *x[:60] * 0])
     assert np.array_equal(x, [*x[:60] * 0, *a[:40]])
@@ -122,19 +155,30 @@ def test_rule_4_1_every_type_loads_its_zero_and_drops_its_store(session: Session
 
 def test_rule_4_1_an_empty_array_has_no_element(device: str) -> None:
     x, out = words(), words(5, 6)
-    run(device, "out[i] = x[0] + x[i] + vy.atomic_add(x, i, 1)\nx[i] = 3", "x: vy.InOut[vy.u32], out: vy.Out[vy.u32]", x, out=out, options="domain=2")
+    run(
+        device,
+        "out[i] = x[0] + x[i] + vy.atomic_add(x, i, 1)\nx[i] = 3",
+        "x: vy.InOut[vy.u32], out: vy.Out[vy.u32]",
+        x,
+        out=out,
+        options="domain=2",
+    )
     assert out.tolist() == [0, 0]
     assert x.size == 0
 
 
-@pytest.mark.parametrize("text", ["out[i] = a[-1]", "out[-1] = 1", "out[i] = a[2 - 3]", "vy.atomic_add(out, -1, 1)", "out[i] = cells[-2]"])
+@pytest.mark.parametrize(
+    "text", ["out[i] = a[-1]", "out[-1] = 1", "out[i] = a[2 - 3]", "vy.atomic_add(out, -1, 1)", "out[i] = cells[-2]"]
+)
 def test_rule_4_1_a_negative_literal_subscript_is_a_compile_error(text: str) -> None:
     error = refused("K211", "i = vy.global_id()\ncells = vy.shared(vy.u32, 4)\n" + text, guard=False, fix="size - ")
     assert error.place is not None
 
 
 def test_rule_4_1_from_the_end_one_counts_with_the_size(device: str) -> None:
-    assert run(device, "out[i] = a[a.size - 1 - i]", "a: vy.In[vy.u32], out: vy.Out[vy.u32]", words(1, 2, 3)).tolist() == [3, 2, 1]
+    assert run(
+        device, "out[i] = a[a.size - 1 - i]", "a: vy.In[vy.u32], out: vy.Out[vy.u32]", words(1, 2, 3)
+    ).tolist() == [3, 2, 1]
     b = vy.Builder("negative")
     x = b.input("x", vy.u32)
     with pytest.raises(vy.ValidationError) as caught:
@@ -153,7 +197,10 @@ def test_rule_4_1_from_the_end_one_counts_with_the_size(device: str) -> None:
 def test_rule_4_2_outputs_start_as_zero_once_per_dispatch(session: Session, device: str, name: str) -> None:
     need(session, device, name)
     word = "bool_" if name == "bool" else name
-    made = kernel("i = vy.global_id()\nif i % 3 == 1:\n    out[i] = a[i]\nseen[i] = out[i + 1 - 1]", f"a: vy.In[vy.{word}], out: vy.Out[vy.{word}], seen: vy.Out[vy.{word}]")
+    made = kernel(
+        "i = vy.global_id()\nif i % 3 == 1:\n    out[i] = a[i]\nseen[i] = out[i + 1 - 1]",
+        f"a: vy.In[vy.{word}], out: vy.Out[vy.{word}], seen: vy.Out[vy.{word}]",
+    )
     a = array(TYPES[name], [1] * 200 if TYPES[name].kind != "float" else [0x41000000] * 200)
     want = [x if k % 3 == 1 else x * 0 for k, x in enumerate(a)]
     dirty = (a.copy(), a.copy())
@@ -202,7 +249,12 @@ def test_rule_4_2_a_local_is_assigned_on_every_path_before_it_is_used(device: st
 
 
 def test_rule_4_2_a_path_that_ends_needs_no_assignment(device: str) -> None:
-    found = run(device, "if a[i] > 2:\n    x = vy.u32(1)\nelse:\n    return\nout[i] = x", "a: vy.In[vy.u32], out: vy.Out[vy.u32]", words(1, 3))
+    found = run(
+        device,
+        "if a[i] > 2:\n    x = vy.u32(1)\nelse:\n    return\nout[i] = x",
+        "a: vy.In[vy.u32], out: vy.Out[vy.u32]",
+        words(1, 3),
+    )
     assert found.tolist() == [0, 1]
     b = vy.Builder("unset")
     x, out = b.local("x", vy.u32), b.output("out", vy.u32)
@@ -253,7 +305,9 @@ def test_rule_4_3_a_shared_array_of_every_type_and_rank_obeys_4_1(session: Sessi
     word = "bool_" if name == "bool" else name
     body = f"cells = vy.shared(vy.{word}, (3, 5))\nk = vy.local_id()\ncells[k // 5, k % 5] = a[k]\nvy.barrier()\nout[k] = cells[k // 5, k % 5 + 1]"
     a = array(TYPES[name], [1, 0, 1, 1, 0, 0, 1, 1, 1, 0, 1, 0, 1, 0, 1, 1, 1])
-    out = kernel(body, f"a: vy.In[vy.{word}], out: vy.Out[vy.{word}]", options="workgroup=32, domain='a'")(a, backend=device)
+    out = kernel(body, f"a: vy.In[vy.{word}], out: vy.Out[vy.{word}]", options="workgroup=32, domain='a'")(
+        a, backend=device
+    )
     want = [a[k + 1] if k < 15 and k % 5 < 4 else a[0] * 0 for k in range(17)]
     assert np.array_equal(out, want)
 
@@ -265,186 +319,3 @@ def test_rule_4_3_shared_arrays_stand_at_top_level_and_have_constant_shapes(devi
     refused("U700", "p = vy.private(vy.u32, 4)\nout[i] = 1", fix="vy.shared")
     size = kernel("cells = vy.shared(vy.u32, SIZE // 2)\nout[vy.global_id()] = cells.size", before="SIZE = 10")
     assert size(words(1, 2), backend=device).tolist() == [5, 5]
-
-
-# -- 4.4 --------------------------------------------------------------------------------------------------------
-
-
-def test_rule_4_4_what_is_read_only_is_not_written(device: str) -> None:
-    refused("K161", "a[i] = 1\nout[i] = 1", fix="vy.InOut[vy.u32]")
-    refused("K161", "vy.atomic_add(a, i, 1)\nout[i] = 1", fix="vy.InOut[vy.u32]")
-    b = vy.Builder("roles")
-    x, out = b.input("x", vy.u32), b.output("out", vy.u32)
-    out[b.global_id()] = 1
-    x[b.global_id()] = 1
-    with pytest.raises(vy.ValidationError) as caught:
-        b.build().check()
-    assert caught.value.code == "V314"
-    a = words(1, 2)
-    assert run(device, "a[i] = a[i] + n\nout[i] = a[i] * n", "a: vy.InOut[vy.u32], n: vy.u32, out: vy.Out[vy.u32]", a, 3).tolist() == [12, 15]
-    assert a.tolist() == [4, 5]
-
-
-def _numbered(*, decorated: bool) -> vy.Program:
-    """Roles in a mixed order; with hints, live-out marks, or without."""
-    b = vy.Builder("numbered", workgroup=64, domain="second")
-    hints = Hints(coalesce_axis=0, alignment=64, locality="stream") if decorated else None
-    n = b.uniform("n", vy.u32)
-    first = b.output("first", vy.u32, hints=hints, live_out=decorated)
-    second = b.input("second", vy.u32, hints=hints)
-    cells = b.shared("cells", vy.u32, 4)
-    third = b.inout("third", vy.u32, hints=hints)
-    fourth = b.output("fourth", vy.u32)
-    fifth = b.input("fifth", vy.i32)
-    i = b.global_id(0)
-    with b.if_(i < second.size):
-        cells[0] = n  # all store the same
-        first[i] = second[i] + n
-        third[i] = third[i] * 2
-        fourth[i] = b.cast(vy.u32, fifth[i])
-    return b.build()
-
-
-def test_rule_4_4_inputs_and_outputs_are_numbered_in_declaration_order_and_hints_change_nothing(session: Session, device: str) -> None:
-    second, third, fifth = words(1, 2, 3), words(10, 20, 30), np.array([-1, 0, 7], np.int32)
-    for decorated in (False, True):
-        program = _numbered(decorated=decorated)
-        results = session.dispatch(program, [5, second, third, fifth], backend=device)
-        assert [r.tolist() for r in results] == [[6, 7, 8], [20, 40, 60], [2**32 - 1, 0, 7]]
-        raw = session.dispatch(program, [(5).to_bytes(4, "little"), second.tobytes(), third.tobytes(), fifth.tobytes()], backend=device)
-        assert raw == [r.tobytes() for r in results]
-    assert third.tolist() == [10, 20, 30]  # the raw door never writes its inputs
-
-
-def test_rule_4_4_an_output_range_limits_what_is_returned_and_nothing_else(session: Session, device: str) -> None:
-    b = vy.Builder("ranged", workgroup=16, domain=16)
-    out = b.output("out", vy.u32, count=16, output_range=(8, 24))
-    seen = b.output("seen", vy.u32, count=16)
-    i = b.global_id(0)
-    out[i] = i + 1
-    seen[i] = out[i]
-    part, whole = session.dispatch(b.build(), [], backend=device)
-    assert np.frombuffer(part, np.uint32).tolist() == [3, 4, 5, 6]
-    assert np.frombuffer(whole, np.uint32).tolist() == list(range(1, 17))
-
-
-def test_rule_4_4_persistent_buffers_are_declared_and_refused_in_this_version(session: Session, device: str) -> None:
-    b = vy.Builder("kept", domain=4)
-    kept, out = b.persistent("kept", vy.u32, count=4), b.output("out", vy.u32, count=4)
-    out[b.global_id(0)] = kept[b.global_id(0)]
-    program = b.build()
-    assert [x.role for x in program.buffers] == ["persistent", "out"]
-    with pytest.raises(vy.UnsupportedFeature) as caught:
-        session.dispatch(program, [], backend=device)
-    assert caught.value.code == "U700"
-    assert "inout" in caught.value.fix
-
-
-# -- 4.5 --------------------------------------------------------------------------------------------------------
-
-
-def test_rule_4_5_writers_of_one_value_give_that_value(device: str) -> None:
-    a = np.arange(5000, dtype=np.uint32)
-    found = kernel("i = vy.global_id()\nif a[i] % 7 == 3:\n    out[a[i] % 5] = 9\n    flag[0] = True", "a: vy.In[vy.u32], out: vy.Out[vy.u32, 8], flag: vy.Out[vy.bool_, 1]", options="domain='a'")(a, backend=device)
-    assert found[0].tolist() == [9, 9, 9, 9, 9, 0, 0, 0]
-    assert found[1].tolist() == [True]
-
-
-def test_rule_4_5_a_race_leaves_only_that_element_unspecified(device: str) -> None:
-    made = kernel("i = vy.global_id()\nx[1] = i\nx[i + 3] = i", "x: vy.InOut[vy.u32]", options="domain=1000")
-    x = np.full(1003, 77, np.uint32)
-    made(x, backend=device)
-    assert x[0] == x[2] == 77
-    assert x[1] < 1024  # one of the stored values
-    assert x[3:].tolist() == list(range(1000))
-
-
-# -- 4.6 --------------------------------------------------------------------------------------------------------
-
-
-def test_rule_4_6_read_only_arguments_may_overlap(device: str) -> None:
-    x = np.arange(8, dtype=np.uint32)
-    found = run(device, "out[i] = a[i] * 10 + b[i]", "a: vy.In[vy.u32], b: vy.In[vy.u32], out: vy.Out[vy.u32]", x[:6], x[2:])
-    assert found.tolist() == [k * 10 + k + 2 for k in range(6)]
-
-
-def test_rule_4_6_a_read_only_overlap_with_a_written_one_is_copied_with_a_receipt(device: str) -> None:
-    made = kernel("i = vy.global_id()\nif i < b.size:\n    b[i] = a[b.size - 1 - i] + 1", "a: vy.In[vy.u32], b: vy.InOut[vy.u32]")
-    for start in (0, 2):
-        x = np.arange(100, dtype=np.uint32)
-        made(x[start : start + 90], x[5:95], backend=device)
-        assert x[5:95].tolist() == [start + 89 - i + 1 for i in range(90)]
-        receipt = vy.session().last_receipt()
-        assert receipt is not None
-        assert any("a" in str(copy) for copy in receipt.copies)
-    x = np.arange(100, dtype=np.uint32)
-    with pytest.raises(vy.ArgumentError) as caught:
-        made(x[:90], x[5:95], backend=device, config=vy.DispatchConfig(copies="forbid"))
-    assert caught.value.code == "A606"
-    assert x.tolist() == list(range(100))
-
-
-def test_rule_4_6_two_written_arguments_that_overlap_are_an_error(device: str) -> None:
-    made = kernel("i = vy.global_id()\nif i < a.size:\n    a[i] = 1\n    b[i] = 2", "a: vy.InOut[vy.u32], b: vy.InOut[vy.u32]")
-    x = np.zeros(10, np.uint32)
-    with pytest.raises(vy.ArgumentError) as caught:
-        made(x[:6], x[5:], backend=device)
-    assert caught.value.code == "A607"
-    made(x[:5], x[5:], backend=device)
-    assert x.tolist() == [1] * 5 + [2] * 5
-
-
-def test_rule_4_6_arrays_belong_to_the_dispatch_until_it_is_ready(device: str) -> None:
-    made = kernel("i = vy.global_id()\nif i < x.size:\n    x[i] = x[i] * 2 + 1", "x: vy.InOut[vy.u32]")
-    x = np.arange(3000, dtype=np.uint32)
-    chain: list[Any] = [made.submit(x, backend=device) for _ in range(3)]  # in order, though nobody waits between
-    assert chain[-1].result() is x
-    assert all(p.ready() for p in chain)
-    assert x.tolist() == [8 * k + 7 for k in range(3000)]
-
-
-# -- 4.7 --------------------------------------------------------------------------------------------------------
-
-
-def _shared(nbytes: int, workgroup: int = 64, buffers: int = 1) -> vy.Program:
-    b = vy.Builder("large", workgroup=workgroup, domain=64)
-    cells = b.shared("cells", vy.u8, nbytes)
-    outs = [b.output(f"out{k}", vy.u32, count=64) for k in range(buffers)]
-    cells[nbytes - 1] = 5
-    b.barrier()
-    for out in outs:
-        out[b.global_id(0)] = b.cast(vy.u32, cells[nbytes - 1])
-    return b.build()
-
-
-def test_rule_4_7_beyond_the_portable_profile_is_a_warning() -> None:
-    assert _shared(16 * 1024, 256, 8).check().warnings == ()
-    for program, words_ in ((_shared(16 * 1024 + 1), "16385, portable are 16384"), (_shared(4, 257), "257, portable are 256"), (_shared(4, 64, 9), "9, portable are 8")):
-        (warning,) = program.check().warnings
-        assert words_ in warning
-        assert "Fix:" in warning
-    b = vy.Builder("wide", domain=1)
-    b.output("out", vy.u8, count=(128 << 20) + 1)[0] = 1
-    (warning,) = b.build().check().warnings
-    assert f"{(128 << 20) + 1}, portable are {128 << 20}" in warning
-
-
-def test_rule_4_7_the_limits_are_the_device_s_and_count_declared_bytes(session: Session, device: str) -> None:
-    profile = session.engine(device).profile
-    limit, threads = profile.max_shared_bytes, profile.max_invocations
-    fits = _shared(20_000 if limit is None or limit > 20_000 else limit)
-    (out,) = session.dispatch(fits, [], backend=device)
-    assert np.frombuffer(out, np.uint32).tolist() == [5] * 64
-    if limit is not None:
-        with pytest.raises(vy.UnsupportedFeature) as caught:
-            session.dispatch(_shared(limit + 1), [], backend=device)
-        assert caught.value.code == "U730"
-        assert str(limit + 1) in str(caught.value)
-    if threads is not None:
-        with pytest.raises(vy.UnsupportedFeature) as caught:
-            session.dispatch(_shared(4, threads + 1), [], backend=device)
-        assert caught.value.code == "U731"
-    if profile.max_storage_buffers is not None:
-        with pytest.raises(vy.UnsupportedFeature) as caught:
-            session.dispatch(_shared(4, 64, profile.max_storage_buffers + 1), [], backend=device)
-        assert caught.value.code == "U732"

@@ -55,7 +55,9 @@ def body_of(head: str) -> str:
     lines = ["cells[k] = i + 1"]
     inner = "vy.barrier()\nout[i] = out[i] + cells[31 - k]\nx[i] = 1\nvy.barrier()"
     pad = "    "
-    return START + "\n".join(lines) + "\n" + head.rstrip("\n") + "\n" + "\n".join(pad + line for line in inner.split("\n"))
+    return (
+        START + "\n".join(lines) + "\n" + head.rstrip("\n") + "\n" + "\n".join(pad + line for line in inner.split("\n"))
+    )
 
 
 @pytest.mark.parametrize("case", list(UNIFORM))
@@ -64,7 +66,10 @@ def test_rule_5_4_a_barrier_under_a_uniform_condition_synchronises_the_workgroup
     a = np.full(96, 9, np.uint32)
     out = made(a, 6, np.zeros(96, np.uint32), backend=device)
     once = [i - i % 32 + 31 - i % 32 + 1 for i in range(96)]
-    times = {"a loop with uniform bounds": [i // 32 + 1 for i in range(96)], "a while with a uniform condition": [2] * 96}.get(case, [1] * 96)
+    times = {
+        "a loop with uniform bounds": [i // 32 + 1 for i in range(96)],
+        "a while with a uniform condition": [2] * 96,
+    }.get(case, [1] * 96)
     assert out.tolist() == [x * t for x, t in zip(once, times, strict=True)]
 
 
@@ -87,7 +92,12 @@ def test_rule_5_4_a_barrier_under_a_condition_that_may_differ_is_an_error_that_s
     ],
 )
 def test_rule_5_4_a_barrier_after_a_way_out_that_may_differ_is_an_error(before: str, why: str) -> None:
-    text = START + before.replace("BARRIER", "vy.barrier()") + ("" if "BARRIER" in before else "\nvy.barrier()") + "\nout[i] = 1"
+    text = (
+        START
+        + before.replace("BARRIER", "vy.barrier()")
+        + ("" if "BARRIER" in before else "\nvy.barrier()")
+        + "\nout[i] = 1"
+    )
     error = refused("V325", text, SIGNATURE, options="domain='a'", guard=False)
     assert why in str(error)
 
@@ -137,7 +147,9 @@ def test_rule_5_4_storage_and_shared_memory_are_visible_after_a_barrier(device: 
     vy.barrier()
     out[i] = x[i - k + (k + 1) % 64]
     """
-    out = kernel(body, "x: vy.InOut[vy.u32], out: vy.Out[vy.u32]", options="workgroup=64, domain='x'")(np.zeros(256, np.uint32), backend=device)
+    out = kernel(body, "x: vy.InOut[vy.u32], out: vy.Out[vy.u32]", options="workgroup=64, domain='x'")(
+        np.zeros(256, np.uint32), backend=device
+    )
 
     def y(i: int) -> int:
         return (i - i % 64 + 63 - i % 64) * 3 + (63 - i % 64) * 1000000
@@ -159,7 +171,9 @@ def test_rule_5_4_locals_and_loops_carry_their_values_over_barriers(device: str)
         mine = mine + other
     out[i] = mine * 7 + seen
     """)
-    out = kernel(body, SIGNATURE, options="workgroup=32, domain='a'")(np.zeros(64, np.uint32), 1, np.zeros(1, np.uint32), backend=device)
+    out = kernel(body, SIGNATURE, options="workgroup=32, domain='a'")(
+        np.zeros(64, np.uint32), 1, np.zeros(1, np.uint32), backend=device
+    )
     want: list[int] = []
     for group in (range(32), range(32, 64)):
         mine, seen = [i * 2 for i in group], [0] * 32

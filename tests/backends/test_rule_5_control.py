@@ -71,14 +71,27 @@ def test_rule_5_2_a_condition_is_a_bool_or_an_integer(session: Session, device: 
         assert found.tolist() == [1 + 2 + 4 + 32 if x else 8 + 16 for x in values.tolist()], name
 
 
-@pytest.mark.parametrize("body", ["if f[i]:\n    out[i] = 1", "while f[i]:\n    break\nout[i] = 1", "out[i] = 1 if f[i] else 2", "if not f[i]:\n    out[i] = 1", "out[i] = vy.select(f[i], 1, 2)"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if f[i]:\n    out[i] = 1",
+        "while f[i]:\n    break\nout[i] = 1",
+        "out[i] = 1 if f[i] else 2",
+        "if not f[i]:\n    out[i] = 1",
+        "out[i] = vy.select(f[i], 1, 2)",
+    ],
+)
 def test_rule_5_2_a_float_is_no_condition(session: Session, device: str, body: str) -> None:
     signature = "f: vy.In[vy.f32], out: vy.Out[vy.u32]"
     refused("K205", body, signature, fix="0.0")
     need(session, device, "f32")
     given = np.array([0.0, 1.5], np.float32)
     want = {"if f": [0, 1], "whil": [1, 1], "out[": [2, 1], "if n": [1, 0]}[body[:4]]
-    fixed = body.replace("not f[i]", "f[i] == 0.0").replace("f[i]:", "f[i] != 0.0:") if "==" not in body and "not" not in body else body.replace("not f[i]", "f[i] == 0.0")
+    fixed = (
+        body.replace("not f[i]", "f[i] == 0.0").replace("f[i]:", "f[i] != 0.0:")
+        if "==" not in body and "not" not in body
+        else body.replace("not f[i]", "f[i] == 0.0")
+    )
     fixed = fixed.replace("if f[i] else", "if f[i] != 0.0 else").replace("(f[i],", "(f[i] != 0.0,")
     assert run(device, fixed, signature, given).tolist() == want
 
@@ -119,7 +132,9 @@ def test_rule_5_2_helpers_that_store_are_hoisted_in_evaluation_order(device: str
         to[15 - 15] = x
         return x * 2
     """
-    counted(device, "out[3] = put(out, 0, 7) + put(out, 1, out[0]) + put(out, 0, 9)", 9, 7, 0, 8 + 8 + 10, before=before)
+    counted(
+        device, "out[3] = put(out, 0, 7) + put(out, 1, out[0]) + put(out, 0, 9)", 9, 7, 0, 8 + 8 + 10, before=before
+    )
     counted(device, "out[2] = put(out, 0, 1) if n[0] != 0 else put(out, 1, 2)", 0, 2, 3, before=before)
     counted(device, "out[3] = first(out, 9) + first(out, 4)", 4, 0, 0, 17, before=before)
 
@@ -127,7 +142,11 @@ def test_rule_5_2_helpers_that_store_are_hoisted_in_evaluation_order(device: str
 def test_rule_5_2_tuples_swap_and_assign_from_left_to_right(device: str) -> None:
     counted(device, "a, b, c = 1, 2, 3\na, b, c = c, a, b\nout[0] = a * 100 + b * 10 + c", 312)
     counted(device, "k = 0\nk, out[k] = 2, 5\nout[k + 1] = 7", 0, 0, 5, 7)
-    counted(device, "x: vy.u32 = 3\nx **= 2\nx -= 1\nx //= 3\nx %= 5\nx <<= 3\nx |= 1\nx ^= 3\nx &= 30\nx >>= 1\nout[0] = x", 9)
+    counted(
+        device,
+        "x: vy.u32 = 3\nx **= 2\nx -= 1\nx //= 3\nx %= 5\nx <<= 3\nx |= 1\nx ^= 3\nx &= 30\nx >>= 1\nout[0] = x",
+        9,
+    )
 
 
 # -- 5.3 --------------------------------------------------------------------------------------------------------
@@ -135,7 +154,14 @@ def test_rule_5_2_tuples_swap_and_assign_from_left_to_right(device: str) -> None
 
 def test_rule_5_3_branches(device: str) -> None:
     body = "if a[i] < 2:\n    r = 10\nelif a[i] < 4:\n    r = 20\n    if a[i] == 3:\n        r += 1\nelse:\n    r = 30\nout[i] = vy.u32(r)"
-    assert run(device, body, "a: vy.In[vy.u32], out: vy.Out[vy.u32]", np.arange(6, dtype=np.uint32)).tolist() == [10, 10, 20, 21, 30, 30]
+    assert run(device, body, "a: vy.In[vy.u32], out: vy.Out[vy.u32]", np.arange(6, dtype=np.uint32)).tolist() == [
+        10,
+        10,
+        20,
+        21,
+        30,
+        30,
+    ]
 
 
 RANGES: Final = {
@@ -149,14 +175,18 @@ RANGES: Final = {
 
 @pytest.mark.parametrize("step", [1, 2, 3, 7, -1, -2, -7, 100, -100, 200])
 @pytest.mark.parametrize("name", list(RANGES))
-def test_rule_5_3_the_trip_count_is_computed_first_and_mathematically(session: Session, device: str, name: str, step: int) -> None:
+def test_rule_5_3_the_trip_count_is_computed_first_and_mathematically(
+    session: Session, device: str, name: str, step: int
+) -> None:
     need(session, device, name)
     t = TYPES[name]
     bounds = [(lo, hi) if step > 0 else (hi, lo) for lo, hi in RANGES[name]]
     bounds += [(t.low, t.high)] if abs(step) >= 100 and t.bits == 8 else []
     body = f"count = vy.u32(0)\nlast = vy.{name}(77)\nfor k in range(lo[i], hi[i], {step}):\n    count += 1\n    last = k\ntrips[i] = count\nout[i] = last"
     signature = f"lo: vy.In[vy.{name}], hi: vy.In[vy.{name}], trips: vy.Out[vy.u32], out: vy.Out[vy.{name}]"
-    trips, out = run(device, body, signature, *(np.array([b[k] for b in bounds], t.numpy) for k in (0, 1)), options="domain='lo'")
+    trips, out = run(
+        device, body, signature, *(np.array([b[k] for b in bounds], t.numpy) for k in (0, 1)), options="domain='lo'"
+    )
     assert trips.tolist() == [len(range(lo, hi, step)) for lo, hi in bounds]
     assert out.tolist() == [range(lo, hi, step)[-1] if range(lo, hi, step) else 77 for lo, hi in bounds]
 
@@ -169,7 +199,11 @@ def test_rule_5_3_a_whole_type_in_large_steps(device: str) -> None:
                 lo, hi = (t.low, t.high)[::sign]
                 want = range(lo, hi, sign * step)
                 body = f"count = vy.u32(0)\nsum = vy.{name}(0)\nfor k in range(lo, hi, {sign * step}):\n    count += 1\n    sum += k\nout[0] = count\ntotal[0] = sum"
-                out, total = kernel(body, f"lo: vy.{name}, hi: vy.{name}, out: vy.Out[vy.u32, 1], total: vy.Out[vy.{name}, 1]", options=ONE)(lo, hi, backend=device)
+                out, total = kernel(
+                    body,
+                    f"lo: vy.{name}, hi: vy.{name}, out: vy.Out[vy.u32, 1], total: vy.Out[vy.{name}, 1]",
+                    options=ONE,
+                )(lo, hi, backend=device)
                 assert (out[0], total[0]) == (len(want), t.wrap(sum(want))), (name, step, sign)
 
 
@@ -258,7 +292,9 @@ def test_rule_5_3_break_continue_and_return_end_what_they_end(device: str) -> No
     count[i] = steps
     """
     a = np.arange(40, dtype=np.uint32)[::-1].copy()
-    out, count = run(device, body, "a: vy.In[vy.u32], out: vy.Out[vy.u32], count: vy.Out[vy.u32]", a, options="domain='a'")
+    out, count = run(
+        device, body, "a: vy.In[vy.u32], out: vy.Out[vy.u32], count: vy.Out[vy.u32]", a, options="domain='a'"
+    )
     assert list(zip(out.tolist(), count.tolist(), strict=True)) == [python(int(x)) for x in a]
 
 
@@ -276,7 +312,9 @@ def test_rule_5_3_a_while_of_varying_length(device: str) -> None:
         return steps
 
     body = "x = a[i]\nsteps = 0\nwhile x > 1:\n    x = x // 2 if x % 2 == 0 else 3 * x + 1\n    steps += 1\nout[i] = vy.u32(steps)"
-    assert run(device, body, "a: vy.In[vy.u32], out: vy.Out[vy.u32]", np.arange(300, dtype=np.uint32)).tolist() == [collatz(x) for x in range(300)]
+    assert run(device, body, "a: vy.In[vy.u32], out: vy.Out[vy.u32]", np.arange(300, dtype=np.uint32)).tolist() == [
+        collatz(x) for x in range(300)
+    ]
 
 
 def test_rule_5_3_a_limit_on_trips_is_refused_in_this_version(device: str) -> None:

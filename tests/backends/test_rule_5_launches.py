@@ -28,7 +28,9 @@ def ran(device: str, made: vy.Kernel, **keywords: object) -> int:
 
 
 @pytest.mark.parametrize(("workgroup", "groups"), [(1, 5), (32, 3), (64, 2), (100, 3), (256, 4)])
-def test_rule_5_1_a_dispatch_runs_grid_times_workgroup_invocations_with_their_ids(device: str, workgroup: int, groups: int) -> None:
+def test_rule_5_1_a_dispatch_runs_grid_times_workgroup_invocations_with_their_ids(
+    device: str, workgroup: int, groups: int
+) -> None:
     body = """
     i = vy.global_id()
     g = vy.group_id() * vy.workgroup_size() + vy.local_id()
@@ -40,7 +42,9 @@ def test_rule_5_1_a_dispatch_runs_grid_times_workgroup_invocations_with_their_id
     ids[i * 6 + 5] = vy.num_groups() if g == i else 0
     """
     total = workgroup * groups
-    found = kernel(body, f"ids: vy.Out[vy.u32, {total * 6 + 6}]", options=f"workgroup={workgroup}, grid={groups}")(backend=device)
+    found = kernel(body, f"ids: vy.Out[vy.u32, {total * 6 + 6}]", options=f"workgroup={workgroup}, grid={groups}")(
+        backend=device
+    )
     want = [x for i in range(total) for x in (i + 1, i % workgroup, i // workgroup, i % workgroup, workgroup, groups)]
     assert found.tolist() == [*want, *[0] * 6]
 
@@ -82,11 +86,18 @@ def test_rule_5_1_an_axis_beyond_the_rank_is_refused(device: str, name: str) -> 
     with pytest.raises(vy.VyreError) as caught:
         _axis(b, out, name).check()
     assert caught.value.code in ("V316", "U722")
-    assert kernel(f"out[vy.global_id()] = vy.{name}(0) * 0 + 3", "out: vy.Out[vy.u32, 4]")(backend=device).tolist() == [3] * 4
+    assert (
+        kernel(f"out[vy.global_id()] = vy.{name}(0) * 0 + 3", "out: vy.Out[vy.u32, 4]")(backend=device).tolist()
+        == [3] * 4
+    )
 
 
 def test_rule_5_1_a_zero_launches_nothing_and_outputs_are_zero(device: str) -> None:
-    made = kernel("vy.atomic_add(n, 0, 1)\nout[vy.global_id()] = 7", "n: vy.InOut[vy.u32], out: vy.Out[vy.u32]", options="domain='n'")
+    made = kernel(
+        "vy.atomic_add(n, 0, 1)\nout[vy.global_id()] = 7",
+        "n: vy.InOut[vy.u32], out: vy.Out[vy.u32]",
+        options="domain='n'",
+    )
     for keywords in ({"domain": 0}, {"grid": 0}):
         n, out = words(0), np.full(5, 9, np.uint32)
         made(n, backend=device, out=out, **keywords)
@@ -107,22 +118,42 @@ def test_rule_5_1_a_domain_of_2_to_the_32_is_refused(device: str, domain: int) -
 
 def test_rule_5_1_more_than_65535_workgroups(device: str) -> None:
     groups = 70_001 if device != "reference" else 66_000
-    made = kernel("i = vy.global_id()\nif i + 3 >= vy.num_groups():\n    out[vy.num_groups() - 1 - i] = vy.group_id()", "out: vy.Out[vy.u32, 4]", options="workgroup=1, domain=1")
+    made = kernel(
+        "i = vy.global_id()\nif i + 3 >= vy.num_groups():\n    out[vy.num_groups() - 1 - i] = vy.group_id()",
+        "out: vy.Out[vy.u32, 4]",
+        options="workgroup=1, domain=1",
+    )
     assert made(backend=device, grid=groups).tolist() == [groups - 1, groups - 2, groups - 3, 0]
 
 
 def test_rule_5_1_the_default_domain_is_the_first_output_s_shape(device: str) -> None:
-    made = kernel("vy.atomic_add(n, 0, 1)\nout[vy.global_id()] = 1\nother[0] = 5", "n: vy.InOut[vy.u32], out: vy.Out[vy.u32], other: vy.Out[vy.u32, 9999]", options="workgroup=32")
+    made = kernel(
+        "vy.atomic_add(n, 0, 1)\nout[vy.global_id()] = 1\nother[0] = 5",
+        "n: vy.InOut[vy.u32], out: vy.Out[vy.u32], other: vy.Out[vy.u32, 9999]",
+        options="workgroup=32",
+    )
     n = words(0)
     out, other = made(n, backend=device, shapes={"out": (100,)})
     assert (out.tolist(), n[0], other[0], other[1:].any()) == ([1] * 100, 128, 5, False)
-    first = kernel("i = vy.global_id()\na[i] = b[i] + 1", "a: vy.InOut[vy.u32], b: vy.InOut[vy.u32]", options="workgroup=32")
+    first = kernel(
+        "i = vy.global_id()\na[i] = b[i] + 1", "a: vy.InOut[vy.u32], b: vy.InOut[vy.u32]", options="workgroup=32"
+    )
     a, b = np.zeros(70, np.uint32), np.arange(3, dtype=np.uint32)
     first(a, b, backend=device)  # no Out: the first InOut
     assert a.tolist() == [1, 2, 3, *[1] * 67]
 
 
-@pytest.mark.parametrize("body", ["out[i + 1] = 1", "out[0] = 1", "out[a[i]] = 1", "vy.atomic_add(out, 2, 1)", "out[i] = 1\nout[i * 2] = 1", "i = i + 1\nout[i] = 1"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        "out[i + 1] = 1",
+        "out[0] = 1",
+        "out[a[i]] = 1",
+        "vy.atomic_add(out, 2, 1)",
+        "out[i] = 1\nout[i * 2] = 1",
+        "i = i + 1\nout[i] = 1",
+    ],
+)
 def test_rule_5_1_without_stores_at_the_own_id_a_domain_must_be_said(device: str, body: str) -> None:
     made = kernel("i = vy.global_id()\n" + body, "a: vy.In[vy.u32], k: vy.u32, out: vy.Out[vy.u32]")
     a = words(2, 1, 0)
@@ -134,13 +165,21 @@ def test_rule_5_1_without_stores_at_the_own_id_a_domain_must_be_said(device: str
     assert "'a'" in text or '"a"' in text  # the candidates
     by_name = made(a, 4, backend=device, domain="a")
     by_shape = made(a, 4, backend=device, domain=a.shape)
-    decorated = kernel("i = vy.global_id()\n" + body, "a: vy.In[vy.u32], k: vy.u32, out: vy.Out[vy.u32]", options="domain='a'")(a, 4, backend=device)
-    called = kernel("i = vy.global_id()\n" + body, "a: vy.In[vy.u32], k: vy.u32, out: vy.Out[vy.u32]", options="domain=lambda a, k: a.size")(a, 4, backend=device)
+    decorated = kernel(
+        "i = vy.global_id()\n" + body, "a: vy.In[vy.u32], k: vy.u32, out: vy.Out[vy.u32]", options="domain='a'"
+    )(a, 4, backend=device)
+    called = kernel(
+        "i = vy.global_id()\n" + body,
+        "a: vy.In[vy.u32], k: vy.u32, out: vy.Out[vy.u32]",
+        options="domain=lambda a, k: a.size",
+    )(a, 4, backend=device)
     assert by_name.tolist() == by_shape.tolist() == decorated.tolist() == called.tolist()
     assert by_name.any()
 
 
-def test_rule_5_1_one_function_makes_grids_for_kernels_programs_and_compiled_kernels(session: Session, device: str) -> None:
+def test_rule_5_1_one_function_makes_grids_for_kernels_programs_and_compiled_kernels(
+    session: Session, device: str
+) -> None:
     made = kernel(COUNT, "n: vy.InOut[vy.u32]", options="domain=77, workgroup=10")
     compiled = made.compile(backend=device)
     n = np.zeros(2, np.uint32)
@@ -154,10 +193,15 @@ def test_rule_5_1_one_function_makes_grids_for_kernels_programs_and_compiled_ker
 
 def test_rule_5_1_an_out_takes_its_shape_from_annotation_input_out_or_shapes(device: str) -> None:
     body = "i = vy.global_id()\nif i < out.size:\n    out.flat[i] = out.size"
-    assert kernel(body, "a: vy.In[vy.u32], out: vy.Out[vy.u32, 6]", options="domain=6")(words(1), backend=device).tolist() == [6] * 6
+    assert (
+        kernel(body, "a: vy.In[vy.u32], out: vy.Out[vy.u32, 6]", options="domain=6")(words(1), backend=device).tolist()
+        == [6] * 6
+    )
     inferred = kernel(body, "s: vy.u32, x: vy.InOut[vy.u8], a: vy.In[vy.u32], out: vy.Out[vy.u32]", options="domain=16")
     x, a = np.zeros((2, 3), np.uint8), np.zeros(9, np.uint32)
-    assert inferred(1, x.reshape(-1), a, backend=device).tolist() == [6] * 6  # the first In or InOut in declaration order
+    assert (
+        inferred(1, x.reshape(-1), a, backend=device).tolist() == [6] * 6
+    )  # the first In or InOut in declaration order
     assert inferred(1, x.reshape(-1), a, backend=device, shapes={"out": (4,)}).tolist() == [4] * 4
     given = np.zeros(3, np.uint32)
     assert inferred(1, x.reshape(-1), a, backend=device, out=given) is given

@@ -41,7 +41,11 @@ def test_rule_6_1_one_after_the_other_each_gives_the_old_value(device: str, op: 
     values = list(columns(name, 60, wide=False)[0])
     target = "cells" if place == "shared" else "x"
     body = f"cells = vy.shared(vy.{name}, 3)\nfor k in range(a.size):\n    out[k] = vy.atomic_{op}({target}, k % 3, a[k])\nfor k in range(3):\n    end[k] = {target}[k]"
-    made = kernel(body, f"a: vy.In[vy.{name}], x: vy.InOut[vy.{name}], end: vy.Out[vy.{name}, 3], out: vy.Out[vy.{name}]", options="domain=1, workgroup=1")
+    made = kernel(
+        body,
+        f"a: vy.In[vy.{name}], x: vy.InOut[vy.{name}], end: vy.Out[vy.{name}, 3], out: vy.Out[vy.{name}]",
+        options="domain=1, workgroup=1",
+    )
     end, out = made(array(t, values), np.zeros(3, t.numpy), shapes={"out": (len(values),)}, backend=device)
     held = [0, 0, 0]
     for k, value in enumerate(values):
@@ -71,7 +75,11 @@ def test_rule_6_1_all_invocations_at_once_lose_nothing(device: str, op: str, nam
     if k < 7:
         end[vy.group_id() * 7 + k] = {target}[k] if {place == "shared"} else 0
     """
-    made = kernel(body, f"a: vy.In[vy.{name}], x: vy.InOut[vy.{name}], old: vy.Out[vy.{name}], end: vy.Out[vy.{name}]", options="domain='a', workgroup=128")
+    made = kernel(
+        body,
+        f"a: vy.In[vy.{name}], x: vy.InOut[vy.{name}], old: vy.Out[vy.{name}], end: vy.Out[vy.{name}]",
+        options="domain='a', workgroup=128",
+    )
     start = [t.wrap(dice.getrandbits(32)) for _ in range(7)]
     x = array(t, start)
     old, end = made(array(t, values), x, shapes={"old": (1000,), "end": (56,)}, backend=device)
@@ -81,7 +89,9 @@ def test_rule_6_1_all_invocations_at_once_lose_nothing(device: str, op: str, nam
         for cell in range(7):
             mine = [i for i in group if i % 7 == cell]
             if op == "exchange":  # a chain: what was put in comes out, but for one that stays
-                assert sorted([*(int(old[i]) for i in mine), int(final[cell])]) == sorted([start[cell], *(values[i] for i in mine)])
+                assert sorted([*(int(old[i]) for i in mine), int(final[cell])]) == sorted(
+                    [start[cell], *(values[i] for i in mine)]
+                )
             else:
                 assert final[cell] == reduce(lambda p, q: FOLDS[op](t, p, q), (values[i] for i in mine), start[cell])
     if place == "shared":
@@ -91,7 +101,11 @@ def test_rule_6_1_all_invocations_at_once_lose_nothing(device: str, op: str, nam
 @TAKEN
 def test_rule_6_1_old_values_number_the_invocations(device: str, name: str) -> None:
     t = TYPES[name]
-    made = kernel("i = vy.global_id()\nout[i] = vy.atomic_add(n, 0, 1)", f"n: vy.InOut[vy.{name}], out: vy.Out[vy.{name}, 5120]", options="workgroup=64")
+    made = kernel(
+        "i = vy.global_id()\nout[i] = vy.atomic_add(n, 0, 1)",
+        f"n: vy.InOut[vy.{name}], out: vy.Out[vy.{name}, 5120]",
+        options="workgroup=64",
+    )
     n = np.array([-3], np.int32).astype(t.numpy)
     start = int(n[0])
     found = made(n, backend=device)
@@ -104,7 +118,11 @@ def test_rule_6_1_compare_exchange_is_strong(device: str, name: str, place: str)
     t = TYPES[name]
     target = "cells" if place == "shared" else "x"
     body = f"cells = vy.shared(vy.{name}, 2)\nfor k in range(a.size):\n    out[k] = vy.atomic_compare_exchange({target}, 1, b[k], a[k])\nend[0] = {target}[1]"
-    made = kernel(body, f"a: vy.In[vy.{name}], b: vy.In[vy.{name}], x: vy.InOut[vy.{name}], end: vy.Out[vy.{name}, 1], out: vy.Out[vy.{name}]", options="domain=1, workgroup=1")
+    made = kernel(
+        body,
+        f"a: vy.In[vy.{name}], b: vy.In[vy.{name}], x: vy.InOut[vy.{name}], end: vy.Out[vy.{name}, 1], out: vy.Out[vy.{name}]",
+        options="domain=1, workgroup=1",
+    )
     dice = random.Random(61)
     a = [t.wrap(dice.randrange(3) - 1) for _ in range(200)]
     b = [t.wrap(dice.randrange(3) - 1) for _ in range(200)]
@@ -129,7 +147,11 @@ def test_rule_6_1_one_invocation_wins_each_compare_exchange(device: str, name: s
     vy.barrier()
     winner[i] = {target}[{cell}]
     """
-    made = kernel(body, f"x: vy.InOut[vy.{name}], won: vy.Out[vy.bool_, 2048], winner: vy.Out[vy.{name}, 2048]", options="workgroup=128")
+    made = kernel(
+        body,
+        f"x: vy.InOut[vy.{name}], won: vy.Out[vy.bool_, 2048], winner: vy.Out[vy.{name}, 2048]",
+        options="workgroup=128",
+    )
     won, winner = made(np.zeros(16, TYPES[name].numpy), backend=device)
     for g in range(16):
         (who,) = np.flatnonzero(won[g * 128 : g * 128 + 128])
@@ -151,13 +173,19 @@ def test_rule_6_1_an_index_may_be_a_tuple(device: str) -> None:
 @pytest.mark.parametrize("name", ["u64", "i64", "u8", "bool_", "f32", "f64"])
 def test_rule_6_1_atomics_on_other_types_are_refused_by_name(op: str, name: str) -> None:
     value = "1, 1" if op == "compare_exchange" else "1"
-    body = f"vy.atomic_{op}(x, 0, {value})" if not name.startswith(("f", "b")) else f"vy.atomic_{op}(x, 0, {', '.join(['x[0]'] * len(value.split(',')))})"
+    body = (
+        f"vy.atomic_{op}(x, 0, {value})"
+        if not name.startswith(("f", "b"))
+        else f"vy.atomic_{op}(x, 0, {', '.join(['x[0]'] * len(value.split(',')))})"
+    )
     with pytest.raises(vy.VyreError) as caught:
         kernel(body, f"x: vy.InOut[vy.{name}]", options="domain=1").program.check()
     error = caught.value
     assert error.code in ("U700", "U721", "V323", "V324", "K202"), str(error)
     assert name.removesuffix("_") in str(error)
-    twin = kernel(f"vy.atomic_{op}(x, 0, {value})", "x: vy.InOut[vy.u32]", options="domain=1, workgroup=1")  # the Fix: u32 or i32
+    twin = kernel(
+        f"vy.atomic_{op}(x, 0, {value})", "x: vy.InOut[vy.u32]", options="domain=1, workgroup=1"
+    )  # the Fix: u32 or i32
     x = np.zeros(1, np.uint32)
     twin(x, backend="cpu")
     assert x[0] == {"sub": 2**32 - 1, "min": 0, "and": 0, "compare_exchange": 0}.get(op, 1)
@@ -179,7 +207,9 @@ def test_rule_6_2_a_sum_that_does_not_depend_on_order_works(session: Session, de
     need(session, device, "f32")
     body = "k = vy.local_id()\ncells = vy.shared(vy.f32, 64)\ncells[k] = a[vy.global_id()]\nvy.barrier()\nif k == 0:\n    s = vy.f32(0.0)\n    for j in range(64):\n        s += cells[j]\n    out[vy.group_id()] = s"
     a = np.arange(128, dtype=np.float32) / 8
-    out = kernel(body, "a: vy.In[vy.f32], out: vy.Out[vy.f32]", options="workgroup=64, domain='a'")(a, shapes={"out": (2,)}, backend=device)
+    out = kernel(body, "a: vy.In[vy.f32], out: vy.Out[vy.f32]", options="workgroup=64, domain='a'")(
+        a, shapes={"out": (2,)}, backend=device
+    )
     assert out.tolist() == [sum(a[:64].tolist()), sum(a[64:].tolist())]
 
 
@@ -191,7 +221,16 @@ def test_rule_6_3_the_receipt_says_unproved_in_this_version(device: str) -> None
     assert receipt.verdict == "unproved"
 
 
-@pytest.mark.parametrize("name", "sum min max and or xor any all ballot inclusive_scan exclusive_scan shuffle shuffle_up shuffle_down shuffle_xor broadcast".split())
+@pytest.mark.parametrize(
+    "name",
+    "sum min max and or xor any all ballot inclusive_scan exclusive_scan shuffle shuffle_up shuffle_down shuffle_xor broadcast".split(),
+)
 def test_rule_6_4_subgroups_are_refused_in_this_version_with_a_fix(name: str) -> None:
-    arguments = "a[i], 1" if name.startswith(("shuffle", "broadcast")) else "a[i] > 1" if name in ("any", "all", "ballot") else "a[i]"
+    arguments = (
+        "a[i], 1"
+        if name.startswith(("shuffle", "broadcast"))
+        else "a[i] > 1"
+        if name in ("any", "all", "ballot")
+        else "a[i]"
+    )
     refused("U700", f"x = vy.subgroup_{name}({arguments})\nout[i] = 1", fix="vy.barrier()")

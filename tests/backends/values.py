@@ -39,8 +39,39 @@ def corners(t: Type) -> tuple[int, ...]:
     if t.kind == "float":
         special, nans = (SPECIAL32, NANS32) if t.bits == 32 else (SPECIAL64, NANS64)
         return (*special, *(x | 1 << (t.bits - 1) for x in special), *nans)
-    near = {t.low, t.low + 1, -t.bits - 1, -33, -8, -7, -3, -2, -1, 0, 1, 2, 3, 7, 8, 31, 32, 33, t.bits - 1, t.bits, t.bits + 1}
-    near |= {t.high // 2, t.high // 2 + 1, t.high - 1, t.high, 1 << 16, (1 << 24) + 1, 0x5555555555555555 & t.high, (1 << 53) + 1}
+    near = {
+        t.low,
+        t.low + 1,
+        -t.bits - 1,
+        -33,
+        -8,
+        -7,
+        -3,
+        -2,
+        -1,
+        0,
+        1,
+        2,
+        3,
+        7,
+        8,
+        31,
+        32,
+        33,
+        t.bits - 1,
+        t.bits,
+        t.bits + 1,
+    }
+    near |= {
+        t.high // 2,
+        t.high // 2 + 1,
+        t.high - 1,
+        t.high,
+        1 << 16,
+        (1 << 24) + 1,
+        0x5555555555555555 & t.high,
+        (1 << 53) + 1,
+    }
     return tuple(sorted(x for x in near if t.low <= x <= t.high))
 
 
@@ -51,12 +82,16 @@ def random_value(t: Type, dice: random.Random) -> int:
     if t.kind == "float":
         if dice.random() < 0.5:
             return dice.getrandbits(t.bits)
-        return bits_of(float_of(bits_of(1.0, t) + dice.getrandbits(t.digits + 3), t) * dice.choice((1, -1)), t)  # near 1
+        return bits_of(
+            float_of(bits_of(1.0, t) + dice.getrandbits(t.digits + 3), t) * dice.choice((1, -1)), t
+        )  # near 1
     return t.wrap(dice.getrandbits(dice.randint(1, t.bits)) * dice.choice((1, -1)))
 
 
 @cache
-def columns(name: str, more: int = 300, *, wide: bool = True) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+def columns(
+    name: str, more: int = 300, *, wide: bool = True
+) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
     """Three columns: all pairs of corners, with a third value that is among other things the negated product; then
     ``more`` random rows. ``wide`` False: each corner once instead of all pairs."""
     t = TYPES[name]
@@ -68,7 +103,9 @@ def columns(name: str, more: int = 300, *, wide: bool = True) -> tuple[tuple[int
     for k, (a, b) in enumerate(pairs):
         if t.kind == "float" and k % 3 == 0:  # what an fma cancels against
             with np.errstate(all="ignore"):
-                product = -(np.array([a], f"u{t.bits // 8}").view(t.numpy) * np.array([b], f"u{t.bits // 8}").view(t.numpy))
+                product = -(
+                    np.array([a], f"u{t.bits // 8}").view(t.numpy) * np.array([b], f"u{t.bits // 8}").view(t.numpy)
+                )
             third.append(bits_of(float(product[0]), t))
         else:
             third.append(dice.choice(edge) if k % 2 else random_value(t, dice))

@@ -22,17 +22,44 @@ def kernel(body: str, signature: str = COPY, *, options: str = "", before: str =
     if guard:
         body = "i = vy.global_id()\nif i < out.size:\n" + textwrap.indent(body, "    ")
     text = "\n".join(
-        ["import math", "import numpy as np", "import vyre as vy", textwrap.dedent(before), f"@vy.kernel({options})", f"def k({signature}):", textwrap.indent(body, "    "), ""]
+        [
+            "import math",
+            "import numpy as np",
+            "import vyre as vy",
+            textwrap.dedent(before),
+            f"@vy.kernel({options})",
+            f"def k({signature}):",
+            textwrap.indent(body, "    "),
+            "",
+        ]
     )
     return vy.kernel_from_source(text, name="k")
 
 
-def run(device: str, body: str, signature: str, *args: Any, options: str = "", before: str = "", guard: bool = True, **keywords: Any) -> Any:
+def run(
+    device: str,
+    body: str,
+    signature: str,
+    *args: Any,
+    options: str = "",
+    before: str = "",
+    guard: bool = True,
+    **keywords: Any,
+) -> Any:
     """Make and call it."""
     return kernel(body, signature, options=options, before=before, guard=guard)(*args, backend=device, **keywords)
 
 
-def refused(code: str, body: str, signature: str = COPY, *, fix: str = "", options: str = "", before: str = "", guard: bool = True) -> vy.VyreError:
+def refused(
+    code: str,
+    body: str,
+    signature: str = COPY,
+    *,
+    fix: str = "",
+    options: str = "",
+    before: str = "",
+    guard: bool = True,
+) -> vy.VyreError:
     """Assert that the kernel is refused with ``code``, at a place, with ``fix`` in its Fix."""
     with pytest.raises(vy.VyreError) as caught:
         _ = kernel(body, signature, options=options, before=before, guard=guard).program.check()
@@ -44,7 +71,9 @@ def refused(code: str, body: str, signature: str = COPY, *, fix: str = "", optio
     return error
 
 
-def hold_rows(device: str, t: Type, *claims: tuple[str, Sequence[tuple[int, ...]], list[int]], gives: Type | None = None) -> None:
+def hold_rows(
+    device: str, t: Type, *claims: tuple[str, Sequence[tuple[int, ...]], list[int]], gives: Type | None = None
+) -> None:
     """Assert texts over x, y and z. A claim: the text, its rows of up to three operands (ints, or bit patterns of
     floats), and what each row gives. One kernel computes all texts on all rows: compilers are slow."""
     texts = list(dict.fromkeys(text for text, _, _ in claims))
@@ -53,7 +82,13 @@ def hold_rows(device: str, t: Type, *claims: tuple[str, Sequence[tuple[int, ...]
     body += "\n".join(f"    out[{k} * n + i] = {text}" for k, text in enumerate(texts))
     arrays = ", ".join(f"{name}: vy.In[vy.{t.name}]" for name in "abc")
     made = kernel(body, f"{arrays}, out: vy.Out[vy.{(gives or t).name}]", options="domain='a'")
-    found = bits(made(*(array(t, [row[k] for row in rows]) for k in range(3)), shapes={"out": (len(texts) * len(rows),)}, backend=device))
+    found = bits(
+        made(
+            *(array(t, [row[k] for row in rows]) for k in range(3)),
+            shapes={"out": (len(texts) * len(rows),)},
+            backend=device,
+        )
+    )
     start = 0
     for text, given, want in claims:
         at = texts.index(text) * len(rows) + start

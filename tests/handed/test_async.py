@@ -100,7 +100,9 @@ def test_the_loop_ticks_while_a_kernel_is_awaited(session: Session, target: str,
     assert small.tolist() == expected(3, 64).tolist()
 
 
-def test_a_dispatch_that_depends_on_another_does_not_hold_the_loop(session: Session, target: str, long_enough: int) -> None:
+def test_a_dispatch_that_depends_on_another_does_not_hold_the_loop(
+    session: Session, target: str, long_enough: int
+) -> None:
     """The second reads what the first writes, so it waits; its submission does not."""
     b = vy.Builder("after")
     x, y = b.input("x", vy.u32), b.output("y", vy.u32)
@@ -138,7 +140,9 @@ def test_cancelling_leaves_the_arrays_usable(session: Session, target: str, long
         with pytest.raises(asyncio.CancelledError):
             await task
         with pytest.raises(TimeoutError):
-            await asyncio.wait_for(waiting(session.submit(spinning.program, [ROUNDS], out=[out], backend=target)), 0.001)
+            await asyncio.wait_for(
+                waiting(session.submit(spinning.program, [ROUNDS], out=[out], backend=target)), 0.001
+            )
         await second
         dropped = second.cancel()
         assert not dropped  # it is done

@@ -44,7 +44,9 @@ def reduced_with_another_barrier(o: vy.Out[vy.u32]) -> None:
 # PoCL #1167
 @pytest.mark.parametrize("kernel", [reduced, reduced_with_another_barrier], ids=["one", "two"])
 @pytest.mark.parametrize("groups", [1, 5])
-def test_a_lane_dependent_guard_beside_a_barrier_in_a_loop(session: Session, device: str, kernel: vy.Kernel, groups: int) -> None:
+def test_a_lane_dependent_guard_beside_a_barrier_in_a_loop(
+    session: Session, device: str, kernel: vy.Kernel, groups: int
+) -> None:
     got = call(session, device, kernel, out=np.zeros(groups, np.uint32), grid=groups)
     assert got.tolist() == [2016] * groups
 

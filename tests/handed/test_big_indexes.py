@@ -89,7 +89,9 @@ def test_a_buffer_larger_than_the_device_takes_is_refused(session: Session) -> N
 def test_two_to_the_32_invocations_along_an_axis_are_refused(session: Session, device: str) -> None:
     program = one_lane()
     with pytest.raises(vy.UnsupportedFeature) as caught:
-        session.dispatch(program, [], DispatchConfig(grid_override=16_777_216), out=[np.zeros(8, np.uint8)], backend=device)
+        session.dispatch(
+            program, [], DispatchConfig(grid_override=16_777_216), out=[np.zeros(8, np.uint8)], backend=device
+        )
     assert caught.value.code == "U710"
     assert "allowed 4294967295" in str(caught.value)
     assert "Fix: " in str(caught.value)

@@ -35,7 +35,9 @@ def inside(dtype: DType, words: int) -> tuple[np.ndarray[tuple[int, ...], np.dty
 # wgpu #4441
 @pytest.mark.parametrize("dtype", TYPES, ids=lambda t: t.name)
 @pytest.mark.parametrize("index", [3, 4, 63, 2**30, 2**31, 2**32 - 1])
-def test_a_constant_index_is_checked_like_a_variable_one(session: Session, device: str, dtype: DType, index: int) -> None:
+def test_a_constant_index_is_checked_like_a_variable_one(
+    session: Session, device: str, dtype: DType, index: int
+) -> None:
     program = reading(dtype, index)
     needs(session, device, program)
     whole, where = inside(dtype, 3)

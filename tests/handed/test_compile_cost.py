@@ -9,7 +9,7 @@ import pickle
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -177,7 +177,10 @@ def test_freeing_a_long_program_does_not_recurse() -> None:
 @pytest.mark.usefixtures("_small_stack")
 def test_a_pickled_error_and_a_submitted_chain_do_not_recurse_either(session: Session) -> None:
     a = np.arange(3, dtype=np.uint32)
-    assert session.submit(long_one(), [a], backend="cpu").result(100)[0].tolist() == (a + np.uint32(20_000 * 20_001 // 2)).tolist()
+    assert (
+        session.submit(long_one(), [a], backend="cpu").result(100)[0].tolist()
+        == (a + np.uint32(20_000 * 20_001 // 2)).tolist()
+    )
     deep = vy.ValidationError("x", code="V403", fix="y", detail="z" * 100_000)
     assert str(pickle.loads(pickle.dumps(deep))) == str(deep)
 
@@ -213,11 +216,11 @@ SIZES = (500, 1000, 2000, 4000) if SETTING == "full" else (200, 400, 800, 1600)
 def test_the_way_from_the_kernel_to_the_text_grows_with_its_size() -> None:
     work: dict[str, list[int]] = {}
     for statements in SIZES:
-        text = kernel_text(statements)
-        made: list[Program] = []
-        work.setdefault("front end", []).append(calls(lambda text=text, made=made: made.append(vy.kernel_from_source(text).program)))  # type: ignore[misc]  # bound now
+        read = partial(vy.kernel_from_source, kernel_text(statements))
+        work.setdefault("front end", []).append(calls(read))
+        program = read().program
         for target in ("text", "llvm", "wgsl", "opencl"):
-            work.setdefault(target, []).append(calls(lambda made=made, target=target: source_text(made[0], target)))  # type: ignore[misc]  # bound now
+            work.setdefault(target, []).append(calls(partial(source_text, program, target)))
     for name, counts in work.items():
         for small, large in itertools.pairwise(counts):
             assert large <= 2.2 * small, (name, counts)

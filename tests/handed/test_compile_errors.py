@@ -22,7 +22,11 @@ def damaged(text: str) -> tuple[str, str]:
     """The text with one arithmetic line spoilt, and what was put in."""
     lines = text.split("\n")
     at = next(n for n, line in enumerate(lines) if re.search(r"= mul <|\bv\d+ \* ", line))
-    lines[at] = lines[at].replace("= mul ", "= nonsense_word ") if "= mul " in lines[at] else lines[at].replace(" * ", " * nonsense_word + ", 1)
+    lines[at] = (
+        lines[at].replace("= mul ", "= nonsense_word ")
+        if "= mul " in lines[at]
+        else lines[at].replace(" * ", " * nonsense_word + ", 1)
+    )
     return "\n".join(lines), "nonsense_word"
 
 
@@ -33,7 +37,11 @@ def break_compiles(session: Session, device: str, monkeypatch: pytest.MonkeyPatc
         monkeypatch.setattr(backend, "edit_text", lambda text: damaged(text)[0])
     else:
         real = backend.build
-        monkeypatch.setattr(backend, "build", lambda plan, artifact, *more: real(plan, replace(artifact, text=damaged(artifact.text)[0]), *more))
+        monkeypatch.setattr(
+            backend,
+            "build",
+            lambda plan, artifact, *more: real(plan, replace(artifact, text=damaged(artifact.text)[0]), *more),
+        )
 
 
 # CuPy #5298, #190
@@ -55,7 +63,9 @@ def test_a_refused_text_is_shown_with_its_program_and_statement(target: str, mon
         (marked,) = (line for line in lines if line.startswith(">"))
         assert "nonsense_word" in marked
         assert "nonsense_word" in log
-        assert int(marked[1:].split("|")[0]) == next(n for n, line in enumerate(error.source.splitlines(), 1) if "nonsense_word" in line)
+        assert int(marked[1:].split("|")[0]) == next(
+            n for n, line in enumerate(error.source.splitlines(), 1) if "nonsense_word" in line
+        )
         assert str(error).splitlines()[-1].startswith("Fix: ")
         again = pickle.loads(pickle.dumps(error))
         assert (str(again), again.source) == (str(error), error.source)
@@ -84,4 +94,6 @@ def test_generated_text_is_printed_without_a_run(target_text: str) -> None:
     assert len(text.splitlines()) > 5
     assert "scaled" in text
     if target_text != "asm":
-        assert "out[i] = x[i] * k + i" in text or target_text == "text"  # the caller's line stands beside what it became
+        assert (
+            "out[i] = x[i] * k + i" in text or target_text == "text"
+        )  # the caller's line stands beside what it became

@@ -111,7 +111,11 @@ def test_more_than_65535_groups_along_an_axis(session: Session, target: str) -> 
 
 
 def test_the_reference_agrees_about_the_ids_of_many_groups(session: Session, target: str) -> None:
-    report = hashed.check(backends=[target], groups=[0, 1, 65534, 65535, 65536], out=(np.zeros(MANY, np.uint32), np.zeros(65537, np.uint32)))
+    report = hashed.check(
+        backends=[target],
+        groups=[0, 1, 65534, 65535, 65536],
+        out=(np.zeros(MANY, np.uint32), np.zeros(65537, np.uint32)),
+    )
     assert report.ok, str(report)
     assert report.coverage == "5 of 65537 groups"
 

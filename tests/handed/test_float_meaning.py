@@ -20,7 +20,14 @@ C = np.array([0xBF801000], u32).view(f32)  # -(1 + 2**-11): the product is 2**-2
 
 
 @vy.kernel
-def fused_or_not(a: vy.In[vy.f32], c: vy.In[vy.f32], two: vy.Out[vy.f32], held: vy.Out[vy.f32], less: vy.Out[vy.f32], one: vy.Out[vy.f32]) -> None:
+def fused_or_not(
+    a: vy.In[vy.f32],
+    c: vy.In[vy.f32],
+    two: vy.Out[vy.f32],
+    held: vy.Out[vy.f32],
+    less: vy.Out[vy.f32],
+    one: vy.Out[vy.f32],
+) -> None:
     i = vy.global_id()
     if i < two.size:
         two[i] = a[i] * a[i] + c[i]
@@ -65,7 +72,9 @@ def test_nothing_is_fused_in_f64(session: Session, device: str) -> None:
     assert [g.tolist() for g in got] == [[0.0], [2.0**-54]]
 
 
-SPECIAL = np.array([0x7FC00000, 0xFF800001, 0xFF800000, 0xBF800000, 0x80000000, 0x00000000, 0x3F800000, 0x7F800000], u32)
+SPECIAL = np.array(
+    [0x7FC00000, 0xFF800001, 0xFF800000, 0xBF800000, 0x80000000, 0x00000000, 0x3F800000, 0x7F800000], u32
+)
 
 
 @vy.kernel
@@ -107,13 +116,18 @@ def test_questions_about_nan_are_asked(session: Session, device: str) -> None:
     assert same.view(u32).tolist() == [0x7FC00000, 0, 0x7FC00000]
 
 
-FAST = re.compile(r"\b(fast|nnan|ninf|nsz|arcp|contract|afn|reassoc)\b|unsafe-math|fast-relaxed|finite-math|mad-enable|no-signed-zeros|fp_contract\s+on", re.IGNORECASE)
+FAST = re.compile(
+    r"\b(fast|nnan|ninf|nsz|arcp|contract|afn|reassoc)\b|unsafe-math|fast-relaxed|finite-math|mad-enable|no-signed-zeros|fp_contract\s+on",
+    re.IGNORECASE,
+)
 
 
 def test_no_emitted_text_or_option_asks_for_fast_floats(session: Session) -> None:
     for kernel in (questions, fused_or_not, smaller_and_larger):
         for target in ("llvm", "asm"):
-            code = "\n".join(line for line in kernel.source(target).splitlines() if not line.lstrip().startswith((";", "#")))
+            code = "\n".join(
+                line for line in kernel.source(target).splitlines() if not line.lstrip().startswith((";", "#"))
+            )
             assert FAST.search(code) is None
     assert FAST.search("%x = fadd fast float %a, %b") is not None  # the pattern finds one
     from vyre.emit.opencl import OPTIONS

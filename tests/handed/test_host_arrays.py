@@ -50,6 +50,7 @@ def flat_sum(a: vy.In[vy.u32], b: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
 EMPTY = np.zeros(0, np.uint32)
 FULL = np.arange(4, dtype=np.uint32)
 
+
 def _used(kernel: vy.Kernel, x: Any, device: str) -> Any:
     with vy.use(device):
         return kernel(x)
@@ -63,7 +64,9 @@ def _bound_twice(kernel: vy.Kernel, x: Any, device: str) -> Any:
 
 ENTRIES: dict[str, Callable[[vy.Kernel, Any, str], Any]] = {
     "call": lambda k, x, d: k(x, backend=d),
-    "call with out=": lambda k, x, d: k(x, backend=d, out=np.zeros(x.shape, x.dtype)) if k is copied else k(x, backend=d),
+    "call with out=": lambda k, x, d: (
+        k(x, backend=d, out=np.zeros(x.shape, x.dtype)) if k is copied else k(x, backend=d)
+    ),
     "submit": lambda k, x, d: k.submit(x, backend=d).result(60),
     "compile": lambda k, x, d: k.compile(x, backend=d)(x),
     "compile by a spec": lambda k, x, d: k.compile(vy.ArraySpec(u32, 1), backend=d)(x),
@@ -136,7 +139,9 @@ ORDERS = {
 def test_arrays_are_added_by_position_and_never_by_address(device: str, order: Any) -> None:
     assert flat_sum(BASE, order, backend=device).tolist() == (BASE + order).tolist()
     receipt = _receipt()
-    assert [(n.buffer, n.direction, n.reason, n.nbytes) for n in receipt.copies] == [("b", "in", "not C-contiguous", 48)]
+    assert [(n.buffer, n.direction, n.reason, n.nbytes) for n in receipt.copies] == [
+        ("b", "in", "not C-contiguous", 48)
+    ]
     assert flat_sum(order, order, backend=device).tolist() == (order + order).tolist()
     with pytest.raises(vy.ArgumentError) as caught:
         flat_sum(BASE, order, backend=device, config=FORBID)
@@ -291,7 +296,11 @@ def test_bools_become_numbers_and_numbers_bools(session: Session, device: str) -
     assert (small.tobytes(), word.tolist(), off.tobytes()) == (bytes([1, 0, 1]), [2, 1, 1], bytes([0, 1, 0]))
     raw = session.dispatch(counted.program, [bytes([255, 0, 128])], backend=device)
     assert (raw[0], raw[2]) == (bytes([1, 0, 1]), bytes([0, 1, 0]))
-    out, bytes_out = truths(np.array([0, 1, 256, 0xFFFFFFFF, 0x80000000], np.uint32), np.array([0, 1, 128, 255, 2], np.uint8), backend=device)
+    out, bytes_out = truths(
+        np.array([0, 1, 256, 0xFFFFFFFF, 0x80000000], np.uint32),
+        np.array([0, 1, 128, 255, 2], np.uint8),
+        backend=device,
+    )
     assert out.tolist() == [False, True, True, True, True]
     assert bytes_out.tolist() == [False, True, True, True, True]
 

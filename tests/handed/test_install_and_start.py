@@ -34,7 +34,9 @@ print((rows, right, chosen, asked, attempt(0, 1, 20, "reference")))
 
 
 # pyopencl #329, #283
-@pytest.mark.skipif(find_spec("wgpu") is None or find_spec("pyopencl") is None, reason="needs both libraries, without drivers")
+@pytest.mark.skipif(
+    find_spec("wgpu") is None or find_spec("pyopencl") is None, reason="needs both libraries, without drivers"
+)
 def test_libraries_without_a_driver_say_what_to_install() -> None:
     rows, right, chosen, asked, reference = ast.literal_eval(child(LOOK, variables=NO_DRIVERS))
     assert right

@@ -68,8 +68,15 @@ def test_division_does_not_go_through_floats(session: Session, device: str) -> N
 @pytest.mark.parametrize("dtype", INTEGERS, ids=lambda t: t.name)
 def test_division_of_big_operands_of_every_type(session: Session, device: str, dtype: DType) -> None:
     """Around every power of two up to the type's width, where a float of any size starts to lose."""
-    near = {v for k in range(dtype.bits + 1) for v in (2**k - 1, 2**k, 2**k + 1, -(2**k)) if dtype.min <= v <= dtype.max}
-    pairs = list(itertools.product(sorted(near), [v for v in (1, 2, 3, 7, 10, 255, 65537, dtype.max, dtype.max - 1, -1, -3) if dtype.min <= v <= dtype.max]))
+    near = {
+        v for k in range(dtype.bits + 1) for v in (2**k - 1, 2**k, 2**k + 1, -(2**k)) if dtype.min <= v <= dtype.max
+    }
+    pairs = list(
+        itertools.product(
+            sorted(near),
+            [v for v in (1, 2, 3, 7, 10, 255, 65537, dtype.max, dtype.max - 1, -1, -3) if dtype.min <= v <= dtype.max],
+        )
+    )
     a, b = ([pair[k] for pair in pairs] for k in (0, 1))
     program = elementwise(
         lambda s, x, y: s.div(x, y),
@@ -191,7 +198,14 @@ def test_a_zero_divisor_in_a_lane_that_stores_nothing_does_nothing(session: Sess
     assert guarded.tolist() == [0, 1, 0, 0, 0]
 
 
-ZEROS = ("a[i] // 0", "a[i] % vy.u32(0)", "vy.div(a[i], 3 - 3)", "vy.rem(a[i], 0)", "a[i] // (5 * 0)", "divmod(a[i], 0)[0]")
+ZEROS = (
+    "a[i] // 0",
+    "a[i] % vy.u32(0)",
+    "vy.div(a[i], 3 - 3)",
+    "vy.rem(a[i], 0)",
+    "a[i] // (5 * 0)",
+    "divmod(a[i], 0)[0]",
+)
 
 
 @pytest.mark.parametrize("expression", ZEROS)

@@ -89,7 +89,9 @@ def test_whatever_holds_bytes_is_an_input(device: str, make: Callable[[bytes], A
 
 
 @pytest.mark.parametrize(("make", "in_place"), BYTES.values(), ids=BYTES)
-def test_the_same_through_the_driver_s_door(session: Session, device: str, make: Callable[[bytes], Any], in_place: bool) -> None:
+def test_the_same_through_the_driver_s_door(
+    session: Session, device: str, make: Callable[[bytes], Any], in_place: bool
+) -> None:
     (got,) = session.dispatch(doubled_bytes.program, [make(RAW)], backend=device)
     assert bytes(got) == bytes(DOUBLED)
     assert isinstance(got, np.ndarray if isinstance(make(RAW), np.ndarray) else bytes)
@@ -122,7 +124,11 @@ def test_whatever_holds_words_is_an_input_of_any_rank(device: str, make: Callabl
     assert got.ravel().tolist() == [2 * v for v in WORDS.tolist()]
 
 
-@pytest.mark.parametrize("given", [np.uint32(21), np.array(21, np.uint32), np.array(21, ">u4"), np.array([21], np.uint32)[0]], ids=["scalar", "0-d", "0-d foreign", "element"])
+@pytest.mark.parametrize(
+    "given",
+    [np.uint32(21), np.array(21, np.uint32), np.array(21, ">u4"), np.array([21], np.uint32)[0]],
+    ids=["scalar", "0-d", "0-d foreign", "element"],
+)
 def test_numpy_scalars_and_arrays_of_no_axis(device: str, given: Any) -> None:
     got = doubled(given, backend=device)
     assert (got.shape, got.tolist(), got.dtype) == ((), 42, np.dtype(np.uint32))
@@ -142,7 +148,11 @@ def test_host_memory_is_used_in_place_on_the_cpu() -> None:
         assert bound().tolist() == [*DOUBLED[:5], 200, *DOUBLED[6:]]
 
 
-@pytest.mark.parametrize("make", [bytearray, lambda raw: memoryview(bytearray(raw)), lambda raw: array.array("B", raw), _mapped], ids=["bytearray", "memoryview", "array.array", "mmap"])
+@pytest.mark.parametrize(
+    "make",
+    [bytearray, lambda raw: memoryview(bytearray(raw)), lambda raw: array.array("B", raw), _mapped],
+    ids=["bytearray", "memoryview", "array.array", "mmap"],
+)
 def test_a_writable_object_is_written_in_place(device: str, make: Callable[[bytes], Any]) -> None:
     given = make(RAW)
     assert bumped(given, backend=device) is given
@@ -207,7 +217,11 @@ def test_a_scalar_from_bytes_has_its_own_length(session: Session, device: str) -
         assert session.dispatch(added.program, [WORDS, right], backend=device)[0].tolist() == (WORDS + 5).tolist()
 
 
-@pytest.mark.parametrize("make", [bytes, memoryview, _read_only, lambda raw: np.uint8(raw[0])], ids=["bytes", "memoryview", "array", "scalar"])
+@pytest.mark.parametrize(
+    "make",
+    [bytes, memoryview, _read_only, lambda raw: np.uint8(raw[0])],
+    ids=["bytes", "memoryview", "array", "scalar"],
+)
 def test_what_cannot_be_written_is_no_output(session: Session, device: str, make: Callable[[bytes], Any]) -> None:
     given = make(RAW)
     with pytest.raises(vy.ArgumentError) as caught:
@@ -246,7 +260,9 @@ NO_MEMORY: dict[str, Callable[[], Any]] = {
 
 
 @pytest.mark.parametrize("make", NO_MEMORY.values(), ids=NO_MEMORY)
-def test_what_holds_no_memory_is_refused_with_a_fix_at_every_door(session: Session, device: str, make: Callable[[], Any]) -> None:
+def test_what_holds_no_memory_is_refused_with_a_fix_at_every_door(
+    session: Session, device: str, make: Callable[[], Any]
+) -> None:
     attempts: list[Callable[[], Any]] = [
         lambda: doubled_bytes(make(), backend=device),
         lambda: bumped(make(), backend=device),

@@ -7,7 +7,18 @@ import subprocess
 import sys
 
 LIMIT = 40
-HEAVY = ("numpy", "llvmlite", "wgpu", "pyopencl", "numba", "ml_dtypes", "rich", "msgspec", "asyncio", "importlib.metadata")
+HEAVY = (
+    "numpy",
+    "llvmlite",
+    "wgpu",
+    "pyopencl",
+    "numba",
+    "ml_dtypes",
+    "rich",
+    "msgspec",
+    "asyncio",
+    "importlib.metadata",
+)
 
 PROBE = """
 import json, sys

@@ -21,7 +21,13 @@ _LONGEST: Final = 1e-3
 class Poll:
     """The thread's poll function: ``ask(block)`` is the one that wgpu-py made."""
 
-    def __init__(self, ask: Callable[[bool], object], *, clock: Callable[[], int] = time.perf_counter_ns, sleep: Callable[[float], None] = time.sleep) -> None:
+    def __init__(
+        self,
+        ask: Callable[[bool], object],
+        *,
+        clock: Callable[[], int] = time.perf_counter_ns,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
         self._ask = ask
         self._clock = clock
         self._sleep = sleep

@@ -107,7 +107,12 @@ class Memory(Construction):
 
     def _index(self, buffer: BufferVar, index: Index) -> tuple[tuple[int, ...], bool]:
         if not isinstance(buffer, BufferVar):
-            raise self._error("V404", "an array of this builder is needed here", "pass the array itself, not an element of it", shown(buffer))
+            raise self._error(
+                "V404",
+                "an array of this builder is needed here",
+                "pass the array itself, not an element of it",
+                shown(buffer),
+            )
         if buffer.builder is not self:
             raise self._error("V404", "a buffer of another builder", "build each program with its own buffers")
         entries = index if isinstance(index, tuple) else (index,)

@@ -104,7 +104,9 @@ class Builder(Declarations):
         """``with b.while_(lambda: c):``; ``cond`` builds the condition, which is computed before each iteration."""
         place = self.here()
         if not callable(cond):
-            raise self._error("V404", "the condition of a while is computed anew each time", "write b.while_(lambda: condition)")
+            raise self._error(
+                "V404", "the condition of a while is computed anew each time", "write b.while_(lambda: condition)"
+            )
         heads: list[tuple[Stmt, ...]] = []
         with self._block(heads.append):
             value = self._condition(cond())

@@ -225,7 +225,11 @@ class Lowering:
         source, target = node.args[0].type.solved, node.type.solved
         if source.bits != target.bits or source.is_bool or target.is_bool:
             text = node.texts()[0]
-            fix = f"convert it: vy.bool_({text})" if target.is_bool else f"cast to a type of {target.bits} bits first: vy.u{target.bits}({text})"
+            fix = (
+                f"convert it: vy.bool_({text})"
+                if target.is_bool
+                else f"cast to a type of {target.bits} bits first: vy.u{target.bits}({text})"
+            )
             raise KernelTypeError(
                 "bitcast needs two types of the same width, no bool", code="K213",
                 fix=fix,

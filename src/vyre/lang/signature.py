@@ -211,7 +211,11 @@ def _size(size: Any, place: Place) -> int:
         if 0 <= size < 1 << 32:
             return size
         raise KernelSyntaxError(
-            "a dimension is 0 ... 2**32 - 1", code="K110", fix="use a size in that range", place=place, actual=shown(size)
+            "a dimension is 0 ... 2**32 - 1",
+            code="K110",
+            fix="use a size in that range",
+            place=place,
+            actual=shown(size),
         )
     raise _later(
         "named dimensions",

@@ -259,7 +259,10 @@ def _imported(text: str) -> frozenset[str]:
 
 def _shape(code: types.CodeType) -> tuple[Any, ...]:
     """What makes two code objects the same program (lines and columns aside)."""
-    consts = tuple(_shape(c) if isinstance(c, types.CodeType) else (type(c).__name__, hex(c) if type(c) is int else repr(c)) for c in code.co_consts)
+    consts = tuple(
+        _shape(c) if isinstance(c, types.CodeType) else (type(c).__name__, hex(c) if type(c) is int else repr(c))
+        for c in code.co_consts
+    )
     return (
         code.co_code, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars, code.co_argcount,
         code.co_posonlyargcount, code.co_kwonlyargcount, consts,

@@ -14,7 +14,12 @@ from bench.peers.vyre_peer import VyrePeer, kernel_named
 from bench.worker import Peer, difference
 from vyre.run.session import Session
 
-SMALL = [Case("xor", "small", 1000), Case("saxpy", "small", 777), Case("hash", "small", 1003), Case("histogram", "small", 20_000)]
+SMALL = [
+    Case("xor", "small", 1000),
+    Case("saxpy", "small", 777),
+    Case("hash", "small", 1003),
+    Case("histogram", "small", 20_000),
+]
 SMALL += [Case("sum", "small", 20_011), Case("mandelbrot", "small", 32)]
 
 
@@ -59,7 +64,9 @@ def test_every_case_has_its_kernel_and_its_reference() -> None:
         assert [b.role for b in kernel_named(kernel).program.buffers].count("out") == 1
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.n <= 1024 or case.kernel == "hash"], ids=lambda case: case.name)
+@pytest.mark.parametrize(
+    "case", [case for case in CASES if case.n <= 1024 or case.kernel == "hash"], ids=lambda case: case.name
+)
 def test_inputs_are_fixed_and_differ_between_variants(case: Case) -> None:
     first, again, other = case.inputs(0), case.inputs(0), case.inputs(1)
     assert list(first) == list(again) == list(other)

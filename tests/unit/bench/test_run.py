@@ -13,7 +13,9 @@ from bench.run import Series, main, options
 
 
 def test_a_run_writes_its_table_and_its_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    status = main(["--quick", "--kernels", "xor 1K", "--peers", "vyre,numpy", "--no-overhead", "--out", str(tmp_path / "t")])
+    status = main(
+        ["--quick", "--kernels", "xor 1K", "--peers", "vyre,numpy", "--no-overhead", "--out", str(tmp_path / "t")]
+    )
     assert status == 0, capsys.readouterr()
     found = json.loads((tmp_path / "t.json").read_text())
     row = found["cases"]["xor 1K"]
@@ -67,8 +69,14 @@ def test_the_report_shows_ratios_and_every_fault() -> None:
         "clock": "wall",
         "turns": 3,
         "budget_s": 0.1,
-        "cases": {"xor 1K": {"vyre": _series(0.002), "c": _series(0.004)}, "sum 1M": {"vyre": _series(0.001, wrong="3 of 4"), "c": {"error": "gone", "wrong": None}}},
-        "overhead": {"vyre": [{"what": "bound()", "arrays": 3, "us": 1.25, "middle_us": 1.5}], "c": {"error": "no calls"}},
+        "cases": {
+            "xor 1K": {"vyre": _series(0.002), "c": _series(0.004)},
+            "sum 1M": {"vyre": _series(0.001, wrong="3 of 4"), "c": {"error": "gone", "wrong": None}},
+        },
+        "overhead": {
+            "vyre": [{"what": "bound()", "arrays": 3, "us": 1.25, "middle_us": 1.5}],
+            "c": {"error": "no calls"},
+        },
     }
     text = report(found)
     assert "| xor 1K | 0.50 (0.50) |" in text

@@ -23,7 +23,15 @@ class Device:
 def test_the_poll_never_blocks_and_sleeps_a_share_of_what_it_waited() -> None:
     now, slept, asked = [0], list[float](), list[bool]()
     poll = Poll(asked.append, clock=lambda: now[0], sleep=slept.append)
-    for block, at in ((False, 0), (True, 10_000), (True, 1_000_000), (True, 50_000_000), (True, 10**10), (False, 10**10), (True, 10**10 + 10)):
+    for block, at in (
+        (False, 0),
+        (True, 10_000),
+        (True, 1_000_000),
+        (True, 50_000_000),
+        (True, 10**10),
+        (False, 10**10),
+        (True, 10**10 + 10),
+    ):
         now[0] = at
         poll(block)
     assert asked == [False] * 7

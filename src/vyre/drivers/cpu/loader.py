@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -99,6 +100,30 @@ def assembly(text: str, *, level: int) -> str:
         return str(machine.emit_assembly(module))
 
 
+class _Passes(threading.local):
+    """One pass manager a level and thread, kept for ever: what is added to one is never freed by llvmlite."""
+
+    def __init__(self) -> None:
+        self.by_level: dict[int, Any] = {}
+
+    def of(self, level: int) -> Any:
+        found = self.by_level.get(level)
+        if found is None:
+            found = self.by_level[level] = llvm.create_new_function_pass_manager()
+            found.add_sroa_pass()
+            if level > 0:
+                found.add_instruction_combine_pass()
+                found.add_simplify_cfg_pass()
+            if level > 1:
+                found.add_new_gvn_pass()
+                found.add_instruction_combine_pass()
+            found.add_dead_code_elimination_pass()
+        return found
+
+
+_PASSES: Final = _Passes()
+
+
 def _compiled(text: str, level: int) -> tuple[Any, Any]:
     """The target machine and the module after its passes. Everything is this call's own, so threads may compile."""
     here = host()
@@ -113,15 +138,7 @@ def _compiled(text: str, level: int) -> tuple[Any, Any]:
         module.verify()
     except RuntimeError as error:
         raise Refused(str(error)) from error
-    passes = llvm.create_new_function_pass_manager()
-    passes.add_sroa_pass()
-    if level > 0:
-        passes.add_instruction_combine_pass()
-        passes.add_simplify_cfg_pass()
-    if level > 1:
-        passes.add_new_gvn_pass()
-        passes.add_instruction_combine_pass()
-    passes.add_dead_code_elimination_pass()
+    passes = _PASSES.of(level)
     with llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options()) as builder:
         for function in module.functions:
             if not function.is_declaration:
