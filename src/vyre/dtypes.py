@@ -13,8 +13,24 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-__all__ = ["BY_NAME", "DType", "ScalarType", "bf16", "bool_", "dtype_from_numpy_name", "f16", "f32", "f64"] + [
-    f"{kind}{bits}" for kind in "ui" for bits in (8, 16, 32, 64)
+__all__ = [
+    "BY_NAME",
+    "DType",
+    "ScalarType",
+    "bf16",
+    "bool_",
+    "dtype_from_numpy_name",
+    "f16",
+    "f32",
+    "f64",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
 ]
 
 

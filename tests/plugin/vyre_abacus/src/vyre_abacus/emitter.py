@@ -90,9 +90,13 @@ class AbacusPipeline(driver.CompiledPipeline):
                 return lambda r: _run(arms[r[cond] != 0], r)
             case nodes.Return():
                 return lambda _: True
-        raise driver.UnsupportedFeature(
-            f"an abacus has no {type(stmt).__name__}", code="U702", fix="run it with backend='cpu'", place=stmt.place
-        )
+            case _:
+                raise driver.UnsupportedFeature(
+                    f"an abacus has no {type(stmt).__name__}",
+                    code="U702",
+                    fix="run it with backend='cpu'",
+                    place=stmt.place,
+                )
 
     def _load(self, slot: int, index: int) -> int:
         memory = self._memory[slot]
