@@ -30,13 +30,13 @@ class _Job:
         self.lock = threading.Lock()
         self.workers = 0  # taking part now
         self.closed = False
+        self.stopped = False
         self.done: threading.Event | None = None
         self.error: BaseException | None = None
 
     def drain(self) -> None:
-        chunks, run, numbers = self.chunks, self.run, self.numbers
-        while (number := next(numbers)) < chunks:
-            run(number)
+        while not self.stopped and (number := next(self.numbers)) < self.chunks:
+            self.run(number)
 
     def help(self) -> None:
         """A worker's part."""
@@ -56,9 +56,8 @@ class _Job:
                     self.done.set()
 
     def stop(self) -> None:
-        """Count no further chunk out."""
-        self.numbers = itertools.count(self.chunks)
-        self.chunks = 0
+        """Begin no further chunk, in any thread."""
+        self.stopped = True
 
     def close(self) -> None:
         """Let no more workers in, and wait for those inside: the arrays are theirs till then, also after Ctrl-C."""
