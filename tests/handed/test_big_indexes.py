@@ -73,6 +73,8 @@ def test_a_buffer_larger_than_the_device_takes_is_refused(session: Session) -> N
             continue
         limit = session.engine(device).profile.max_buffer_bytes
         assert limit is not None
+        if limit + 256 >= 1 << 32:
+            continue  # the 2**32 elements of rule 1.3 come first
         b = Builder("declared")
         out = b.output("out", u8, count=limit + 256)
         out[b.global_id()] = 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -150,7 +151,10 @@ def _corners_of(session: Session, device: str, dtype: DType) -> bool:
     program = elementwise(*[build for build, _ in binary.values()], types=(dtype, dtype), result=dtype)
     if lacks(session, device, program):
         return False
-    for got, (name, (_, meaning)) in zip(session.dispatch(program, [a, b]), binary.items(), strict=True):
+    with warnings.catch_warnings():  # ten outputs are more than the portable eight buffers, on purpose
+        warnings.simplefilter("ignore", vy.VyreWarning)
+        results = session.dispatch(program, [a, b])
+    for got, (name, (_, meaning)) in zip(results, binary.items(), strict=True):
         want = array(dtype, [wrapped(dtype, meaning(x, y)) for x, y in pairs])
         assert got.tobytes() == want.tobytes(), (name, dtype.name)
     return True

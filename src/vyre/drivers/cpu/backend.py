@@ -156,6 +156,13 @@ class CpuPipeline(CompiledPipeline):
         self.code = self.wide = None
 
 
+def _has_llvmlite() -> bool:
+    try:
+        return find_spec("llvmlite") is not None
+    except ImportError:  # an import hook that refuses it
+        return False
+
+
 class CpuBackend(VyreBackend):
     """This machine's processors.
 
@@ -170,7 +177,7 @@ class CpuBackend(VyreBackend):
     @classmethod
     def devices(cls) -> Sequence[DeviceInfo]:
         name = platform.processor() or platform.machine()
-        if find_spec("llvmlite") is None:
+        if not _has_llvmlite():
             return (
                 DeviceInfo("cpu", "cpu", 0, name, "cpu", available=False, reason="llvmlite is not installed", fix=_FIX),
             )
