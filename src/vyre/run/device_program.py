@@ -297,9 +297,6 @@ class DeviceProgram:
                 notes.append(note)
         return notes
 
-    def retire(self) -> None:
-        """Leave the cache; a caller may still hold it, so its code is freed with it."""
-
     def close(self) -> None:
         with self._lock:
             variants, self._variants = list(self._variants.values()), {}

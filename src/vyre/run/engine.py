@@ -110,9 +110,9 @@ class PipelineCache:
                 self.misses += 1
                 self._entries[key] = made
                 self._building.pop(key, None)
+                # A caller may still hold the one that leaves; its code is freed with it, outside of the lock.
                 old = self._entries.popitem(last=False)[1] if len(self._entries) > self.limit else None
-            if old is not None:
-                old.retire()
+            del old
             return made
 
     def snapshot(self) -> dict[str, int]:
