@@ -103,7 +103,7 @@ def test_kernels_that_come_and_go_leave_nothing(session: Session) -> None:
         for n, program in enumerate(programs):
             got = own.dispatch(program, [np.arange(4, dtype=np.uint32)])[0]
             assert got.tolist() == [n, n + 1, n + 2, n + 3]
-        own.engine("cpu").pipelines.clear()
+        own.cache.clear()
 
     with Session("cpu") as own:
         round_of_compiles(own)

@@ -86,13 +86,15 @@ class Resource(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """Run a pipeline over ``grid`` workgroups (x, y, z). ``slots`` has one entry per ``plan.slots``."""
+    """Run a pipeline over ``grid`` workgroups (x, y, z). ``slots`` has one entry per ``plan.slots``. ``name``: what
+    the caller calls the program, for errors: pipelines are shared by programs that differ in names."""
 
     pipeline: CompiledPipeline
     slots: tuple[Resource | HostView, ...]
     grid: Grid
     params: bytes
     repeat: int = 1
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

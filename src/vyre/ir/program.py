@@ -102,6 +102,14 @@ class Program:
         return identity(self)
 
     @cached_property
+    def labels(self) -> bytes:
+        """What the fingerprint leaves out of what a caller is shown: names of the program and its buffers, places."""
+        from blake3 import blake3
+
+        shown = (self.name, [(buffer.name, buffer.place) for buffer in self.buffers])
+        return blake3(repr(shown).encode("utf-8", "surrogatepass")).digest()
+
+    @cached_property
     def requirements(self) -> frozenset[str]:
         """What a device must have to run this: see :func:`vyre.ir.walk.requirements`."""
         from vyre.ir.walk import requirements

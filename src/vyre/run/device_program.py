@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,6 +18,7 @@ from vyre.plan.launch import check_grid, grid_of_domain
 from vyre.plan.plan import Assumption, make_plan, workgroup_of
 from vyre.run.arrays import Array, CopyNote, Prepared, overlap, view_of
 from vyre.run.engine import Engine
+from vyre.run.kept import Variants
 from vyre.run.warm import WarmBinder
 
 __all__ = ["Call", "DeviceProgram", "refuse_config"]
@@ -70,12 +70,15 @@ class Call:
     def views(self) -> list[HostView]:
         return list(map(view_of, self.arrays, self.pipeline.writable))
 
+    def launch(self, slots: tuple[Resource | HostView, ...]) -> Launch:
+        return Launch(self.compiled, slots, self.grid, self.params, name=self.pipeline.program.name)
+
     def host_steps(self) -> list[Step]:
         """Steps for a device that takes host memory in its slots."""
         views = self.views()
         steps: list[Step] = [Fill(views[n]) for n in self.fills if views[n].nbytes] if self.fills else []
         if 0 not in self.grid:
-            steps.append(Launch(self.compiled, tuple(views), self.grid, self.params))
+            steps.append(self.launch(tuple(views)))
         return steps
 
     def bound_steps(self) -> list[Step]:
@@ -110,20 +113,26 @@ class Call:
             for resource in resources:
                 resource.close()
             raise
-        launch: list[Step] = [] if 0 in self.grid else [Launch(self.compiled, tuple(resources), self.grid, self.params)]
+        launch: list[Step] = [] if 0 in self.grid else [self.launch(tuple(resources))]
         return before + launch + after, resources
 
 
 class DeviceProgram:
-    """One program on one device with one set of compiled options: up to a general and a specialised variant,
-    each compiled when it is first wanted."""
+    """One program, with its names, on one device with one set of compiled options. What is compiled, a general and
+    at most one specialised variant, it shares with every equal program."""
 
     def __init__(
-        self, engine: Engine, program: Program, config: DispatchConfig, passed_over: tuple[tuple[str, str], ...]
+        self,
+        engine: Engine,
+        program: Program,
+        config: DispatchConfig,
+        variants: Variants,
+        passed_over: tuple[tuple[str, str], ...],
     ) -> None:
         self.engine = engine
         self.program = program
         self.config = config
+        self.variants = variants
         self.passed_over = passed_over
         self.checked: CheckedProgram = check(program)
         self.workgroup: Grid = workgroup_of(self.checked, config)
@@ -138,8 +147,6 @@ class DeviceProgram:
         self.warm = WarmBinder(self)
         found = ranges(program)
         self._equal_pays = engine.profile.host_slots and found.proved_if_equal_sizes > found.proved
-        self._variants: dict[frozenset[Assumption], CompiledPipeline] = {}
-        self._lock = threading.Lock()
 
     @property
     def key(self) -> bytes:
@@ -147,24 +154,15 @@ class DeviceProgram:
         return self.plan.key
 
     def compiled(self, variant: frozenset[Assumption] = _GENERAL) -> CompiledPipeline:
-        """A variant's machine form; compiled at the first call."""
-        found = self._variants.get(variant)
-        if found is None:
-            with self._lock:
-                found = self._variants.get(variant)
-                if found is None:
-                    plan = (
-                        self.plan
-                        if not variant
-                        else make_plan(
-                            self.checked,
-                            config=self.config,
-                            folds_grid=self.engine.profile.folds_grid,
-                            assumptions=variant,
-                        )
-                    )
-                    found = self._variants[variant] = self.engine.backend.compile(plan, self.engine.profile)
-        return found
+        """A variant's machine form; compiled at the first call of any equal program."""
+        return self.variants.find(variant) or self.variants.get(variant, lambda: self._compile(variant))
+
+    def _compile(self, variant: frozenset[Assumption]) -> CompiledPipeline:
+        plan = self.plan
+        if variant:
+            folds = self.engine.profile.folds_grid
+            plan = make_plan(self.checked, config=self.config, folds_grid=folds, assumptions=variant)
+        return self.engine.backend.compile(plan, self.engine.profile)
 
     @property
     def source(self) -> str:
@@ -225,9 +223,8 @@ class DeviceProgram:
     ) -> Call:
         """The call over checked arguments, with the cheapest variant whose assumptions hold."""
         variant = _EQUAL if self._equal_pays and sizes.count(sizes[0]) == len(sizes) else _GENERAL
-        return Call(
-            self, self._variants.get(variant) or self.compiled(variant), variant, grid, params, arrays, fills, config
-        )
+        compiled = self.variants.find(variant) or self.compiled(variant)
+        return Call(self, compiled, variant, grid, params, arrays, fills, config)
 
     def overwritten(self, buffer: int, array: Array, invocations: int) -> bool:
         """Whether every element is stored, so that clearing it first could not be seen (rule 4.2)."""
@@ -296,19 +293,6 @@ class DeviceProgram:
                 arrays[m] = Prepared(theirs.array.copy(), theirs.array, note)
                 notes.append(note)
         return notes
-
-    def close(self) -> None:
-        with self._lock:
-            variants, self._variants = list(self._variants.values()), {}
-        for compiled in variants:
-            compiled.close()
-
-    def __del__(self) -> None:
-        variants = getattr(self, "_variants", None)
-        if variants:
-            self._variants = {}
-            for compiled in variants.values():
-                compiled.close()
 
 
 def default_domain(program: Program) -> int:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import threading
 import warnings
-from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vyre.config import DispatchConfig
@@ -21,6 +20,7 @@ from vyre.errors import ArgumentTypeError, BackendUnavailable, UnsupportedFeatur
 from vyre.ir.nodes import Op
 from vyre.ir.program import Program
 from vyre.ir.walk import walk
+from vyre.run.kept import Kept, Variants
 
 if TYPE_CHECKING:
     from vyre.run.device_program import DeviceProgram
@@ -82,54 +82,6 @@ class Choice:
     passed_over: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass
-class PipelineCache:
-    """Compiled pipelines of one engine, newest last. Each is compiled once, also under threads."""
-
-    limit: int = 256
-    hits: int = 0
-    misses: int = 0
-    _entries: OrderedDict[tuple[object, ...], DeviceProgram] = field(default_factory=OrderedDict)
-    _building: dict[tuple[object, ...], threading.Lock] = field(default_factory=dict)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def get(self, key: tuple[object, ...], build: Callable[[], DeviceProgram]) -> DeviceProgram:
-        found = self._entries.get(key)
-        if found is not None:
-            self.hits += 1
-            return found
-        with self._lock:
-            building = self._building.setdefault(key, threading.Lock())
-        with building:
-            found = self._entries.get(key)
-            if found is not None:
-                self.hits += 1
-                return found
-            made = build()
-            with self._lock:
-                self.misses += 1
-                self._entries[key] = made
-                self._building.pop(key, None)
-                # A caller may still hold the one that leaves; its code is freed with it, outside of the lock.
-                old = self._entries.popitem(last=False)[1] if len(self._entries) > self.limit else None
-            del old
-            return made
-
-    def snapshot(self) -> dict[str, int]:
-        return {"entries": len(self._entries), "hits": self.hits, "misses": self.misses}
-
-    def clear(self) -> None:
-        with self._lock:
-            entries, self._entries = list(self._entries.values()), OrderedDict()
-        for entry in entries:
-            entry.close()
-
-    def forked(self) -> None:
-        """A fork may have happened while another thread held a lock."""
-        self._lock = threading.Lock()
-        self._building = {}
-
-
 class Engine:
     """An opened device."""
 
@@ -137,7 +89,10 @@ class Engine:
         self.info = info
         self.backend = backend
         self.profile: DeviceProfile = backend.profile()
-        self.pipelines = PipelineCache()
+        # Names and places take no part in a fingerprint: equal programs share what is compiled, and each has its own
+        # prepared program, so that receipts and errors speak of the names that the caller wrote.
+        self.compiled: Kept[Variants] = Kept()
+        self.programs: Kept[DeviceProgram] = Kept()
         self.pid = os.getpid()
         # Asked once: `isinstance` with a Protocol costs more than the rest of a small call.
         self.run_now = backend.run if self.profile.host_slots and isinstance(backend, SupportsRun) else None
@@ -149,8 +104,26 @@ class Engine:
     def survives_fork(self) -> bool:
         return self.profile.host_slots
 
+    def snapshot(self) -> dict[str, int]:
+        """Compiled programs: how many are kept, were found, and had to be made."""
+        return {
+            "entries": len(self.compiled),
+            "hits": self.programs.hits + self.compiled.hits,
+            "misses": self.compiled.misses,
+        }
+
+    def forget(self) -> None:
+        """Close everything compiled."""
+        self.programs.take_all()
+        for variants in self.compiled.take_all():
+            variants.close()
+
+    def forked(self) -> None:
+        self.programs.forked()
+        self.compiled.forked()
+
     def close(self) -> None:
-        self.pipelines.clear()
+        self.forget()
         self.backend.close()
 
 
@@ -267,7 +240,7 @@ class Engines:
     def forked(self) -> None:
         self._lock = threading.Lock()
         for engine in self._open.values():
-            engine.pipelines.forked()
+            engine.forked()
 
     def close(self) -> None:
         with self._lock:

@@ -23,6 +23,7 @@ from vyre.run.arguments import bind_inputs, results_as_given
 from vyre.run.arrays import Array, CopyNote
 from vyre.run.device_program import Call, DeviceProgram, refuse_config
 from vyre.run.engine import Choice, Engine, Engines, check_config, check_name, chosen_backend
+from vyre.run.kept import Variants
 from vyre.run.pending import Pending
 from vyre.run.receipt import Receipt
 
@@ -117,8 +118,8 @@ class Session:
             )
         if config.asks:
             refuse_config(engine, config)
-        key = (program.fingerprint, config.compiled_key)
-        return engine.pipelines.get(key, lambda: self._build(choice, program, config))
+        key = (program.fingerprint, program.labels, config.compiled_key)
+        return engine.programs.get(key, lambda: self._build(choice, program, config))
 
     def run(self, call: Call) -> None:
         """Run one bound call and wait."""
@@ -266,9 +267,10 @@ class Session:
 
     def _build(self, choice: Choice, program: Program, config: DispatchConfig) -> DeviceProgram:
         self._engines.require(choice.engine, program)
-        made = DeviceProgram(choice.engine, program, config, choice.passed_over)
-        if made.checked.warnings and program.fingerprint not in self._warned:  # once per program
-            self._warned.add(program.fingerprint)
+        variants = choice.engine.compiled.get((program.fingerprint, config.compiled_key), Variants)
+        made = DeviceProgram(choice.engine, program, config, variants, choice.passed_over)
+        if made.checked.warnings and program.fingerprint + program.labels not in self._warned:  # once per program
+            self._warned.add(program.fingerprint + program.labels)
             for text in made.checked.warnings:
                 warnings.warn(VyreWarning(text), stacklevel=2)
         return made
@@ -359,12 +361,12 @@ class SessionCache:
 
     def snapshot(self) -> dict[str, dict[str, int]]:
         """Entries, hits and misses, per opened device."""
-        return {engine.id: engine.pipelines.snapshot() for engine in self._engines.opened()}
+        return {engine.id: engine.snapshot() for engine in self._engines.opened()}
 
     def clear(self) -> None:
         """Forget every compiled pipeline. Do it while nothing runs."""
         for engine in self._engines.opened():
-            engine.pipelines.clear()
+            engine.forget()
 
 
 class _SessionPending(Pending[Any]):

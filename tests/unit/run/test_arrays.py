@@ -55,7 +55,7 @@ def test_odd_inputs_are_copied_with_a_receipt(
     assert out.tolist() == want
     receipt = session.last_receipt()
     assert receipt is not None
-    assert [(n.direction, n.nbytes) for n in receipt.copies] == [("in", 4 * len(want))]
+    assert [(n.buffer, n.direction, n.nbytes) for n in receipt.copies] == [("x", "in", 4 * len(want))]
 
 
 @pytest.mark.parametrize(("name", "given", "want"), STRIDED, ids=[s[0] for s in STRIDED])

@@ -135,7 +135,10 @@ class Submission:
             entries.append({"binding": n + 1, "resource": {"buffer": block, "offset": 0, "size": block.size}})
         if pipeline.watched:
             entries.append(
-                {"binding": len(step.slots) + 1, "resource": {"buffer": self.watch(pipeline), "offset": 0, "size": 4}}
+                {
+                    "binding": len(step.slots) + 1,
+                    "resource": {"buffer": self.watch(step, pipeline), "offset": 0, "size": 4},
+                }
             )
         group = self.device.create_bind_group(layout=pipeline.layout, entries=entries)
         compute = self.recording().begin_compute_pass()
@@ -145,12 +148,12 @@ class Submission:
             compute.dispatch_workgroups(*grid)
         compute.end()
 
-    def watch(self, pipeline: WgpuPipeline) -> Any:
+    def watch(self, step: Launch, pipeline: WgpuPipeline) -> Any:
         """The word that the launches of this submission report ended loops in."""
         if self.ended is None:
             self.ended, _ = self.backend.take(self.backend.words, 4, STORAGE)
             self.recording().clear_buffer(self.ended, 0, 4)
-        self.watched.append(pipeline.plan.program.program.name)
+        self.watched.append(step.name or pipeline.plan.program.program.name)
         return self.ended
 
     # -- copies and fills -------------------------------------------------------------------------------------
