@@ -7,11 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from tests.property.programs import PROFILES, Case, features, random_program
+from tests.property.programs import NARROW, PROFILES, Case, features, random_program
 from tests.property.running import differs
+from tests.property.shrink import shrink
 from vyre.dtypes import bool_
 from vyre.errors import ValidationError
+from vyre.ir.nodes import Op
 from vyre.ir.ops import ATOMIC_OPS, OPS, result_type
+from vyre.ir.program import Program
+from vyre.ir.walk import renumber, walk
 
 _COUNT = 300
 
@@ -78,3 +82,18 @@ def test_programs_are_free_of_races_between_invocations(cases: list[Case]) -> No
         order = list(range(case.grid[0]))[::-1]
         Oracle(case.program).run(arrays, case.shapes, case.params, case.grid, groups=order)
         assert differs(case, case.expected(), {k: bytes(a) for k, a in arrays.items()}) == "", case.origin
+
+
+def test_a_failing_program_shrinks_to_what_makes_it_fail() -> None:
+    """The shrinker keeps a program valid and failing, and leaves nothing out of place in it."""
+    case = next(c for c in (random_program(n, NARROW) for n in range(100)) if "mul:u32" in features(c.program))
+
+    def multiplies(program: Program) -> bool:
+        return any(isinstance(s, Op) and s.op == "mul" for _, s, _ in walk(program))
+
+    found = shrink(case.program, multiplies, seconds=20)
+    found.check()
+    kinds = [type(s).__name__ for _, s, _ in walk(found)]
+    assert kinds.count("Op") <= 2
+    assert len(kinds) <= 8 < len(list(walk(case.program)))
+    assert found == renumber(found)
