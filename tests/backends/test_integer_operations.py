@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import pytest
 
+import vyre as vy
 from vyre.dtypes import DType, bool_, i32, u8, u32
 from vyre.emit.integers import INTEGER_OPS
 from vyre.emit.scalar import meaning
@@ -130,3 +131,51 @@ def test_bools(session: Session, device: str) -> None:
     (got,) = session.dispatch(b.build(), arrays, out=[np.zeros(4, np.uint32)], backend=device)
     want = [[x, y, x and y, x or y, x != y, not x, x == y, x != y, not x, y if x else True] for x, y in pairs]
     assert got.tolist() == [sum(bit << n for n, bit in enumerate(row)) for row in want]
+
+
+_MAGNITUDES = {
+    "abs": "abs(x)",
+    "negated": "vy.select(x < 0, -x, x)",
+    "from zero": "vy.select(x < 0, 0 - x, x)",
+    "the larger": "max(x, -x)",
+    "of the bits": "vy.i32(vy.select(x < 0, 0 - vy.u32(x), vy.u32(x)))",
+    "by a branch": "y",
+    "from a variable": "vy.select(x < 0, zero - x, x)",
+}
+_READERS: dict[str, Callable[[int], int]] = {
+    "vy.rem({m}, 7)": lambda m: abs(m) % 7 * (-1 if m < 0 else 1),
+    "vy.div({m}, 3)": lambda m: abs(m) // 3 * (-1 if m < 0 else 1),
+    "{m} % 7": lambda m: m % 7,
+    "{m} // 5": lambda m: m // 5,
+    "{m} >> 31": lambda m: m >> 31,
+    "vy.i32({m} < 0)": lambda m: int(m < 0),
+    "vy.sign({m})": lambda m: (m > 0) - (m < 0),
+    "vy.i32(vy.clz({m}))": lambda m: 32 - (m % 2**32).bit_length(),
+    "vy.i32(vy.u32({m}) % 10)": lambda m: m % 2**32 % 10,
+    "vy.i32({m} < vy.i32(7))": lambda m: int(m < 7),
+}
+
+
+@pytest.mark.parametrize("reader", _READERS)
+@pytest.mark.parametrize("magnitude", _MAGNITUDES)
+def test_rule_2_1_a_magnitude_of_MIN_stays_negative_to_who_reads_it(
+    session: Session, device: str, magnitude: str, reader: str
+) -> None:
+    """abs(MIN) = MIN, and no compiler may take it for non-negative, however the magnitude was written. One that does
+    (an OpenCL compiler for GPUs did) turns the signed remainder after it into an unsigned one."""
+    kernel = vy.kernel_from_source(
+        "def magnitudes(a: vy.In[vy.i32], out: vy.Out[vy.i32]):\n"
+        "    i = vy.global_id()\n"
+        "    if i < out.size:\n"
+        "        x = a[i]\n"
+        "        zero = 0\n"
+        "        y = x\n"
+        "        if x < 0:\n"
+        "            y = -x\n"
+        f"        m = {_MAGNITUDES[magnitude]}\n"
+        f"        out[i] = {reader.format(m='m')}\n"
+    )
+    given = np.array(_CORNERS[i32], np.int32)
+    want = [_READERS[reader](-(2**31) if x == -(2**31) else abs(x)) for x in _CORNERS[i32]]
+    got = session.dispatch(kernel.program, [given], backend=device)[0]
+    assert got.tolist() == want

@@ -210,7 +210,7 @@ def _neg(e: IntegerExpressions, t: DType, x: str) -> str:
 
 
 def _abs(e: IntegerExpressions, t: DType, x: str) -> str:
-    return e.pick(f"{x} < 0", _neg(e, t, x), x) if t is i32 else x
+    return e.signed(_magnitude(e, x)) if t is i32 else x
 
 
 def _sign(e: IntegerExpressions, t: DType, x: str) -> str:
@@ -287,7 +287,10 @@ def _rem_u32(e: IntegerExpressions, name: str) -> str:
 
 
 def _magnitude(e: IntegerExpressions, x: str) -> str:
-    return e.pick(f"{x} < 0", f"0u - {e.unsigned(x)}", e.unsigned(x))
+    # The smaller of both readings, and no choice by the sign: NVIDIA's OpenCL compiler (580.159.04, H100 and H200)
+    # makes its own absolute value of that, takes the result for non-negative, and is wrong for MIN. Its built-in
+    # abs() is wrong likewise.
+    return f"min({e.unsigned(x)}, 0u - {e.unsigned(x)})"
 
 
 def _div_i32(e: IntegerExpressions, name: str) -> str:

@@ -14,7 +14,9 @@ from vyre.device import DeviceProfile
 from vyre.dtypes import DType, bool_, i32, u8, u32
 from vyre.emit.base import Artifact
 from vyre.emit.clike import ENTRY, CLikeEmitter
-from vyre.ir.nodes import Atomic, Barrier
+from vyre.facts.ranges import ranges
+from vyre.ir.nodes import Atomic, Barrier, Op
+from vyre.ir.program import Program
 from vyre.ir.walk import walk
 from vyre.plan.plan import Plan
 
@@ -49,6 +51,9 @@ class OpenclEmitter(CLikeEmitter):
         # live in memory are kept. Elsewhere this would only cost speed.
         inner = any(isinstance(stmt, Barrier) and depth for _, stmt, depth in walk(self.program))
         self.volatile = "volatile " if inner and profile.kind == "software" else ""
+        # A program's own `0 - x` beside `x < 0` becomes the absolute value that NVIDIA takes for non-negative (see
+        # emit/integers.py), so hardware gets a zero that its compiler cannot see: no launch of ours has an offset.
+        self.negations = frozenset[int]() if profile.kind == "software" else _negations(self.program)
 
     # -- the few things that differ -----------------------------------------------------------------------
     def type_name(self, dtype: DType) -> str:
@@ -101,6 +106,13 @@ class OpenclEmitter(CLikeEmitter):
     def barrier_text(self) -> str:
         return "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"
 
+    def op(self, stmt: Op) -> None:
+        if stmt.result not in self.negations:
+            super().op(stmt)
+            return
+        x = f"v{stmt.args[-1]}"
+        self.value(stmt.result, f"hidden_zero - {x}" if stmt.dtype is u32 else f"as_int(hidden_zero - as_uint({x}))")
+
     # -- ids and parameters ----------------------------------------------------------------------------------
     def parameter_word(self, index: int) -> str:
         return f"params.words[{index}]"
@@ -109,6 +121,8 @@ class OpenclEmitter(CLikeEmitter):
         add = self.body.add
         for name, dtype, expression in self.parameter_words():
             add(self.let(name, dtype, expression))
+        if self.negations:
+            add("const uint hidden_zero = (uint)get_global_offset(0);")
         shared = self.shared_buffers()
         for buffer, dtype, count in shared:
             add(f"__local {_CELLS[dtype]} b{buffer}[{max(count, 1)}];")
@@ -166,3 +180,15 @@ class OpenclEmitter(CLikeEmitter):
             f"__kernel __attribute__((reqd_work_group_size({x}, {y}, {z})))\n"
             f"void {ENTRY}({', '.join(arguments)}) {{\n{body}\n}}"
         )
+
+
+def _negations(program: Program) -> frozenset[int]:
+    """Values that are ``0 - x`` at 32 bits, whether written so or found to be."""
+    intervals = ranges(program).intervals
+    return frozenset(
+        stmt.result
+        for _, stmt, _ in walk(program)
+        if isinstance(stmt, Op)
+        and stmt.dtype in (i32, u32)
+        and (stmt.op == "neg" or (stmt.op == "sub" and intervals[stmt.args[0]] == (0, 0)))
+    )

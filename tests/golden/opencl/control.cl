@@ -1,7 +1,7 @@
 #pragma OPENCL FP_CONTRACT OFF
 typedef struct { uint words[8]; } params_t;
 static uint magnitude(const int a) {
-  return (a < 0 ? 0u - as_uint(a) : as_uint(a));
+  return min(as_uint(a), 0u - as_uint(a));
 }
 static int rem_i32(const int a, const int b) {
   const uint r = magnitude(a) % max(magnitude(b), 1u);

@@ -2,7 +2,7 @@
 @group(0) @binding(1) var<storage, read_write> b0: array<i32>;
 @group(0) @binding(2) var<storage, read_write> b3: array<atomic<u32>>;
 fn magnitude(a: i32) -> u32 {
-  return select(bitcast<u32>(a), 0u - bitcast<u32>(a), a < 0);
+  return min(bitcast<u32>(a), 0u - bitcast<u32>(a));
 }
 fn rem_i32(a: i32, b: i32) -> i32 {
   let r = magnitude(a) % max(magnitude(b), 1u);
