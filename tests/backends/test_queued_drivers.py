@@ -242,13 +242,18 @@ def test_pending_work_is_honest(backend: Any) -> None:
         )
         pending.add_done_callback(lambda _: called.set())
         was_ready = pending.ready()
-        if not was_ready:
-            with pytest.raises(DispatchTimeout):
-                pending.result(0.0001)
+        timed_out = False
+        try:
+            pending.result(0.0001)
+            assert pending.ready()
+        except DispatchTimeout:
+            timed_out = True
         pending.result(60)
         assert pending.ready()
         assert called.wait(10)
-        assert not was_ready
+        if backend.device_info.kind == "software":  # hardware may be done by then
+            assert not was_ready
+            assert timed_out
         timing = pending.timing
         assert timing.wall is not None
         assert timing.enqueue is not None

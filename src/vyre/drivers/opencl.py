@@ -6,7 +6,7 @@ import re
 import threading
 import warnings
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
 import pyopencl as cl
 
@@ -47,6 +47,7 @@ class OpenclPipeline(CompiledPipeline):
 
 
 _FILTERS: Final = threading.Lock()
+_NO_MEMORY: Final = (cl.status_code.MEM_OBJECT_ALLOCATION_FAILURE, cl.status_code.OUT_OF_HOST_MEMORY)
 
 
 class OpenclBackend(QueuedBackend):
@@ -126,22 +127,20 @@ class OpenclBackend(QueuedBackend):
 
     # -- memory -------------------------------------------------------------------------------------------------
     def create_block(self, nbytes: int) -> Any:
+        actual = f"asked {nbytes} bytes, at most {self._device.max_mem_alloc_size} in one array, free bytes unknown"
+        if nbytes > self._device.max_mem_alloc_size:  # some drivers say yes, and fail where the memory is first used
+            raise _no_memory("larger than one array may be", actual)
         try:
             return cl.Buffer(self._context, cl.mem_flags.READ_WRITE, nbytes)
         except cl.Error as error:
-            raise OutOfMemory(
-                f"the device has no memory for this array: {error}",
-                code="R820",
-                fix="use smaller arrays, split the dispatch, or close resident arrays first",
-                actual=f"asked {nbytes} bytes, at most {self._device.max_mem_alloc_size} in one array, free bytes unknown",
-            ) from error
+            raise _no_memory(error, actual) from error
 
     def destroy_block(self, block: Any) -> None:
         block.release()
 
     # -- submissions --------------------------------------------------------------------------------------------
     def enqueue(self, steps: Sequence[Step], label: str | None) -> Callable[[], None]:
-        kept: list[Any] = []  # host memory and kernels' arguments live until the work is done
+        kept: list[_HostCopy] = []
         try:
             for step in steps:
                 match step:
@@ -159,8 +158,8 @@ class OpenclBackend(QueuedBackend):
         def wait() -> None:
             try:
                 event.wait()
-                for copied in kept:
-                    copied.wait()
+                for copy in kept:
+                    copy.event.wait()
             except cl.Error as error:
                 raise _failed(error) from error
             kept.clear()
@@ -188,7 +187,7 @@ class OpenclBackend(QueuedBackend):
         for _ in range(step.repeat):
             cl.enqueue_nd_range_kernel(self._queue, pipeline.kernel, whole, local)
 
-    def copy(self, step: Copy, kept: list[Any]) -> None:
+    def copy(self, step: Copy, kept: list[_HostCopy]) -> None:
         source, target = step.source, step.target
         for at, to, nbytes in step.ranges:
             if not nbytes:
@@ -198,10 +197,17 @@ class OpenclBackend(QueuedBackend):
                 target.memory[to : to + nbytes] = source.memory[at : at + nbytes]
             elif isinstance(target, HostView):
                 view = target.memory[to : to + nbytes]
-                kept.append(cl.enqueue_copy(self._queue, view, self.block_of(source), src_offset=at, is_blocking=False))
+                event = cl.enqueue_copy(self._queue, view, self.block_of(source), src_offset=at, is_blocking=False)
+                kept.append(_HostCopy(event, target.address + to, target.address + to + nbytes))
             elif isinstance(source, HostView):
+                # A driver may take the bytes at once (NVIDIA's does with few), so who writes them must be done.
+                first, end = source.address + at, source.address + at + nbytes
+                for earlier in kept:
+                    if first < earlier.written_to and earlier.written_from < end:
+                        earlier.event.wait()
                 view = source.memory[at : at + nbytes]
-                kept.append(cl.enqueue_copy(self._queue, self.block_of(target), view, dst_offset=to, is_blocking=False))
+                event = cl.enqueue_copy(self._queue, self.block_of(target), view, dst_offset=to, is_blocking=False)
+                kept.append(_HostCopy(event))
             else:
                 a, b = self.block_of(source), self.block_of(target)
                 if a is b and at < to + nbytes and to < at + nbytes:  # OpenCL copies no overlapping ranges
@@ -227,7 +233,26 @@ class OpenclBackend(QueuedBackend):
         del self._queue, self._context, self._device
 
 
-def _failed(error: Exception) -> DispatchFailed:
+class _HostCopy(NamedTuple):
+    """A copy under way: its event, which keeps its host memory, and the host addresses that it writes."""
+
+    event: Any
+    written_from: int = 0
+    written_to: int = 0
+
+
+def _no_memory(why: object, actual: str) -> OutOfMemory:
+    return OutOfMemory(
+        f"the device has no memory for this array: {why}",
+        code="R820",
+        fix="use smaller arrays, split the dispatch, or close resident arrays first",
+        actual=actual,
+    )
+
+
+def _failed(error: cl.Error) -> DispatchFailed | OutOfMemory:
+    if error.code in _NO_MEMORY:
+        return _no_memory(error, "asked bytes unknown: the driver took them when the arrays were made")
     return DispatchFailed(
         f"OpenCL reported: {error}",
         code="R822",
