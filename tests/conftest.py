@@ -11,6 +11,7 @@ import pytest
 
 os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.mkdtemp(prefix="vyre-tests-"))  # Vulkan loaders complain without one
 
+from tests.sizes import FULL_TIMEOUT, SETTING
 from vyre.run.session import Session
 
 COMPUTING = ("reference", "cpu", "wgpu", "opencl")
@@ -18,6 +19,12 @@ COMPUTING = ("reference", "cpu", "wgpu", "opencl")
 
 TARGETS = ("cpu", "wgpu", "opencl")
 """The same without the reference."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if SETTING == "full":
+        for item in items:
+            item.add_marker(pytest.mark.timeout(FULL_TIMEOUT))
 
 
 @pytest.fixture(scope="session")

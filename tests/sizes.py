@@ -6,6 +6,7 @@ import os
 from typing import Final
 
 SETTING: Final = os.environ.get("VYRE_TEST_SIZE", "ci")
+FULL_TIMEOUT: Final = 3600  # seconds for one test in the full setting; pyproject.toml has that of ci
 
 SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "programs_cpu": (300, 5000),
