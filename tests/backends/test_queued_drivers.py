@@ -398,7 +398,6 @@ def test_recycled_memory_is_bounded_and_reused(backend: Any) -> None:
     assert backend._free_bytes == 0
 
 
-@pytest.mark.slow
 def test_D37_compiling_and_running_again_and_again_leaks_nothing(backend: Any) -> None:
     def resident() -> int:
         with open("/proc/self/statm", encoding="ascii") as file:
