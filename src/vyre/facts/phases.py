@@ -1,32 +1,36 @@
 """Phases: which shared arrays may be stored between two barriers.
 
-A phase is what may run between one barrier and the next (or the ends of the kernel). The events of a program
-that touch shared memory make a small graph; two passes of set propagation over it answer, for each load of a
-shared array, whether any store to that array can happen in the same phase, in this or another invocation.
+A phase is what may run between one barrier and the next (or the ends of the kernel). The invocations of a workgroup
+go through it on one way, so what matters to a load is what is stored on the ways to it and from it. Where they part,
+all ways through the parted statement are taken by some, and it counts as one event. The events of a program that
+touch shared memory make a small graph; set propagation over it, backwards and forwards, answers for each load of a
+shared array whether any store to that array can happen in the same phase, in this or another invocation.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from vyre.facts.memo import remembered
-from vyre.ir.nodes import Atomic, Barrier, Block, Break, Continue, For, If, Load, Return, Store, While
+from vyre.ir.nodes import Atomic, Barrier, Block, Break, Continue, For, If, Load, Return, Stmt, Store, While
 from vyre.ir.program import Program
 from vyre.ir.walk import blocks, endless
 
 __all__ = ["quiet_loads"]
 
 
-@remembered
-def quiet_loads(program: Program) -> frozenset[int]:
-    """Statement numbers of loads of a shared array in phases in which nothing is stored to that array."""
+def quiet_loads(program: Program, parted: frozenset[int]) -> frozenset[int]:
+    """Statement numbers of loads of a shared array in phases in which nothing is stored to that array.
+
+    ``parted``: numbers of the ``If``, ``For`` and ``While`` in which invocations may go different ways, or a different
+    number of times. Only loads under uniform control are answered for.
+    """
     shared = {k: 1 << n for n, k in enumerate(k for k, b in enumerate(program.buffers) if b.role == "shared")}
     if not shared:
         return frozenset()
-    graph = _Graph(shared)
-    start = graph.node(None)
-    graph.block(program.body, start)
-    return graph.quiet(start)
+    graph = _Graph(shared, parted)
+    graph.block(program.body, graph.node(None))
+    return graph.quiet()
 
 
 @dataclass(slots=True)
@@ -38,6 +42,7 @@ class _Loop:
 @dataclass(slots=True)
 class _Graph:
     shared: dict[int, int]
+    parted: frozenset[int]
     stored: list[int] = field(default_factory=list)  # bits of the arrays that the node stores
     barrier: list[bool] = field(default_factory=list)
     after: list[list[int]] = field(default_factory=list)  # successors
@@ -70,6 +75,9 @@ class _Graph:
                         self.loads[at] = (now, bit)
             elif isinstance(stmt, Barrier):
                 now = self.node(now, barrier=True)
+            elif at in self.parted:
+                now = self.node(now)
+                self.event(stmt, now)
             elif isinstance(stmt, If):
                 ends = {self.block(stmt.then, now), self.block(stmt.orelse, now)} - {None}
                 if len(ends) == 2:
@@ -101,30 +109,45 @@ class _Graph:
         self.edge(end, loop.head)
         return None if now is None else loop.exit
 
-    def quiet(self, start: int) -> frozenset[int]:
-        """Backwards: what may be stored from a node until the next barrier. Forwards: each barrier hands that
-        set to the whole phase that it opens."""
-        count = len(self.stored)
-        ahead = [0] * count  # after the node, until the next barrier
+    def event(self, stmt: Stmt, node: int) -> None:
+        """Everything inside of a parted statement, in any order."""
+        stack = [iter(block) for block in reversed(blocks(stmt))]
+        while stack:
+            inner = next(stack[-1], None)
+            if inner is None:
+                stack.pop()
+                continue
+            if isinstance(inner, (Load, Store, Atomic)):
+                bit = self.shared.get(inner.buffer, 0)
+                if isinstance(inner, Load):
+                    self.loads[self.at] = (node, bit)
+                else:
+                    self.stored[node] |= bit
+            self.at += 1
+            stack.extend(iter(block) for block in reversed(blocks(inner)))
+
+    def quiet(self) -> frozenset[int]:
+        """What may be stored before and after each node without a barrier between."""
+        order = range(len(self.stored))
+        before: list[list[int]] = [[] for _ in order]
+        for n in order:
+            for m in self.after[n]:
+                before[m].append(n)
+        behind, ahead = self.reach(before, order), self.reach(self.after, order[::-1])
+        return frozenset(
+            at for at, (n, bit) in self.loads.items() if bit and not (behind[n] | self.stored[n] | ahead[n]) & bit
+        )
+
+    def reach(self, neighbours: list[list[int]], order: Iterable[int]) -> list[int]:
+        found = [0] * len(self.stored)
         changed = True
         while changed:
             changed = False
-            for n in range(count - 1, -1, -1):
-                found = 0
-                for m in self.after[n]:
+            for n in order:
+                met = 0
+                for m in neighbours[n]:
                     if not self.barrier[m]:
-                        found |= self.stored[m] | ahead[m]
-                if found != ahead[n]:
-                    ahead[n], changed = found, True
-        phase = [0] * count  # stored anywhere in the phases that reach the node
-        phase[start] = ahead[start]
-        changed = True
-        while changed:
-            changed = False
-            for n in range(count):
-                given = ahead[n] if self.barrier[n] else phase[n]
-                for m in self.after[n]:
-                    if given & ~phase[m]:
-                        phase[m] |= given
-                        changed = True
-        return frozenset(at for at, (n, bit) in self.loads.items() if not phase[n] & bit)
+                        met |= self.stored[m] | found[m]
+                if met != found[n]:
+                    found[n], changed = met, True
+        return found

@@ -63,27 +63,37 @@ class Uniformity:
     (under uniform control that is all of them). ``locals``: by local, one scalar can hold it: wherever it is set,
     all invocations that can read it before the next Set take the same value. ``control``: by statement number,
     the statement is reached by all invocations of the workgroup or by none. ``divergent_barriers``: the barriers
-    that break rule 5.4.
+    that break rule 5.4. ``parted``: numbers of the ``If``, ``For`` and ``While`` in which invocations may go different
+    ways, or a different number of times.
     """
 
     values: tuple[bool, ...]
     locals: tuple[bool, ...]
     control: tuple[bool, ...]
     divergent_barriers: tuple[DivergentBarrier, ...]
+    parted: frozenset[int]
 
 
 @remembered
 def uniformity(program: Program) -> Uniformity:
     """The uniformity of a program."""
-    state = _Walk(program)
-    passes = 0
-    while True:
-        state.begin(widen=passes >= PASSES)
-        state.block(program.body, {})
-        passes += 1
-        if not state.changed:
+    parted: frozenset[int] = frozenset()
+    quiet = quiet_loads(program, parted)
+    while True:  # a load that is found not to be quiet can part more statements, but never fewer
+        state = _Walk(program, quiet)
+        passes = 0
+        while True:
+            state.begin(widen=passes >= PASSES)
+            state.block(program.body, {})
+            passes += 1
+            if not state.changed:
+                break
+        parted |= state.parted
+        before, quiet = quiet, quiet_loads(program, parted)
+        if quiet == before:
             break
-    return Uniformity(tuple(state.values), state.scalar_locals(), tuple(state.control), tuple(state.barriers))
+    values, control = tuple(state.values), tuple(state.control)
+    return Uniformity(values, state.scalar_locals(), control, tuple(state.barriers), parted)
 
 
 @dataclass(slots=True)
@@ -105,17 +115,18 @@ class _Region:
 
 
 class _Walk:
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, quiet: frozenset[int]) -> None:
         self.program = program
+        self.quiet = quiet
         self.values = [True] * len(value_types(program))
         self.control = [True] * sum(1 for _ in walk(program))
         self.written = {s.buffer for _, s, _ in walk(program) if isinstance(s, (Store, Atomic))}
-        self.quiet = quiet_loads(program)
         self.loops: dict[int, _Loop] = {}
         self.changed = False
 
     def begin(self, *, widen: bool) -> None:
         self.changed = False
+        self.parted: set[int] = set()
         self.widen = widen
         self.at = 0
         self.next_value = 0
@@ -218,6 +229,8 @@ class _Walk:
     def branch(self, stmt: If, at: int, log: dict[int, bool]) -> bool:
         same = self.values[stmt.cond]
         causes = () if same else (at,)
+        if not same:
+            self.parted.add(at)
         returned, jumped = self.returned, (self.open[-1].broken, self.open[-1].continued) if self.open else None
         before: dict[int, bool] = {}
         then_live = self.inside(stmt.then, causes, before)
@@ -281,6 +294,8 @@ class _Walk:
                 self.changed = True
         self.open.pop()
         diverges = not same or bool(loop.broken)
+        if diverges or apart:
+            self.parted.add(at)
         self.base = outer
         self.refresh()
         for local, was in before.items():

@@ -246,7 +246,7 @@ def phases(body: Callable[[Builder, Any, Any], None]) -> list[bool]:
     s, t = b.shared("s", u32, 32), b.shared("t", u32, 32)
     body(b, s, t)
     program: Program = b.build()
-    quiet = quiet_loads(program)
+    quiet = quiet_loads(program, uniformity(program).parted)
     return [n in quiet for n, x in enumerate(statements(program)) if isinstance(x, Load)]
 
 
@@ -302,6 +302,46 @@ def test_phases() -> None:
         b.atomic_add(s, 0, 1)
 
     assert phases(left_early) == [True, True, False]
+
+    def reduced(b: Builder, s: Any, t: Any) -> None:
+        """The phase that a loop's last barrier opens is the next round's or, on the way out, what follows."""
+        with b.for_(0, 4):
+            with b.if_(b.local_id() < 4):
+                s[b.local_id()] = 1
+            b.barrier()
+        with b.if_(s[0] > 3):
+            b.barrier()
+            s[1] = 2
+
+    assert phases(reduced) == [True]
+
+    def one_way_each(b: Builder, s: Any, t: Any) -> None:
+        with b.if_(b.group_id() == 0):  # all of a workgroup go one way
+            s[0] = 1
+        with b.else_():
+            b.let("x", s[0])
+
+    assert phases(one_way_each) == [True]
+
+    def parted_by_what_is_not_quiet(b: Builder, s: Any, t: Any) -> None:
+        s[b.local_id()] = 1
+        with b.if_(s[0] == 1):  # some may come before the store
+            t[0] = 1
+        with b.else_():
+            b.let("x", t[0])
+
+    assert phases(parted_by_what_is_not_quiet) == [False, False]
+
+    def left_by_some_only(b: Builder, s: Any, t: Any) -> None:
+        with b.for_(0, 4) as k:
+            with b.if_(b.local_id() == k):
+                b.break_()
+            b.let("x", s[0])
+            with b.if_(b.group_id() == 1):
+                b.continue_()
+            s[0] = 1
+
+    assert phases(left_by_some_only) == [False]
 
 
 def test_many_passes_end() -> None:
