@@ -70,12 +70,19 @@ def test_a_compile_is_no_part_of_the_run(device: str) -> None:
             return made
 
         backend.compile = watched
+        begun = time.perf_counter_ns()
         session.dispatch(scaled.program, [X, 3])
         now = time.perf_counter_ns()
         receipt = session.last_receipt()
         assert receipt is not None
         assert len(ends) == 1
         honest(receipt.timing, now - ends[0])
+        compiled = receipt.compile_ns
+        assert 0 < compiled <= now - begun
+        session.dispatch(scaled.program, [X, 3])
+        again = session.last_receipt()
+        assert again is not None
+        assert again.compile_ns == compiled  # what it took once
 
 
 def test_each_dispatch_has_a_receipt_of_its_own(session: Session, device: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -68,6 +69,7 @@ class Variants:
     """The machine forms of one program, whatever its names: each is compiled when it is first wanted."""
 
     def __init__(self) -> None:
+        self.compile_ns: dict[frozenset[Assumption], int] = {}  # of those made, also where they are closed again
         self._made: dict[frozenset[Assumption], CompiledPipeline] = {}
         self._lock = threading.Lock()
         self.find = self._made.get
@@ -78,7 +80,10 @@ class Variants:
             with self._lock:
                 found = self._made.get(variant)
                 if found is None:
-                    found = self._made[variant] = build()
+                    begun = time.perf_counter_ns()
+                    made = build()
+                    self.compile_ns[variant] = time.perf_counter_ns() - begun
+                    found = self._made[variant] = made
         return found
 
     def close(self) -> None:

@@ -16,7 +16,8 @@ class Receipt:
 
     ``verdict``: "unproved" in this version. ``permissions``: the float permissions used, none by default.
     ``variant``: the plan's assumptions, empty for the general one. ``grid``, ``workgroup``: x, y, z.
-    ``passed_over``: (backend, reason) of backends that ``auto`` looked at and did not take.
+    ``passed_over``: (backend, reason) of backends that ``auto`` looked at and did not take. ``timing``: of the run.
+    ``compile_ns``: nanoseconds that compiling this variant took, once, before its first run; no part of ``timing``.
     """
 
     backend: str
@@ -31,6 +32,7 @@ class Receipt:
     workgroup: tuple[int, int, int]
     passed_over: tuple[tuple[str, str], ...]
     timing: Timing
+    compile_ns: int
 
     def to_dict(self) -> dict[str, object]:
         """Plain data for JSON."""

@@ -317,6 +317,7 @@ class Session:
             workgroup=prepared.workgroup,
             passed_over=prepared.passed_over,
             timing=timing,
+            compile_ns=prepared.variants.compile_ns[variant],
         )
 
     def _require_open(self) -> None:
