@@ -179,3 +179,23 @@ def test_rule_2_1_a_magnitude_of_MIN_stays_negative_to_who_reads_it(
     want = [_READERS[reader](-(2**31) if x == -(2**31) else abs(x)) for x in _CORNERS[i32]]
     got = session.dispatch(kernel.program, [given], backend=device)[0]
     assert got.tolist() == want
+
+
+def test_rule_2_7_a_builders_power_is_repeated_multiplication(session: Session, device: str) -> None:
+    exponents = (0, 1, 2, 3, 7, 13, 32, 64)
+    b = Builder("powers", domain="x")
+    x, out = b.input("x", i32), b.output("out", i32)
+    i = b.global_id()
+    for n, k in enumerate(exponents):
+        with b.if_(i < x.size):
+            out[i * len(exponents) + n] = x[i] ** k
+    given = np.array(_CORNERS[i32], np.int32)
+    got = session.dispatch(
+        b.build(), [given], out=[np.zeros(len(given) * len(exponents), np.int32)], backend=device, domain=len(given)
+    )[0]
+    want = [(int(v) ** k + 2**31) % 2**32 - 2**31 for v in given for k in exponents]
+    assert got.tolist() == want
+    other = Builder("wrong")
+    for wrong in (-1, 65, 2.0, True):
+        with pytest.raises(ValidationError, match="V404"):
+            other.const(u32, 2) ** wrong  # type: ignore[operator]  # on purpose

@@ -54,6 +54,7 @@ class Val:
     def __rxor__(self, other: Operand) -> Val: return self.builder.op("xor", other, self)
     def __lshift__(self, other: Operand) -> Val: return self.builder.op("shl", self, other)
     def __rshift__(self, other: Operand) -> Val: return self.builder.op("shr", self, other)
+    def __pow__(self, exponent: int) -> Val: return self.builder.power(self, exponent)
     def __neg__(self) -> Val: return self.builder.op("neg", self)
     def __invert__(self) -> Val: return self.builder.op("not", self)
     def __abs__(self) -> Val: return self.builder.op("abs", self)
@@ -286,13 +287,13 @@ class DeviceFunctions:
     def power(self, x: Operand, exponent: int) -> Val:
         """Repeated multiplication in left-to-right binary order, 0 <= exponent <= 64 (rule 2.7)."""
         base = self.value(x)
-        if not 0 <= exponent <= 64:
+        if type(exponent) is not int or not 0 <= exponent <= 64:
             raise ValidationError(
                 "a literal integer power must be 0 ... 64",
                 code="V404",
-                fix="write a loop",
+                fix="write a loop; for 2 ** k shift: one << k",
                 place=self.here(),
-                actual=str(exponent),
+                actual=repr(exponent),
             )
         if exponent == 0:
             return self.const(base.dtype, 1)

@@ -7,12 +7,25 @@ from collections.abc import Callable, Generator
 from typing import Any, Generic, TypeVar
 
 from vyre.contract.backend import PendingDispatch, call_back
-from vyre.errors import DispatchTimeout
+from vyre.errors import ArgumentTypeError, DispatchTimeout, shown
 from vyre.run.receipt import Receipt
 
 __all__ = ["Pending"]
 
 T = TypeVar("T")
+
+
+def _seconds(timeout: object) -> float | None:
+    if timeout is None:
+        return None
+    if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not timeout >= 0:
+        raise ArgumentTypeError(
+            "a timeout is a number of seconds, or None to wait without end",
+            code="A601",
+            fix="pass for example timeout=10.0",
+            actual=shown(timeout),
+        )
+    return min(float(timeout), threading.TIMEOUT_MAX)
 
 
 class Pending(Generic[T]):
@@ -54,12 +67,13 @@ class Pending(Generic[T]):
         return self._done.is_set()
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait without raising what the work raised."""
-        return self._done.wait(timeout)
+        """Wait without raising what the work raised. True where it is done."""
+        return self._done.wait(_seconds(timeout))
 
     def result(self, timeout: float | None = None) -> T:
-        """Wait and give the outputs. Raises what the dispatch raised; DispatchTimeout R810 after ``timeout`` seconds."""
-        if not self._done.wait(timeout):
+        """Wait and give the outputs. Raises what the dispatch raised; DispatchTimeout R810 after ``timeout``
+        seconds, ArgumentTypeError A601 for what is no number of seconds."""
+        if not self._done.wait(_seconds(timeout)):
             raise DispatchTimeout(
                 "the dispatch is not finished yet",
                 code="R810",

@@ -10,7 +10,7 @@ import numpy as np
 
 from vyre.config import DispatchConfig
 from vyre.drivers.oracle import Oracle, Stored
-from vyre.errors import VyreError
+from vyre.errors import UnsupportedFeature, VyreError
 from vyre.facts.effects import effects
 from vyre.ir.nodes import Atomic, Store
 from vyre.ir.program import Program
@@ -168,6 +168,8 @@ def _one(
         call = bind()
         session.run(call)
         receipt = session.last_receipt()
+    except UnsupportedFeature as error:  # said before anything ran, by a limit of this device
+        return CheckRow(name, "skipped", reason=f"[{error.code}] {error.message}"), None
     except VyreError as error:
         return CheckRow(name, "failed", error=f"[{error.code}] {error.message}"), None
     for (buffer, label, want), (_, _, got) in zip(expected, _outputs(call), strict=True):

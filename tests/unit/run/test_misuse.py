@@ -153,3 +153,27 @@ def test_a_session_may_be_closed_in_a_callback(backend: str, monkeypatch: pytest
     assert not seen
     with pytest.raises(vy.VyreError, match="R800"):
         session.dispatch(plus.program, [arange(), 1])
+
+
+@pytest.mark.parametrize("timeout", ["1", True, -1, float("nan"), [1]])
+def test_a_timeout_is_a_number_of_seconds(timeout: Any) -> None:
+    pending = plus.submit(arange(), 1, backend="reference")
+    for wait in (pending.result, pending.wait):
+        with pytest.raises(vy.ArgumentTypeError, match="A601"):
+            wait(timeout)
+    assert pending.result(1e30).tolist() == WANT
+
+
+def test_a_device_that_is_too_small_is_skipped_with_its_reason(target: str) -> None:
+    with vy.Session("reference") as session:
+        limit = session.engine(target).profile.max_shared_bytes
+    if limit is None or limit > 1 << 24:
+        pytest.skip(f"{target} has no limit of shared memory")
+    kernel = vy.kernel_from_source(
+        f"def much(x: vy.InOut[vy.u32]):\n    s = vy.shared(vy.u32, {limit // 4 + 1})\n"
+        "    s[vy.local_id()] = 1\n    x[vy.global_id()] = s[vy.local_id()]\n"
+    )
+    report = kernel.check(np.zeros(4, np.uint32), backends=[target])
+    assert [(row.status, row.error) for row in report.rows] == [("skipped", "")]
+    assert "U730" in report.rows[0].reason
+    assert not report.ok
