@@ -131,6 +131,8 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("V327", "a name that is no Python identifier, or a buffer's name used twice"),
     Code("V328", "a program nested deeper than 64 blocks"),
     Code("V329", "a negative literal subscript", "4.1"),
+    Code("V330", "a field that a record does not have, or a record's element without one"),
+    Code("V331", "a subgroup operation that only some invocations may reach", "6.4"),
     # V4xx: the builder
     Code("V400", "a name is not a Python identifier or is used twice"),
     Code("V401", "a value is used outside of the block that defines it"),
@@ -172,9 +174,6 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("U702", "a type, operation or feature that the device does not have"),
     Code("U712", "a buffer larger than the device takes", "4.7"),
     Code("U711", "more workgroups along an axis than the device launches", "4.7"),
-    Code("U720", "a scalar type that this version does not have yet", "1.1"),
-    Code("U721", "an atomic that this version does not have yet", "6.1"),
-    Code("U722", "an id axis that this version does not have yet", "5.1"),
     Code("U730", "more workgroup memory than the device has", "4.7"),
     Code("U731", "larger workgroups than the device takes", "4.7"),
     Code("U732", "more storage buffers than the device binds", "4.7"),
@@ -187,6 +186,7 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("R821", "a target compiler refused text that vyre emitted"),
     Code("R822", "a driver reported an error while it ran a dispatch"),
     Code("R823", "the device ended a loop before its end"),
+    Code("R860", "an invocation trapped, or an assertion or a loop's limit failed", "5.6"),
     Code("R850", "the reference met a barrier that only some invocations reach", "5.4"),
     Code("R851", "the host has no memory for an array"),
     # S9xx: backends and sessions

@@ -17,7 +17,7 @@ from tests.property.running import compare, open_backend, skip_reason
 from vyre.errors import VyreError
 from vyre.ir.nodes import Barrier, Block, Const, For, Get, Id, If, Load, Op, Param, Set, Size, Stmt, While
 from vyre.ir.program import Program
-from vyre.ir.walk import blocks, operands, renumber, value_dtype, walk
+from vyre.ir.walk import inside, operands, renumber, value_dtype, walk
 
 __all__ = ["shrink"]
 
@@ -105,17 +105,10 @@ def _cuts(block: Block) -> Iterator[Block]:
     while length:
         for start in range(0, len(loose), length):
             gone = set(loose[start : start + length])
-            if not any(isinstance(s, Barrier) for n in gone for s in _all(block[n])):
+            if not any(isinstance(s, Barrier) for n in gone for s in (block[n], *inside(block[n]))):
                 yield tuple(stmt for n, stmt in enumerate(block) if n not in gone)
         length //= 2
     yield from _inside(block, _cuts)
-
-
-def _all(stmt: Stmt) -> Iterator[Stmt]:
-    yield stmt
-    for block in blocks(stmt):
-        for one in block:
-            yield from _all(one)
 
 
 def _flatter(block: Block) -> Iterator[Block]:

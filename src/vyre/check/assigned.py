@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from vyre.check.report import broken
-from vyre.ir.nodes import Block, Break, Continue, For, Get, If, Return, Set, While
+from vyre.ir.nodes import Block, Break, Continue, For, Get, If, Return, Set, Trap, While
 from vyre.ir.program import Program
 from vyre.ir.walk import endless
 
@@ -47,7 +47,7 @@ class _Walk:
                 tested = self.block(stmt.cond, assigned)
                 self.block(stmt.body, tested)
                 assigned = self.breaks.pop() & (_ALL if endless(stmt) else tested)
-            elif isinstance(stmt, (Break, Continue, Return)):
+            elif isinstance(stmt, (Break, Continue, Return, Trap)):  # a trap leaves as a return does (5.6)
                 if isinstance(stmt, Break):
                     self.breaks[-1] &= assigned
                 assigned = _ALL

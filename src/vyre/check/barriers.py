@@ -5,7 +5,7 @@ from __future__ import annotations
 from vyre.check.report import broken
 from vyre.errors import Place
 from vyre.facts.uniformity import Uniformity, uniformity
-from vyre.ir.nodes import Atomic, Const, For, Get, Id, If, Load, Op, Param, Size, Stmt, Value, While
+from vyre.ir.nodes import VALUES, Atomic, For, Get, Id, If, Load, Op, Stmt, Subgroup, Value, While
 from vyre.ir.program import Program
 from vyre.ir.walk import operands, statements
 
@@ -13,13 +13,14 @@ __all__ = ["check_barriers"]
 
 
 def check_barriers(program: Program) -> None:
-    """V325, with the place of the condition, of what makes it differ, and of the barrier."""
+    """V325 and, for subgroup operations, V331, with the place of the condition, of what makes it differ, and of the barrier."""
     facts = uniformity(program)
     if not facts.divergent_barriers:
         return
     found = facts.divergent_barriers[0]
     body = statements(program)
-    values = {s.result: s for s in body if isinstance(s, (Const, Op, Id, Size, Param, Get, Load, Atomic))}
+    values = {s.result: s for s in body if isinstance(s, VALUES)}
+    operation = body[found.barrier]
     told: list[str] = []
     places: list[tuple[str, Place]] = []
     for cause in found.causes:
@@ -37,10 +38,21 @@ def check_barriers(program: Program) -> None:
             told.append(f"{words} (statement {cause})")
             if stmt.place is not None:
                 places.append((words, stmt.place))
+    if isinstance(operation, Subgroup):
+        raise broken(
+            program,
+            found.barrier,
+            operation,
+            "V331",
+            f"this subgroup_{operation.op} may be reached by only some invocations of a workgroup",
+            "compute it in every subgroup, before the condition, and put only the use of its result under the condition",
+            actual="; ".join(told),
+            others=tuple(places),
+        )
     raise broken(
         program,
         found.barrier,
-        body[found.barrier],
+        operation,
         "V325",
         "this barrier may be reached by only some invocations of a workgroup",
         "let every invocation reach the barrier: put the guarded work, not the barrier, under the condition, and instead of "
@@ -82,6 +94,8 @@ def _why(program: Program, origin: Value | None) -> str:
         return f"the element of {program.buffers[origin.buffer].name} that is loaded may differ"
     if isinstance(origin, Atomic):
         return "the old value of an atomic differs"
+    if isinstance(origin, Subgroup):
+        return f"the result of subgroup_{origin.op} differs between subgroups"
     if isinstance(origin, Get):
         return f"{program.locals[origin.local].name!r} may differ by now"
     return "some invocations have left"

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from vyre.check.report import not_yet
 from vyre.dtypes import DType
 from vyre.errors import Place, ValidationError, shown
 from vyre.ir.program import ROLES, Buffer, Program
 
-__all__ = ["NOT_YET", "check_declarations", "check_dtype", "check_names"]
+__all__ = ["check_declarations", "check_dtype", "check_names"]
 
-NOT_YET: Final[dict[str, str]] = {"i8": "i32", "i16": "i32", "u16": "u32", "f16": "f32", "bf16": "f32"}
-"""Scalar types that this version refuses, and the type to use meanwhile."""
+TABLE_BYTES: Final = 64 * 1024
+"""Of a constant table, and of a private array."""
 
 _LIMIT: Final = 1 << 32
+_INSIDE: Final = {"shared": "workgroup memory", "private": "a private array", "table": "a constant table"}
 
 
 def _no(code: str, message: str, fix: str, actual: object, place: Place | None = None) -> ValidationError:
@@ -24,11 +24,13 @@ def _no(code: str, message: str, fix: str, actual: object, place: Place | None =
 
 
 def check_names(program: Program) -> None:
-    """Names are Python identifiers, and those of buffers differ (V327). They are no part of the fingerprint."""
+    """Names are Python identifiers, and those of buffers and of a record's fields differ (V327). They are no part of the fingerprint."""
     seen: dict[str, Buffer] = {}
     names: list[tuple[str, str, Place | None]] = [("the program", program.name, None)]
     names += [("a local", x.name, None) for x in program.locals]
     names += [("a buffer", x.name, x.place) for x in program.buffers]
+    records = [(x.record, x.place) for x in program.buffers if x.record is not None]
+    names += [("a field", field.name, place) for record, place in records for field in record.fields]
     for what, name, place in names:
         if not isinstance(name, str) or not name.isidentifier():
             fix = "use letters, digits and _, not starting with a digit"
@@ -37,22 +39,19 @@ def check_names(program: Program) -> None:
         if buffer.name in seen:
             raise _no("V327", "two buffers have one name", "rename one of them", buffer.name, buffer.place)
         seen[buffer.name] = buffer
+        fields = [field.name for field in buffer.record.fields] if buffer.record is not None else []
+        if len(set(fields)) < len(fields):
+            raise _no("V327", "two fields of a record have one name", "rename one", ", ".join(fields), buffer.place)
 
 
 def check_dtype(dtype: object, place: Place | None, what: str) -> None:
-    """V322 for what is no scalar type, U720 for one that this version does not have yet."""
+    """V322 for what is no scalar type."""
     if not isinstance(dtype, DType) or not dtype.kind:
         raise _no("V322", f"{what} has no scalar type", "use one of vy.bool_, vy.u8 ... vy.f64", repr(dtype), place)
-    if dtype.name in NOT_YET:
-        instead = NOT_YET[dtype.name]
-        fix = f"use {instead}, and mask or clamp where the width matters"
-        if dtype.is_float:
-            fix = f"convert the array with a.astype('float32') and use {instead}"
-        raise not_yet(f"the scalar type {dtype.name}", "U720", fix, place=place, actual=f"{what}: {dtype.name}")
 
 
 def check_declarations(program: Program) -> None:
-    """V321, V322 and U720."""
+    """V321 and V322."""
     for buffer in program.buffers:
         check_dtype(buffer.dtype, buffer.place, f"the buffer {buffer.name}")
         _check_buffer(buffer)
@@ -93,10 +92,23 @@ def _check_buffer(buffer: Buffer) -> None:
             count *= extent
         if count >= _LIMIT:
             raise no("would have 2**32 elements or more", "split it into several buffers", f"shape {shape}")
-        if buffer.role == "shared" and count == 0:
-            raise no("is workgroup memory of no element", "give it a size of at least 1", f"shape {shape}")
-    elif buffer.role == "shared":
-        raise no("is workgroup memory without a shape", "give it a constant shape: b.shared(name, T, 256)", "no shape")
+        if buffer.role in ("shared", "private", "table") and count == 0:
+            raise no(f"is {_INSIDE[buffer.role]} of no element", "give it a size of at least 1", f"shape {shape}")
+        if buffer.role in ("private", "table") and count * buffer.dtype.nbytes > TABLE_BYTES:
+            fix = "make it smaller, or pass an array"
+            raise no(
+                f"is {_INSIDE[buffer.role]} of more than {TABLE_BYTES} bytes",
+                fix,
+                f"{count * buffer.dtype.nbytes} bytes",
+            )
+        if buffer.role == "table" and len(buffer.data) != count * buffer.dtype.nbytes:
+            fix = f"give {count * buffer.dtype.nbytes} bytes"
+            raise no("has other bytes than its shape says", fix, f"{len(buffer.data)} bytes for shape {shape}")
+    elif buffer.role in _INSIDE:
+        raise no(f"is {_INSIDE[buffer.role]} without a shape", "give it a constant shape, for example 256", "no shape")
+    if buffer.data and buffer.role != "table":
+        raise no("has data, and only a table is part of its program", "declare it by b.table", buffer.role)
+    _check_record(buffer)
     if hints.alignment < 0 or hints.alignment & (hints.alignment - 1):
         raise no("has an alignment that is none", "use 0 or a power of two", hints.alignment)
     if hints.coalesce_axis is not None and not 0 <= hints.coalesce_axis < (1 if rank is None else rank):
@@ -106,6 +118,25 @@ def _check_buffer(buffer: Buffer) -> None:
     if buffer.live_out and not (buffer.is_output or buffer.role == "persistent"):
         raise no("is live-out, but the program cannot write it", "mark outputs only", buffer.role)
     _check_output_range(buffer)
+
+
+def _check_record(buffer: Buffer) -> None:
+    record = buffer.record
+    if record is None:
+        return
+
+    def no(message: str, fix: str, actual: object) -> ValidationError:
+        return _no("V322", f"the buffer {buffer.name} {message}", fix, actual, buffer.place)
+
+    if buffer.role not in ("in", "out", "inout", "persistent"):
+        raise no("has records, which only array arguments have", "use one array per field", buffer.role)
+    if not _whole_number(record.nbytes, 1) or not record.fields:
+        raise no("has records of no byte or field", "give Record(nbytes, fields)", repr(record))
+    for field in record.fields:
+        check_dtype(field.dtype, buffer.place, f"the field {field.name} of {buffer.name}")
+        if not _whole_number(field.offset) or field.offset + field.dtype.nbytes > record.nbytes:
+            fix = f"place it within the {record.nbytes} bytes of the record"
+            raise no(f"has a field {field.name} outside of its record", fix, f"offset {field.offset}")
 
 
 def _check_output_range(buffer: Buffer) -> None:
@@ -118,7 +149,7 @@ def _check_output_range(buffer: Buffer) -> None:
     elif not 0 <= start <= stop:
         problem = "has an output range that runs backwards"
     elif buffer.shape is not None:
-        size = buffer.dtype.nbytes
+        size = buffer.nbytes
         for extent in buffer.shape:
             size *= extent
         if stop > size:

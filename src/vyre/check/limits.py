@@ -16,7 +16,7 @@ __all__ = ["check_limits", "portable_warnings"]
 
 
 def _declared_bytes(buffer: Buffer) -> int:
-    size = buffer.dtype.nbytes if buffer.shape is not None else 0
+    size = buffer.nbytes if buffer.shape is not None else 0
     for extent in buffer.shape or ():
         size *= extent
     return size

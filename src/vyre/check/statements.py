@@ -14,6 +14,7 @@ from vyre.ir.nodes import (
     Barrier,
     Block,
     Break,
+    Clear,
     Const,
     Continue,
     For,
@@ -28,9 +29,11 @@ from vyre.ir.nodes import (
     Size,
     Stmt,
     Store,
+    Subgroup,
+    Trap,
     While,
 )
-from vyre.ir.ops import ATOMIC_OPS, ID_NAMES, OPS, result_type
+from vyre.ir.ops import ATOMIC_OPS, ID_NAMES, OPS, result_type, subgroup_type
 from vyre.ir.program import Buffer, Program
 
 __all__ = ["MAX_NESTING", "check_statements"]
@@ -215,10 +218,26 @@ class _Check:
                 self.needs(self.use(stmt.value), self.local(stmt.local), "what the local takes")
                 return None
             case Load():
-                return self.access(stmt).dtype
+                return self.element(self.access(stmt), stmt.field)
             case Store():
                 buffer = self.access(stmt)
-                self.needs(self.use(stmt.value), buffer.dtype, "what is stored")
+                self.needs(self.use(stmt.value), self.element(buffer, stmt.field), "what is stored")
+                return None
+            case Subgroup():
+                found = subgroup_type(stmt.op, [self.use(arg) for arg in stmt.args], place=stmt.place)
+                self.needs(stmt.dtype, found, f"subgroup_{stmt.op}")
+                return found
+            case Clear():
+                if self.buffer(stmt.buffer).role != "private":
+                    self.no(
+                        "V313",
+                        "only a private array is cleared by a statement",
+                        "store zeros in a loop",
+                        f"{self.buffer(stmt.buffer).name} is {self.buffer(stmt.buffer).role}",
+                    )
+                return None
+            case Trap():
+                self.needs(self.use(stmt.code), u32, "a trap's code")
                 return None
             case Atomic():
                 return self.atomic(stmt)
@@ -248,11 +267,8 @@ class _Check:
     def id(self, stmt: Id) -> DType:
         if stmt.name not in ID_NAMES:
             self.no("V313", "no id has this name", f"use one of: {', '.join(ID_NAMES)}", repr(stmt.name))
-        if stmt.axis not in (0, 1, 2) or (stmt.name == "local_index" and stmt.axis):
-            self.no("V316", "an id's axis is 0, 1 or 2, and local_index has none", "use axis 0", str(stmt.axis))
-        if stmt.axis:
-            fix = f"use {stmt.name}(0) over a flat domain: row = i // width, column = i % width"
-            raise not_yet(f"{stmt.name} along a second axis", "U722", fix, place=stmt.place, actual=f"axis {stmt.axis}")
+        if stmt.axis not in (0, 1, 2) or (stmt.name in ("local_index", "subgroup_lane", "subgroup_id") and stmt.axis):
+            self.no("V316", f"an id's axis is 0, 1 or 2, and {stmt.name} has it not", "use axis 0", str(stmt.axis))
         return u32
 
     def size(self, stmt: Size) -> DType:
@@ -269,10 +285,10 @@ class _Check:
         buffer = self.buffer(stmt.buffer)
         if buffer.role == "uniform":
             self.no("V313", "a uniform scalar has no elements", "use its value", buffer.name)
-        if not isinstance(stmt, Load) and buffer.role == "in":
+        if not isinstance(stmt, Load) and buffer.role in ("in", "table"):
             self.no(
                 "V314",
-                f"{buffer.name} is an input and only read",
+                f"{buffer.name} is {'an input' if buffer.role == 'in' else 'a constant table'} and only read",
                 "declare it inout, or store to an output",
                 buffer.role,
             )
@@ -291,8 +307,22 @@ class _Check:
                 self.no("V329", "a negative literal subscript", fix, str(self.literal[value]))
         return buffer
 
+    def element(self, buffer: Buffer, field: int | None) -> DType:
+        """The type that an access has."""
+        if buffer.record is None:
+            if field is not None:
+                self.no("V330", f"the elements of {buffer.name} have no fields", "leave the field out", str(field))
+            return buffer.dtype
+        if not isinstance(field, int) or not 0 <= field < len(buffer.record.fields):
+            fix = f"give the number of one of its fields: {', '.join(f.name for f in buffer.record.fields)}"
+            self.no("V330", f"an access of {buffer.name} names a field of its records", fix, str(field))
+        return buffer.record.fields[field].dtype
+
     def atomic(self, stmt: Atomic) -> DType:
         buffer = self.access(stmt)
+        if buffer.role == "private" or buffer.record is not None:
+            what = "a private array" if buffer.role == "private" else "an array of records"
+            self.no("V323", f"no atomic exists on {what}", "use a u32 or i32 buffer", buffer.name)
         dtype, op = buffer.dtype, stmt.op
         if op not in ATOMIC_OPS:
             self.no("V323", "no atomic has this name", f"use one of: {', '.join(ATOMIC_OPS)}", repr(op))
@@ -305,19 +335,14 @@ class _Check:
                 "scale to integers and use an atomic on i32",
                 f"atomic {op} on {dtype.name} {buffer.name}",
             )
-        if dtype.is_float and op in ("min", "max"):
-            fix = "keep the bits in a u32 buffer in their sorted order and use the atomic on that, or reduce in shared memory"
-            raise not_yet(f"atomic {op} on {dtype.name}", "U721", fix, place=stmt.place, actual=f"on {buffer.name}")
-        if not dtype.is_integer or dtype.bits < 32:
+        floats = dtype.is_float and dtype.bits >= 32 and op in ("min", "max")
+        if not floats and (not dtype.is_integer or dtype.bits < 32):
             self.no(
                 "V323",
                 f"no atomic {op} exists on {dtype.name}",
                 "use a u32 or i32 buffer",
                 f"{buffer.name} is {dtype.name}",
             )
-        if dtype.bits == 64:
-            fix = f"use a {'i' if dtype.is_signed else 'u'}32 buffer, or two of them for the halves"
-            raise not_yet(f"atomic {op} on {dtype.name}", "U721", fix, place=stmt.place, actual=f"on {buffer.name}")
         if (op == "compare_exchange") != (stmt.expected is not None):
             self.no(
                 "V323", "compare_exchange alone has an expected value", "give expected to compare_exchange, to no other"

@@ -46,7 +46,7 @@ class CheckedProgram:
 def check(program: Program) -> CheckedProgram:
     """Validate a program.
 
-    Raises ValidationError V300 … V329 with the first broken rule, or UnsupportedFeature U720 … U722 for what the
+    Raises ValidationError V300 … V331 with the first broken rule, or UnsupportedFeature U700 for what the
     language has and this version has not. Nothing is compiled and no device is touched.
     """
     check_names(program)

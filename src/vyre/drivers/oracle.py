@@ -5,21 +5,19 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from vyre.emit.python import python_text
+from vyre.emit.scalar import CELLS
 from vyre.ir.program import Grid, Program
 
 __all__ = ["Oracle", "Stored", "run_program"]
 
 Memory = bytearray | memoryview
+Trap = tuple[int, int, int]
+"""Linear global id, code, statement number."""
 Stored = dict[int, bytearray]
 """Per written array (by buffer number) a byte per element: 1 where some invocation stored or tried an atomic."""
-
-_FORMATS: Final = {
-    "bool": "B", "u8": "B", "u16": "H", "u32": "I", "u64": "Q", "i8": "b", "i16": "h", "i32": "i", "i64": "q",
-    "f16": "H", "bf16": "H", "f32": "f", "f64": "d",
-}  # fmt: skip
 
 
 class Oracle:
@@ -27,6 +25,7 @@ class Oracle:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self.trap: Trap | None = None  # of the last run: that of the smallest linear global id (rule 5.6)
         self._plain: Any = None
         self._recording: Any = None
 
@@ -63,12 +62,15 @@ class Oracle:
                 count = math.prod(shape)
                 # A buffer that takes any rank knows its size and shape[0] (rule 1.4).
                 sizes[k] = (count, *shape) if buffer.rank is not None else (count, shape[0] if shape else 1)
-                cells[k] = _cells(arrays[k], _FORMATS[buffer.dtype.name], count)
+                code = "B" if buffer.record is not None else CELLS[buffer.dtype.name]
+                cells[k] = _cells(arrays[k], code, count)
                 if groups is not None and buffer.role != "in":
                     stored[k] = bytearray(count)
         run_group = self._code(record=groups is not None)
+        traps: list[Trap] = []
         for group in _groups(grid, groups):
-            run_group(group, grid, cells, sizes, values, stored)
+            run_group(group, grid, cells, sizes, values, stored, traps)
+        self.trap = min(traps, default=None)
         return stored
 
     def _code(self, *, record: bool) -> Any:

@@ -2,9 +2,9 @@
 
 The text is canonical (no user names), readable beside the semantics, and runs one workgroup at a time::
 
-    run_group(group, groups, buffers, sizes, params, stored)
+    run_group(group, groups, buffers, sizes, params, stored, traps)
 
-``buffers`` are indexable storage cells per buffer, ``sizes`` their number of elements and their extents,
+``traps`` takes (linear global id, code, statement) of every trap (rule 5.6). ``buffers`` are indexable storage cells per buffer, ``sizes`` their number of elements and their extents,
 ``params`` the uniform scalars. ``stored`` is there in the recording form only: a byte per element, set to 1 by
 every store (for checks that run some workgroups of a dispatch).
 
@@ -12,28 +12,30 @@ Names in the text: ``v7`` a value, ``x2`` a local, ``b0`` a buffer, ``n0`` its s
 axis 1, ``p3`` a parameter, ``g0 l0`` group and local id along x. Frequent operations stand as expressions;
 the others call the functions of :mod:`vyre.emit.scalar`, named with their types.
 
-A program without barriers calls ``invocation`` once per local id. With barriers every invocation is a generator
-that yields at each barrier, and the group runs phase by phase, in order of the local index.
+A program without barriers calls ``invocation`` once per local id. With barriers or subgroup operations every
+invocation is a generator that yields at each, and the group runs phase by phase, in order of the local index.
 """
 
 from __future__ import annotations
 
 import ctypes
 import math
+import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
 from vyre.dtypes import DType, u32
-from vyre.emit.scalar import NAN, from_bits, meaning, to_bits, zero
-from vyre.errors import DispatchFailed
+from vyre.emit.scalar import CELLS, NAN, from_bits, meaning, to_bits, zero
+from vyre.emit.subgroups import Inert, divergent, run_phases, subgroup_meaning
 from vyre.ir.literals import python_value
 from vyre.ir.nodes import (
     Atomic,
     Barrier,
     Block,
     Break,
+    Clear,
     Const,
     Continue,
     For,
@@ -48,9 +50,13 @@ from vyre.ir.nodes import (
     Size,
     Stmt,
     Store,
+    Subgroup,
+    Trap,
     While,
 )
+from vyre.ir.ops import SUBGROUP_SIZE
 from vyre.ir.program import Program
+from vyre.ir.walk import blocks, inside, walk
 
 __all__ = ["PythonText", "python_text"]
 
@@ -143,14 +149,19 @@ class _Writer:
         self.loops = 0  # nesting in the function being written
         self.functions = 0
         self.barriers = 0
-        self.has_barrier = _contains_barrier(program.body)
+        kinds = {type(stmt) for _, stmt, _ in walk(program)}
+        self.traps = Trap in kinds
+        self.phased = self.traps or Subgroup in kinds  # more than plain barriers
+        self.has_barrier = bool(kinds & {Barrier, Subgroup})
+        self.operations: dict[int, Any] = {}  # of subgroups, by number
+        self.at = -1  # statement number
         self.outlines = _loop_depth(program.body) > _LOOPS_IN_A_FUNCTION
         self.outlined_depth = 0
 
     # -- the frame ----------------------------------------------------------------------------------
     def write(self) -> PythonText:
         program, add = self.program, self.add
-        add(0, "def run_group(group, groups, buffers, sizes, params, stored):")
+        add(0, "def run_group(group, groups, buffers, sizes, params, stored, traps):")
         add(1, "g0, g1, g2 = group")
         add(1, "c0, c1, c2 = groups")
         for k, buffer in enumerate(program.buffers):
@@ -162,6 +173,12 @@ class _Writer:
                 count = math.prod(shape)
                 add(1, f"b{k} = [{zero(buffer.dtype)!r}] * {count}  # 4.2, 4.3: shared {buffer.dtype}")
                 extents = f"{(count, *shape)}"
+            elif buffer.role in ("private", "table"):
+                shape = buffer.shape or ()
+                extents = f"{(math.prod(shape), *shape)}"
+                if buffer.role == "table":
+                    add(1, f"b{k} = t{k}  # 4.3: table {buffer.dtype}")
+                    self.names[f"t{k}"] = memoryview(buffer.data).cast(CELLS[buffer.dtype.name])  # type: ignore[call-overload]  # a format of struct
             else:
                 add(1, f"b{k} = buffers[{k}]  # {buffer.role} {buffer.dtype}")
                 extents = f"sizes[{k}]"
@@ -174,6 +191,9 @@ class _Writer:
         if self.outlines:  # an outlined function may be the first to assign a local
             for k, local in enumerate(program.locals):
                 add(2, f"x{k} = {zero(local.dtype)!r}")
+        for k, buffer in enumerate(program.buffers):
+            if buffer.role == "private":  # 4.3
+                add(2, f"b{k} = [{zero(buffer.dtype)!r}] * {math.prod(buffer.shape or ())}")
         self.block(program.body, 2)
         if self.has_barrier:
             add(2, "return")
@@ -181,7 +201,9 @@ class _Writer:
         w0, w1, w2 = program.workgroup
         add(0, "")
         each = f"for l2 in range({w2}) for l1 in range({w1}) for l0 in range({w0})"
-        if not self.has_barrier:
+        if self.phased:
+            self.frame_of_phases(each)
+        elif not self.has_barrier:
             add(1, f"for l2 in range({w2}):")
             add(2, f"for l1 in range({w1}):")
             add(3, f"for l0 in range({w0}):")
@@ -194,8 +216,30 @@ class _Writer:
             add(3, "raise divergent(reached)")
             add(2, "if None in reached:")
             add(3, "return")
-            self.names["divergent"] = _divergent
+            self.names["divergent"] = divergent
         return PythonText("\n".join(self.lines) + "\n", self.names)
+
+    def frame_of_phases(self, each: str) -> None:
+        """The group's end where it has subgroup operations or traps."""
+        w0, w1, w2 = self.program.workgroup
+        add = self.add
+        if self.traps:
+            self.names["Inert"] = Inert
+            add(1, "def trapped(n, trap):  # 5.6: the linear global id, x fastest")
+            add(2, f"x, y, z = n % {w0}, n // {w0} % {w1}, n // {w0 * w1}")
+            row = f"((g2 * {w2} + z) * (c1 * {w1}) + g1 * {w1} + y)"
+            add(2, f"traps.append(({row} * (c0 * {w0}) + g0 * {w0} + x, trap.code, trap.site))")
+        else:
+            add(1, "trapped = None")
+        if self.has_barrier:
+            self.names["run_phases"], self.names["operations"] = run_phases, self.operations
+            add(1, f"run_phases([invocation(l0, l1, l2) {each}], operations, trapped)")
+            return
+        add(1, f"for n, (l2, l1, l0) in enumerate((l2, l1, l0) {each}):")
+        add(2, "try:")
+        add(3, "invocation(l0, l1, l2)")
+        add(2, "except Inert as trap:")
+        add(3, "trapped(n, trap)")
 
     def add(self, depth: int, line: str) -> None:
         self.lines.append("    " * depth + line)
@@ -203,10 +247,14 @@ class _Writer:
     # -- blocks ---------------------------------------------------------------------------------------
     def block(self, body: Block, depth: int) -> None:
         start = len(self.lines)
+        reached = True  # what follows a jump is only counted
         for stmt in body:
+            self.at += 1
+            if not reached:
+                self.at += sum(1 for _ in inside(stmt))
+                continue
             self.statement(stmt, depth)
-            if isinstance(stmt, (Break, Continue, Return)):
-                break  # what follows is never reached
+            reached = not isinstance(stmt, (Break, Continue, Return, Trap))
         if len(self.lines) == start:
             self.add(depth, "pass")
 
@@ -227,13 +275,27 @@ class _Writer:
             case Set():
                 self.add(depth, f"x{stmt.local} = {self.text_of[stmt.value]}")
             case Load():
-                t = self.program.buffers[stmt.buffer].dtype
+                t = self.program.buffers[stmt.buffer].element(stmt.field)
                 guard, at = self.element(stmt.buffer, stmt.index, stmt.flat)
-                self.assign(stmt.result, t, f"{self.cell(stmt.buffer, at)} if {guard} else {zero(t)!r}", depth)  # 4.1
+                cell = self.cell(stmt.buffer, at, stmt.field)
+                self.assign(stmt.result, t, f"{cell} if {guard} else {zero(t)!r}", depth)  # 4.1
             case Store():
                 guard, at = self.element(stmt.buffer, stmt.index, stmt.flat)
                 self.add(depth, f"if {guard}:")  # 4.1
-                self.put(stmt.buffer, at, self.text_of[stmt.value], depth + 1)
+                self.put(stmt.buffer, at, self.text_of[stmt.value], depth + 1, stmt.field)
+            case Subgroup():
+                self.barriers += 1
+                self.operations[self.barriers] = subgroup_meaning(stmt.op, self.type_of[stmt.args[0]])
+                operands = [self.text_of[v] for v in stmt.args]
+                point = f"{self.barriers}, {operands[0]}, {operands[1] if len(operands) > 1 else None}"
+                self.assign(stmt.result, stmt.dtype, f"yield ({point})  # subgroup {stmt.op}", depth)
+            case Clear():
+                self.add(
+                    depth,
+                    f"b{stmt.buffer}[:] = [{zero(self.program.buffers[stmt.buffer].dtype)!r}] * len(b{stmt.buffer})",
+                )
+            case Trap():
+                self.add(depth, f"raise Inert({self.text_of[stmt.code]}, {self.at})  # 5.6")
             case Atomic():
                 self.atomic(stmt, depth)
             case If():
@@ -265,6 +327,7 @@ class _Writer:
         else:
             self.add(depth, "while True:")
             for head in stmt.cond:
+                self.at += 1
                 self.statement(head, depth + 1)
             self.add(depth + 1, f"if not {self.text_of[stmt.value]}:")
             self.add(depth + 2, "break")
@@ -276,7 +339,7 @@ class _Writer:
         self.functions += 1
         name, outer = f"loop_{self.functions}", self.loops
         self.add(depth, f"def {name}():")
-        assigned = sorted(_assigned((stmt,)))
+        assigned = sorted({s.local for s in (stmt, *inside(stmt)) if isinstance(s, (Set, For))})
         if assigned:
             self.add(depth + 1, "nonlocal " + ", ".join(f"x{k}" for k in assigned))
         self.loops = 0
@@ -321,8 +384,10 @@ class _Writer:
         axis, (w0, w1, _) = stmt.axis, self.program.workgroup
         if stmt.name == "global_id":  # 5.1
             self.assign(stmt.result, u32, f"g{axis} * {self.program.workgroup[axis]} + l{axis} & 0xffffffff", depth)
-        elif stmt.name == "local_index":  # 5.1: x is fastest
-            self.assign(stmt.result, u32, f"(l2 * {w1} + l1) * {w0} + l0", depth)
+        elif stmt.name in ("local_index", "subgroup_lane", "subgroup_id"):  # 5.1: x is fastest; 6.4
+            index = f"(l2 * {w1} + l1) * {w0} + l0"
+            part = {"subgroup_lane": f"({index}) % {SUBGROUP_SIZE}", "subgroup_id": f"({index}) // {SUBGROUP_SIZE}"}
+            self.assign(stmt.result, u32, part.get(stmt.name, index), depth)
         elif stmt.name == "workgroup_size":
             self.define(stmt.result, u32, str(self.program.workgroup[axis]))
         else:
@@ -347,11 +412,13 @@ class _Writer:
             at = f"({at}) * {extent} + {text}" if at else text
         return " and ".join(guards) or "True", at or "0"
 
-    def cell(self, buffer: int, at: str) -> str:
-        t, role = self.program.buffers[buffer].dtype, self.program.buffers[buffer].role
+    def cell(self, buffer: int, at: str, field: int | None = None) -> str:
+        t, role, record = self.whole(buffer, field)
         raw = f"b{buffer}[{at}]"
-        if role == "shared":
+        if role in ("shared", "private"):
             return raw  # holds Python values
+        if record is not None:
+            raw = f"{self.packed(t)}.unpack_from(b{buffer}, ({at}) * {record[0]} + {record[1]})[0]"
         if t.is_bool:
             return f"{raw} != 0"  # 1.1
         if t.name in ("f16", "bf16"):
@@ -359,16 +426,31 @@ class _Writer:
             return f"load_{t}({raw})"
         return raw
 
-    def put(self, buffer: int, at: str, text: str, depth: int) -> None:
-        t, role = self.program.buffers[buffer].dtype, self.program.buffers[buffer].role
-        if role != "shared":
+    def whole(self, buffer: int, field: int | None) -> tuple[DType, str, tuple[int, int] | None]:
+        """The type, the role, and in records the bytes of one and the offset of the field."""
+        found = self.program.buffers[buffer]
+        if field is None or found.record is None:
+            return found.dtype, found.role, None
+        chosen = found.record.fields[field]
+        return chosen.dtype, found.role, (found.record.nbytes, chosen.offset)
+
+    def packed(self, t: DType) -> str:
+        self.names[f"as_{t}"] = struct.Struct("<" + CELLS[t.name])
+        return f"as_{t}"
+
+    def put(self, buffer: int, at: str, text: str, depth: int, field: int | None = None) -> None:
+        t, role, record = self.whole(buffer, field)
+        if role not in ("shared", "private"):
             if t.name in ("f16", "bf16"):
                 self.names[f"store_{t}"] = partial(to_bits, t)  # 3.4
                 text = f"store_{t}({text})"
             elif t.is_float:
                 text = f"{text} if {text} == {text} else NAN"  # 3.4
-        self.add(depth, f"b{buffer}[{at}] = {text}")
-        if self.record and role != "shared":
+        if record is not None:
+            self.add(depth, f"{self.packed(t)}.pack_into(b{buffer}, ({at}) * {record[0]} + {record[1]}, {text})")
+        else:
+            self.add(depth, f"b{buffer}[{at}] = {text}")
+        if self.record and role not in ("shared", "private"):
             self.add(depth, f"s{buffer}[{at}] = 1")
 
     def atomic(self, stmt: Atomic, depth: int) -> None:
@@ -398,45 +480,8 @@ class _Writer:
 # -- what the writer must know before it begins ---------------------------------------------------------------
 
 
-def _blocks(stmt: Stmt) -> tuple[Block, ...]:
-    match stmt:
-        case If():
-            return stmt.then, stmt.orelse
-        case For():
-            return (stmt.body,)
-        case While():
-            return stmt.cond, stmt.body
-        case _:
-            return ()
-
-
-def _contains_barrier(body: Block) -> bool:
-    return any(isinstance(s, Barrier) or any(map(_contains_barrier, _blocks(s))) for s in body)
-
-
 def _loop_depth(body: Block) -> int:
     return max(
-        (isinstance(s, (For, While)) + max(map(_loop_depth, blocks)) for s in body if (blocks := _blocks(s))),
+        (isinstance(s, (For, While)) + max(map(_loop_depth, inner)) for s in body if (inner := blocks(s))),
         default=0,
-    )
-
-
-def _assigned(body: Block) -> set[int]:
-    """The locals that a block sets."""
-    found: set[int] = set()
-    for stmt in body:
-        if isinstance(stmt, (Set, For)):
-            found.add(stmt.local)
-        for inner in _blocks(stmt):
-            found |= _assigned(inner)
-    return found
-
-
-def _divergent(reached: set[int | None]) -> DispatchFailed:
-    """The validator refuses such programs (rule 5.4), so this is a program that was not checked, or our fault."""
-    return DispatchFailed(
-        "invocations of one workgroup wait at different barriers",
-        code="R850",
-        fix="check the program first (program.check()); if it passes, report this as a defect of the check",
-        actual=f"barriers {sorted(str(n) for n in reached)} in program order; None has ended",
     )

@@ -26,7 +26,13 @@ from typing import Any, Final
 from vyre.dtypes import DType
 from vyre.ir.literals import CANONICAL_NAN
 
-__all__ = ["FAMILIES", "NAN", "from_bits", "meaning", "rounded", "to_bits", "wrap", "zero"]
+__all__ = ["CELLS", "FAMILIES", "NAN", "from_bits", "meaning", "rounded", "to_bits", "wrap", "zero"]
+
+CELLS: Final = {
+    "bool": "B", "u8": "B", "u16": "H", "u32": "I", "u64": "Q", "i8": "b", "i16": "h", "i32": "i", "i64": "q",
+    "f16": "H", "bf16": "H", "f32": "f", "f64": "d",
+}  # fmt: skip
+"""How memory holds each type, as a format of ``struct`` and ``memoryview``; f16 and bf16 as their bits."""
 
 NAN: Final[float] = struct.unpack("<d", struct.pack("<Q", CANONICAL_NAN["f64"]))[0]
 """The NaN whose bits are the canonical ones, in f64 and after a conversion to any narrower type (rule 3.4)."""

@@ -17,8 +17,8 @@ __all__ = ["BufferEffects", "Effects", "effects"]
 class BufferEffects:
     """``reads`` ``writes`` ``atomics``: whether any statement does (an atomic counts as all three).
 
-    ``own_element``: it is written, and every write is a store at exactly ``global_id(0)``, in a buffer of one
-    axis or through the flat view (rule 5.1's default domain). ``every_element``: besides, such a store stands
+    ``own_element``: it is written, and every write is a store at exactly the invocation's own ``global_id``, one subscript
+    per axis (the last one is x) or one through the flat view (rule 5.1's default domain). ``every_element``: besides, such a store stands
     where every invocation with ``global_id(0) < size`` passes, so a grid that covers the size writes it whole.
     """
 
@@ -53,8 +53,11 @@ def effects(program: Program) -> Effects:
     for stmt in statements(program):
         if not isinstance(stmt, (Load, Store, Atomic)):
             continue
-        flat = stmt.flat or program.buffers[stmt.buffer].rank == 1
-        own = flat and len(stmt.index) == 1 and numbers.is_global_id(stmt.index[0])
+        flat = len(stmt.index) == 1
+        rank = len(stmt.index)
+        own = (flat or 2 <= rank <= 3) and all(
+            numbers.is_global_id(value, rank - 1 - axis) for axis, value in enumerate(stmt.index)
+        )
         if not isinstance(stmt, Store):
             reads.add(stmt.buffer)
             if not own or isinstance(stmt, Atomic):
@@ -69,9 +72,10 @@ def effects(program: Program) -> Effects:
     found = []
     independent = True
     for k, buffer in enumerate(program.buffers):
-        own_element = k in writes and k not in elsewhere and buffer.role != "shared"
-        found.append(BufferEffects(k in reads, k in writes, k in atomics, own_element, own_element and k in whole))
-        if buffer.role != "shared" and k in writes and k in reads and (k in foreign_reads or k in elsewhere):
+        own_element = k in writes and k not in elsewhere and buffer.is_array
+        every = own_element and k in whole and buffer.record is None  # a record may have more than what is stored
+        found.append(BufferEffects(k in reads, k in writes, k in atomics, own_element, every))
+        if buffer.is_array and k in writes and k in reads and (k in foreign_reads or k in elsewhere):
             independent = False
     return Effects(tuple(found), independent)
 

@@ -27,6 +27,7 @@ from vyre.ir.nodes import (
     Set,
     Size,
     Stmt,
+    Subgroup,
     While,
 )
 from vyre.ir.program import Program
@@ -48,7 +49,7 @@ class Join:
 class Numbers:
     """``of``: a value's number, by value id. ``meaning``: what a number stands for: ``("const", dtype, bits)``,
     ``("id", name, axis)``, ``("size", buffer, axis)``, ``("param", buffer)``, ``("op", dtype, op, *numbers)``,
-    ``("load", buffer)`` or ``("local", local)`` for what is not known further. ``joins``: by the ``If``'s
+    ``("load", buffer)``, ``("subgroup", op)`` or ``("local", local)`` for what is not known further. ``joins``: by the ``If``'s
     statement number. ``loop_var``: the number of a ``For``'s local in its body, by statement number."""
 
     of: tuple[int, ...]
@@ -56,9 +57,9 @@ class Numbers:
     joins: dict[int, tuple[Join, ...]]
     loop_var: dict[int, int]
 
-    def is_global_id(self, value: int) -> bool:
-        """Whether the value is ``global_id(0)``."""
-        return self.meaning[self.of[value]] == ("id", "global_id", 0)
+    def is_global_id(self, value: int, axis: int = 0) -> bool:
+        """Whether the value is ``global_id(axis)``; axis 0 is x."""
+        return self.meaning[self.of[value]] == ("id", "global_id", axis)
 
 
 @remembered
@@ -131,6 +132,8 @@ class _Walk:
             of.append(self.number(("size", stmt.buffer, axis)))
         elif isinstance(stmt, Param):
             of.append(self.number(("param", stmt.buffer)))
+        elif isinstance(stmt, Subgroup):
+            of.append(self.number(("subgroup", stmt.op), fresh=True))
         elif isinstance(stmt, (Load, Atomic)):
             of.append(self.number(("load", stmt.buffer), fresh=True))
 

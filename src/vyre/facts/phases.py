@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from vyre.ir.nodes import Atomic, Barrier, Block, Break, Continue, For, If, Load, Return, Stmt, Store, While
 from vyre.ir.program import Program
-from vyre.ir.walk import blocks, endless
+from vyre.ir.walk import blocks, endless, inside
 
 __all__ = ["quiet_loads"]
 
@@ -111,20 +111,14 @@ class _Graph:
 
     def event(self, stmt: Stmt, node: int) -> None:
         """Everything inside of a parted statement, in any order."""
-        stack = [iter(block) for block in reversed(blocks(stmt))]
-        while stack:
-            inner = next(stack[-1], None)
-            if inner is None:
-                stack.pop()
-                continue
-            if isinstance(inner, (Load, Store, Atomic)):
-                bit = self.shared.get(inner.buffer, 0)
-                if isinstance(inner, Load):
+        for found in inside(stmt):
+            if isinstance(found, (Load, Store, Atomic)):
+                bit = self.shared.get(found.buffer, 0)
+                if isinstance(found, Load):
                     self.loads[self.at] = (node, bit)
                 else:
                     self.stored[node] |= bit
             self.at += 1
-            stack.extend(iter(block) for block in reversed(blocks(inner)))
 
     def quiet(self) -> frozenset[int]:
         """What may be stored before and after each node without a barrier between."""

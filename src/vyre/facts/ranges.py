@@ -18,24 +18,24 @@ from vyre.facts.numbering import Numbers, value_numbers
 from vyre.facts.types import value_types
 from vyre.ir.literals import python_value
 from vyre.ir.nodes import (
+    VALUES,
     Atomic,
     Block,
     Break,
     Const,
     Continue,
     For,
-    Get,
     Id,
     If,
     Load,
     Op,
-    Param,
     Return,
     Size,
     Stmt,
     Store,
     While,
 )
+from vyre.ir.ops import SUBGROUP_SIZE
 from vyre.ir.program import Program
 
 __all__ = ["Ranges", "ranges"]
@@ -253,7 +253,7 @@ class _Walk:
     def plain(self, stmt: Stmt, at: int) -> None:
         if isinstance(stmt, (Load, Store, Atomic)):
             self.access(stmt, at)
-        if isinstance(stmt, (Const, Op, Id, Size, Param, Get, Load, Atomic)):
+        if isinstance(stmt, VALUES):
             number = self.numbers.of[stmt.result]
             found = self.value(stmt, number)
             self.intervals.append(None if found is None else self.bounds.narrow(number, found))
@@ -284,6 +284,10 @@ class _Walk:
                 return (0, size - 1)
             case "local_index":
                 return (0, x * y * z - 1)
+            case "subgroup_lane":
+                return (0, min(SUBGROUP_SIZE, x * y * z) - 1)
+            case "subgroup_id":
+                return (0, (x * y * z - 1) // SUBGROUP_SIZE)
             case "workgroup_size":
                 return (size, size)
             case "num_groups":

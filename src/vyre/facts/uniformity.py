@@ -17,6 +17,7 @@ from vyre.ir.nodes import (
     Barrier,
     Block,
     Break,
+    Clear,
     Const,
     Continue,
     For,
@@ -31,6 +32,8 @@ from vyre.ir.nodes import (
     Size,
     Stmt,
     Store,
+    Subgroup,
+    Trap,
     While,
 )
 from vyre.ir.program import Program
@@ -47,7 +50,7 @@ _Causes = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class DivergentBarrier:
-    """A barrier that some invocations may not reach. ``barrier`` and ``causes`` are statement numbers, outermost
+    """A barrier or subgroup operation that some invocations may not reach. ``barrier`` and ``causes`` are statement numbers, outermost
     cause first: an ``If``, ``For`` or ``While`` whose condition or bounds may differ, or a ``Break``,
     ``Continue`` or ``Return``, which comes after the innermost condition that it stands under."""
 
@@ -175,7 +178,12 @@ class _Walk:
             elif isinstance(stmt, Barrier):
                 if self.causes:
                     self.barriers.append(DivergentBarrier(at, tuple(dict.fromkeys(self.causes))))
-            elif not isinstance(stmt, Store):
+            elif isinstance(stmt, Subgroup):
+                if self.causes:
+                    self.barriers.append(DivergentBarrier(at, tuple(dict.fromkeys(self.causes))))
+                self.values[self.next_value] = False
+                self.next_value += 1
+            elif not isinstance(stmt, (Store, Clear, Trap)):
                 self.values[self.next_value] = self.uniform(stmt, at)
                 self.next_value += 1
         return live
@@ -191,7 +199,7 @@ class _Walk:
             self.mentions.setdefault(stmt.local, []).append(self.region)
             return self.state[stmt.local]
         if isinstance(stmt, Load):
-            steady = stmt.buffer not in self.written or at in self.quiet
+            steady = stmt.buffer not in self.written or at in self.quiet  # a private array that is written is not
             return steady and all(self.values[v] for v in stmt.index)
         if isinstance(stmt, Id):
             return stmt.name in UNIFORM_IDS

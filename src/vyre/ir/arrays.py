@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from vyre.dtypes import DType, u32
 from vyre.errors import ValidationError, shown
 from vyre.ir.construction import Construction
-from vyre.ir.nodes import Atomic, Load, Param, Size, Store
+from vyre.ir.nodes import Atomic, Clear, Load, Param, Size, Store
+from vyre.ir.program import Record
 from vyre.ir.values import Operand, Val
 
 __all__ = ["BufferVar", "Index", "Memory", "Shape", "UniformVar"]
@@ -19,7 +20,7 @@ Index = Operand | tuple[Operand, ...]
 class BufferVar:
     """A buffer or shared array under construction: ``buf[i]`` loads, ``buf[i] = v`` stores."""
 
-    __slots__ = ("builder", "dtype", "index", "is_flat_view", "rank")
+    __slots__ = ("builder", "dtype", "index", "is_flat_view", "rank", "record")
 
     def __init__(
         self,
@@ -29,12 +30,14 @@ class BufferVar:
         rank: int | None,
         *,
         is_flat_view: bool = False,
+        record: Record | None = None,
     ) -> None:
         self.builder = builder
         self.index = index
         self.dtype = dtype
         self.rank = rank
         self.is_flat_view = is_flat_view
+        self.record = record
 
     def __getitem__(self, index: Index) -> Val:
         return self.builder.load(self, index)
@@ -54,7 +57,7 @@ class BufferVar:
     @property
     def flat(self) -> BufferVar:
         """The view with one subscript over all elements."""
-        return BufferVar(self.builder, self.index, self.dtype, self.rank, is_flat_view=True)
+        return BufferVar(self.builder, self.index, self.dtype, self.rank, is_flat_view=True, record=self.record)
 
     @property
     def size(self) -> Val:
@@ -139,14 +142,39 @@ class Memory(Construction):
             values.append(value.id)
         return tuple(values), flat and buffer.rank != 1
 
-    def load(self, buffer: BufferVar, index: Index) -> Val:
+    def load(self, buffer: BufferVar, index: Index, *, field: str | None = None) -> Val:
+        """An element, or the field of that name of a record (rule 4.1: zero outside of the array)."""
         at, flat = self._index(buffer, index)
-        return self.define(Load(self.next_id(), buffer.index, at, flat, self.here()), buffer.dtype)
+        number, dtype = self._field(buffer, field)
+        return self.define(Load(self.next_id(), buffer.index, at, flat, number, self.here()), dtype)
 
-    def store(self, buffer: BufferVar, index: Index, value: Operand) -> None:
-        stored = self.value(value, buffer.dtype)
+    def store(self, buffer: BufferVar, index: Index, value: Operand, *, field: str | None = None) -> None:
+        """Store an element, or the field of that name of a record (rule 4.1: dropped outside of the array)."""
+        number, dtype = self._field(buffer, field)
+        stored = self.value(value, dtype)
         at, flat = self._index(buffer, index)
-        self.emit(Store(buffer.index, at, stored.id, flat, self.here()))
+        self.emit(Store(buffer.index, at, stored.id, flat, number, self.here()))
+
+    def _field(self, buffer: BufferVar, field: str | None) -> tuple[int | None, DType]:
+        record = buffer.record if isinstance(buffer, BufferVar) else None
+        if record is None and field is None:
+            return None, buffer.dtype if isinstance(buffer, BufferVar) else u32
+        names = [] if record is None else [f.name for f in record.fields]
+        if record is None or field not in names:
+            raise self._error(
+                "V404",
+                "the elements of this array have no fields"
+                if record is None
+                else "an element of records has this field not",
+                "leave field= out" if record is None else f"give field= one of {', '.join(names)}",
+                repr(field),
+            )
+        number = names.index(field)
+        return number, record.fields[number].dtype
+
+    def clear(self, buffer: BufferVar) -> None:
+        """A private array becomes zeros."""
+        self.emit(Clear(buffer.index, self.here()))
 
     def atomic(
         self,

@@ -20,7 +20,7 @@ from vyre.dtypes import ScalarType, u32
 from vyre.ir.arrays import BufferVar
 from vyre.ir.construction import MAX_NESTING
 from vyre.ir.declare import Declarations
-from vyre.ir.nodes import Barrier, Break, Continue, For, If, Return, Stmt, While
+from vyre.ir.nodes import Barrier, Break, Continue, For, If, Return, Stmt, Trap, While
 from vyre.ir.program import Program
 from vyre.ir.values import LocalVar, Operand, Val
 
@@ -128,6 +128,10 @@ class Builder(Declarations):
     def return_(self) -> None:
         """End this invocation."""
         self.emit(Return(self.here()))
+
+    def trap(self, code: Operand) -> None:
+        """End this invocation and fail the dispatch, naming the code, a u32 (rule 5.6)."""
+        self.emit(Trap(self.value(code, u32).id, self.here()))
 
     def barrier(self) -> None:
         """Synchronise the workgroup; must be reached uniformly (rule 5.4)."""

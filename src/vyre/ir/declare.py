@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vyre.dtypes import ScalarType
+from vyre.dtypes import ScalarType, u8
 from vyre.ir.arrays import BufferVar, Memory, UniformVar
-from vyre.ir.program import Buffer, Hints, Local, Role
+from vyre.ir.program import Buffer, Hints, Local, Record, Role
 from vyre.ir.values import LocalVar, Operand, Val
 
 __all__ = ["Declarations"]
@@ -18,7 +18,7 @@ class Declarations(Memory):
     def _declare(
         self,
         name: str,
-        dtype: ScalarType,
+        dtype: ScalarType | Record,
         role: Role,
         *,
         rank: int | None = 1,
@@ -26,11 +26,13 @@ class Declarations(Memory):
         hints: Hints | None = None,
         live_out: bool = False,
         output_range: tuple[int, int] | None = None,
+        data: bytes = b"",
     ) -> BufferVar:
         self._check_name(name)
         if name in self._names:
             raise self._error("V400", "two buffers have one name", "rename one of them", name)
-        element = self.scalar_type(dtype)
+        record = dtype if isinstance(dtype, Record) else None
+        element = u8 if isinstance(dtype, Record) else self.scalar_type(dtype)
         if shape is not None:
             shape = tuple(shape) if isinstance(shape, Sequence) else (-1,)
             if not all(isinstance(n, int) and 0 <= n < 1 << 32 for n in shape):
@@ -52,10 +54,12 @@ class Declarations(Memory):
                 hints or Hints(),
                 live_out,
                 output_range,
+                record,
+                data,
                 self.here(),
             )
         )
-        return BufferVar(self, len(self._buffers) - 1, element, rank)
+        return BufferVar(self, len(self._buffers) - 1, element, rank, record=record)
 
     @staticmethod
     def _shape(count: int | None, shape: Sequence[int] | None) -> Sequence[int] | None:
@@ -64,7 +68,7 @@ class Declarations(Memory):
     def input(
         self,
         name: str,
-        dtype: ScalarType,
+        dtype: ScalarType | Record,
         *,
         count: int | None = None,
         shape: Sequence[int] | None = None,
@@ -77,7 +81,7 @@ class Declarations(Memory):
     def output(
         self,
         name: str,
-        dtype: ScalarType,
+        dtype: ScalarType | Record,
         *,
         count: int | None = None,
         shape: Sequence[int] | None = None,
@@ -101,7 +105,7 @@ class Declarations(Memory):
     def inout(
         self,
         name: str,
-        dtype: ScalarType,
+        dtype: ScalarType | Record,
         *,
         count: int | None = None,
         shape: Sequence[int] | None = None,
@@ -125,7 +129,7 @@ class Declarations(Memory):
     def persistent(
         self,
         name: str,
-        dtype: ScalarType,
+        dtype: ScalarType | Record,
         *,
         count: int | None = None,
         shape: Sequence[int] | None = None,
@@ -143,6 +147,18 @@ class Declarations(Memory):
     def shared(self, name: str, dtype: ScalarType, shape: int | Sequence[int]) -> BufferVar:
         """A workgroup array, zero at workgroup start (rule 4.3)."""
         return self._declare(name, dtype, "shared", shape=(shape,) if isinstance(shape, int) else shape)
+
+    def private(self, name: str, dtype: ScalarType, shape: int | Sequence[int]) -> BufferVar:
+        """An array of the invocation, zero from here on (rule 4.3); ``b.clear(p)`` makes it zero again."""
+        made = self._declare(name, dtype, "private", shape=(shape,) if isinstance(shape, int) else shape)
+        self.clear(made)
+        return made
+
+    def table(self, name: str, dtype: ScalarType, shape: int | Sequence[int], data: bytes) -> BufferVar:
+        """A read-only array that is part of the program (rule 4.3); ``data``: its little-endian bytes, at most 64 KiB."""
+        return self._declare(
+            name, dtype, "table", shape=(shape,) if isinstance(shape, int) else shape, data=bytes(data)
+        )
 
     def let(self, name: str, value: Operand, dtype: ScalarType | None = None) -> LocalVar:
         """A mutable local that starts with ``value``. Several locals may have one name."""

@@ -13,10 +13,12 @@ from typing import Final, Literal
 from vyre.dtypes import BY_NAME
 from vyre.errors import ValidationError
 from vyre.ir.nodes import (
+    VALUES,
     Atomic,
     Barrier,
     Block,
     Break,
+    Clear,
     Const,
     Continue,
     For,
@@ -31,9 +33,11 @@ from vyre.ir.nodes import (
     Size,
     Stmt,
     Store,
+    Subgroup,
+    Trap,
     While,
 )
-from vyre.ir.ops import ATOMIC_OPS, ID_NAMES
+from vyre.ir.ops import ATOMIC_OPS, ID_NAMES, SUBGROUP_OPS
 from vyre.ir.program import ROLES, Buffer
 
 __all__ = ["DTYPE_CODES", "LOCALITIES", "SEMANTICS", "TAGS", "BodyEncoder", "encode_buffer", "varint", "zigzag"]
@@ -47,12 +51,36 @@ LOCALITIES: Final[tuple[Literal["", "stream", "reuse"], ...]] = ("", "stream", "
 TAGS: Final[dict[type[Stmt], int]] = {
     cls: tag
     for tag, cls in enumerate(
-        (Const, Op, Id, Size, Param, Get, Set, Load, Store, Atomic, If, For, While, Break, Continue, Return, Barrier), 1
+        (
+            Const,
+            Op,
+            Id,
+            Size,
+            Param,
+            Get,
+            Set,
+            Load,
+            Store,
+            Atomic,
+            If,
+            For,
+            While,
+            Break,
+            Continue,
+            Return,
+            Barrier,
+            Subgroup,
+            Clear,
+            Trap,
+        ),
+        1,
     )
 }
-"""The tag of each node; 0 is none. ``FLAT`` is added for the flat form of Load, Store and Atomic."""
+"""The tag of each node; 0 is none. ``FLAT`` is added for the flat form of Load, Store and Atomic, ``OF_FIELD`` where a Load or
+Store is of a record's field."""
 
 FLAT: Final = 0x40
+OF_FIELD: Final = 0x20
 
 
 def varint(out: bytearray, number: int) -> None:
@@ -82,9 +110,20 @@ def encode_buffer(out: bytearray, buffer: Buffer) -> None:
     varint(out, 0 if hints.coalesce_axis is None else hints.coalesce_axis + 1)
     varint(out, hints.alignment)
     out.append(LOCALITIES.index(hints.locality))
-    out.append(int(buffer.live_out) | (0 if buffer.output_range is None else 2))
+    marks = int(buffer.live_out) | (0 if buffer.output_range is None else 2)
+    marks |= (0 if buffer.record is None else 4) | (8 if buffer.data else 0)
+    out.append(marks)
     for edge in buffer.output_range or ():
         varint(out, edge)
+    if buffer.record is not None:  # names of fields are no part
+        varint(out, buffer.record.nbytes)
+        varint(out, len(buffer.record.fields))
+        for field in buffer.record.fields:
+            out.append(DTYPE_CODES[field.dtype.name])
+            varint(out, field.offset)
+    if buffer.data:
+        varint(out, len(buffer.data))
+        out += buffer.data
 
 
 class BodyEncoder:
@@ -137,7 +176,8 @@ class BodyEncoder:
         return self.locals.setdefault(local, len(self.locals)) if self.rename else local
 
     def _statement(self, out: bytearray, stmt: Stmt) -> tuple[Stmt | Block | int, ...]:
-        out.append(TAGS[type(stmt)] | (FLAT if isinstance(stmt, (Load, Store, Atomic)) and stmt.flat else 0))
+        tag = TAGS[type(stmt)] | (FLAT if isinstance(stmt, (Load, Store, Atomic)) and stmt.flat else 0)
+        out.append(tag | (OF_FIELD if isinstance(stmt, (Load, Store)) and stmt.field is not None else 0))
         value = self._value
         inner: tuple[Stmt | Block | int, ...] = ()
         if isinstance(stmt, Op):
@@ -159,9 +199,22 @@ class BodyEncoder:
             varint(out, stmt.bits)
         elif isinstance(stmt, Load):
             self._access(out, stmt.buffer, stmt.index)
+            if stmt.field is not None:
+                varint(out, stmt.field)
         elif isinstance(stmt, Store):
             self._access(out, stmt.buffer, stmt.index)
+            if stmt.field is not None:
+                varint(out, stmt.field)
             varint(out, value(stmt.value))
+        elif isinstance(stmt, Subgroup):
+            out.append(tuple(SUBGROUP_OPS).index(stmt.op))
+            out.append(DTYPE_CODES[stmt.dtype.name])
+            for arg in stmt.args:
+                varint(out, value(arg))
+        elif isinstance(stmt, Clear):
+            varint(out, stmt.buffer)
+        elif isinstance(stmt, Trap):
+            varint(out, value(stmt.code))
         elif isinstance(stmt, Get):
             varint(out, self._local(stmt.local))
         elif isinstance(stmt, Set):
@@ -191,7 +244,7 @@ class BodyEncoder:
             inner = (stmt.body,)
         elif isinstance(stmt, While):
             inner = (stmt.cond, stmt.value, stmt.body)
-        if isinstance(stmt, (Const, Op, Id, Size, Param, Get, Load, Atomic)):
+        if isinstance(stmt, VALUES):
             now = len(self.values)
             if stmt.result in self.values or not (self.rename or stmt.result == now):
                 raise ValidationError(

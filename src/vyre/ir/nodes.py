@@ -12,16 +12,20 @@ So two programs that differ in names only have equal bodies.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import dataclasses
+from dataclasses import dataclass
+from typing import Final, get_args
 
 from vyre.dtypes import DType
 from vyre.errors import Place
 
 __all__ = [
+    "VALUES",
     "Atomic",
     "Barrier",
     "Block",
     "Break",
+    "Clear",
     "Const",
     "Continue",
     "For",
@@ -36,6 +40,8 @@ __all__ = [
     "Size",
     "Stmt",
     "Store",
+    "Subgroup",
+    "Trap",
     "Value",
     "While",
 ]
@@ -50,7 +56,7 @@ class Const:
     result: int
     dtype: DType
     bits: int
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +67,7 @@ class Op:
     dtype: DType
     op: str
     args: tuple[int, ...]
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,7 @@ class Id:
     result: int
     name: str
     axis: int
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +87,7 @@ class Size:
     result: int
     buffer: int
     axis: int | None
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +96,7 @@ class Param:
 
     result: int
     buffer: int
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +105,7 @@ class Get:
 
     result: int
     local: int
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +114,7 @@ class Set:
 
     local: int
     value: int
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,24 +123,27 @@ class Load:
 
     ``index`` has one value per axis of the buffer, each of any integer type. ``flat`` is the one-subscript
     view over all elements (``a.flat[k]``); on a buffer of one axis both are the same and ``flat`` is False.
+    ``field``: which field of a buffer of records, by number; None where the elements are scalars.
     """
 
     result: int
     buffer: int
     index: tuple[int, ...]
     flat: bool = False
-    place: Place | None = field(default=None, compare=False)
+    field: int | None = None
+    place: Place | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """``buffer[index] = value``; dropped where an index is outside of its axis (rule 4.1)."""
+    """``buffer[index] = value``; dropped where an index is outside of its axis (rule 4.1). ``field`` as in Load."""
 
     buffer: int
     index: tuple[int, ...]
     value: int
     flat: bool = False
-    place: Place | None = field(default=None, compare=False)
+    field: int | None = None
+    place: Place | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +158,35 @@ class Atomic:
     value: int
     expected: int | None = None
     flat: bool = False
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = dataclasses.field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Subgroup:
+    """``result = op(args)`` among the 32 invocations of a subgroup (rule 6.4): one row of
+    :data:`vyre.ir.ops.SUBGROUP_OPS`. Stands in workgroup-uniform control flow."""
+
+    result: int
+    dtype: DType
+    op: str
+    args: tuple[int, ...]
+    place: Place | None = dataclasses.field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """A private array becomes zeros (rule 4.3: each execution of its declaration gives zeros)."""
+
+    buffer: int
+    place: Place | None = dataclasses.field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Trap:
+    """The invocation becomes inert and the dispatch fails, naming ``code``, a u32 value (rule 5.6)."""
+
+    code: int
+    place: Place | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +196,7 @@ class If:
     cond: int
     then: Block
     orelse: Block = ()
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +209,7 @@ class For:
     hi: int
     step: int
     body: Block
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,39 +219,42 @@ class While:
     cond: Block
     value: int
     body: Block
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Break:
     """Leave the innermost loop."""
 
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Continue:
     """Begin the innermost loop's next iteration."""
 
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Return:
     """End this invocation."""
 
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Barrier:
     """Synchronise the workgroup and its memory (rule 5.4)."""
 
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = dataclasses.field(default=None, compare=False)
 
 
-Value = Const | Op | Id | Size | Param | Get | Load | Atomic
+Value = Const | Op | Id | Size | Param | Get | Load | Atomic | Subgroup
 """Statements that define a value (they have ``result``)."""
+
+VALUES: Final[tuple[type[Value], ...]] = get_args(Value)
+"""The same for ``isinstance``."""
 
 Stmt = (
     Const
@@ -234,6 +274,9 @@ Stmt = (
     | Continue
     | Return
     | Barrier
+    | Subgroup
+    | Clear
+    | Trap
 )
 
 Block = tuple[Stmt, ...]

@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from vyre.dtypes import DType, bool_
+from vyre.dtypes import DType, bool_, u32
 from vyre.errors import Place, ValidationError
 
-__all__ = ["ATOMIC_OPS", "ID_NAMES", "OPS", "OpInfo", "result_type"]
+__all__ = ["ATOMIC_OPS", "ID_NAMES", "OPS", "SUBGROUP_OPS", "SUBGROUP_SIZE", "OpInfo", "result_type", "subgroup_type"]
 
 Typing = Callable[[str, Sequence[DType]], DType]
 
@@ -181,8 +181,10 @@ ID_NAMES: Final[tuple[str, ...]] = (
     "workgroup_size",
     "num_groups",
     "local_index",
+    "subgroup_lane",
+    "subgroup_id",
 )
-"""Names of :class:`vyre.ir.nodes.Id` queries; all give u32 and all but ``local_index`` take an axis (x = 0)."""
+"""Names of :class:`vyre.ir.nodes.Id` queries; all give u32; the last three have no axis (0), the others x = 0, y, z."""
 
 ATOMIC_OPS: Final[tuple[str, ...]] = (
     "add",
@@ -196,6 +198,73 @@ ATOMIC_OPS: Final[tuple[str, ...]] = (
     "compare_exchange",
 )
 """Operations of :class:`vyre.ir.nodes.Atomic` (rule 6.1)."""
+
+
+SUBGROUP_SIZE: Final = 32
+"""Invocations of a subgroup, consecutive in linear local index, on every device (rule 6.4)."""
+
+SUBGROUP_OPS: Final[dict[str, tuple[int, str]]] = {
+    "sum": (1, "number"),
+    "min": (1, "number"),
+    "max": (1, "number"),
+    "and": (1, "bits"),
+    "or": (1, "bits"),
+    "xor": (1, "bits"),
+    "any": (1, "bool"),
+    "all": (1, "bool"),
+    "ballot": (1, "bool"),
+    "broadcast": (2, "any"),
+    "shuffle": (2, "any"),
+    "shuffle_up": (2, "any"),
+    "shuffle_down": (2, "any"),
+    "shuffle_xor": (2, "any"),
+    "inclusive_scan": (1, "number"),
+    "exclusive_scan": (1, "number"),
+}
+"""Operations of :class:`vyre.ir.nodes.Subgroup` (rule 6.4): operands, and what the first one may be, of bool and the 32- and
+64-bit types. The second is a u32 lane, distance or mask. ``ballot`` gives u32, the others the type of the first."""
+
+
+def subgroup_type(op: str, types: Sequence[DType], *, place: Place | None = None) -> DType:
+    """The type that a subgroup operation gives. Raises ValidationError V300."""
+    row = SUBGROUP_OPS.get(op)
+    if row is None or len(types) != row[0]:
+        raise ValidationError(
+            f"there is no subgroup operation {op!r} of {len(types)} operands",
+            code="V300",
+            fix=f"use one of: {', '.join(SUBGROUP_OPS)}",
+            place=place,
+        )
+    first, wants = types[0], row[1]
+    fits = {
+        "number": first.is_integer or first.is_float,
+        "bits": first.is_integer or first.is_bool,
+        "bool": first.is_bool,
+        "any": True,
+    }[wants]
+    if not fits or not (first.is_bool or first.bits >= 32):
+        words = {
+            "number": "a number of 32 or 64 bits",
+            "bits": "a bool or an integer of 32 or 64 bits",
+            "bool": "a bool",
+            "any": "a bool or a number of 32 or 64 bits",
+        }[wants]
+        raise ValidationError(
+            f"subgroup_{op} takes {words}",
+            code="V300",
+            fix="compare it: x != 0" if wants == "bool" else "cast it to a type of 32 bits first",
+            place=place,
+            actual=first.name,
+        )
+    if len(types) == 2 and types[1] is not u32:
+        raise ValidationError(
+            f"the second operand of subgroup_{op} is a u32",
+            code="V300",
+            fix="cast it: u32(x)",
+            place=place,
+            actual=types[1].name,
+        )
+    return u32 if op == "ballot" else first
 
 
 def result_type(op: str, types: Sequence[DType], target: DType | None = None, *, place: Place | None = None) -> DType:

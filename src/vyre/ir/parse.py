@@ -12,6 +12,7 @@ from vyre.ir.nodes import (
     Barrier,
     Block,
     Break,
+    Clear,
     Const,
     Continue,
     For,
@@ -26,10 +27,12 @@ from vyre.ir.nodes import (
     Size,
     Stmt,
     Store,
+    Subgroup,
+    Trap,
     While,
 )
-from vyre.ir.ops import ATOMIC_OPS, ID_NAMES, OPS
-from vyre.ir.program import ROLES, Buffer, Hints, Local, Program, Role
+from vyre.ir.ops import ATOMIC_OPS, ID_NAMES, OPS, SUBGROUP_OPS
+from vyre.ir.program import ROLES, Buffer, Field, Hints, Local, Program, Record, Role
 
 __all__ = ["parse"]
 
@@ -37,6 +40,7 @@ _TOKEN: Final = re.compile(r"[^\s\[\],:=]+|[\[\],:=]")
 _NUMBER: Final = re.compile(r"-?(0|[1-9][0-9]{0,19})\Z")
 _VALUE: Final = re.compile(r"v(0|[1-9][0-9]{0,9})\Z")
 _HEX: Final = re.compile(r"0x[0-9A-Fa-f]{1,16}\Z")
+_BYTES: Final = re.compile(r"([0-9a-f]{2})+\Z")
 _DEEPEST: Final = 64
 _ROLE: Final[dict[str, Role]] = {role: role for role in ROLES}
 _SIMPLE: Final[dict[str, type[Break | Continue | Return | Barrier]]] = {
@@ -232,9 +236,31 @@ class _Parser:
             locality = line.word("stream", "reuse")
         live_out = line.peek("live_out")
         output_range = (line.number_(), line.number_()) if line.peek("range") else None
+        record: Record | None = None
+        if line.peek("record"):
+            record = self.record(line)
+        data = b""
+        if line.peek("data"):
+            data = self.data(line)
         hints = Hints(axis, alignment, "stream" if locality == "stream" else "reuse" if locality else "")
         self.buffer_at[name] = len(self.buffers)
-        self.buffers.append(Buffer(name, dtype, role, rank, shape, hints, live_out, output_range))
+        self.buffers.append(Buffer(name, dtype, role, rank, shape, hints, live_out, output_range, record, data))
+
+    def record(self, line: _Line) -> Record:
+        nbytes = line.number_()
+        fields: list[Field] = []
+        while line.more() and "@" in line.tokens[line.at]:
+            name, _, offset = line.take("a field").partition("@")
+            if not name.isidentifier() or not _NUMBER.match(offset) or offset[0] == "-":
+                line.fail("a field is written NAME@OFFSET TYPE", "write for example x@0 f32", back=1)
+            fields.append(Field(name, line.dtype(), int(offset)))
+        return Record(nbytes, tuple(fields))
+
+    def data(self, line: _Line) -> bytes:
+        word = line.take("the bytes of a table")
+        if not _BYTES.match(word):
+            line.fail("bytes are written in hexadecimal", "write two lower-case digits a byte", back=1)
+        return bytes.fromhex(word)
 
     def shape(self, line: _Line) -> tuple[int, ...]:
         line.word("[")
@@ -284,6 +310,12 @@ class _Parser:
             elif word == "set":
                 line.at = 1
                 top.block.append(Set(self.local_ref(line), line.value()))
+            elif word == "clear":
+                line.at = 1
+                top.block.append(Clear(self.buffer_ref(line)))
+            elif word == "trap":
+                line.at = 1
+                top.block.append(Trap(line.value()))
             else:
                 line.fail(
                     "no statement begins like this", "write vN = …, NAME[vN] = vN, set, if, for, while, end or a jump"
@@ -337,6 +369,17 @@ class _Parser:
             line.fail("no buffer has this name", "declare it above: buffer NAME ROLE TYPE rank N", code="W501", back=1)
         return found
 
+    def field_of(self, line: _Line, buffer: int) -> int | None:
+        """``.NAME`` after a record's subscripts."""
+        if not line.more() or not line.tokens[line.at].startswith("."):
+            return None
+        name = line.take("a field")[1:]
+        record = self.buffers[buffer].record
+        names = [] if record is None else [field.name for field in record.fields]
+        if name not in names:
+            line.fail("the records of this buffer have no such field", "use a declared field", code="W501", back=1)
+        return names.index(name)
+
     def element(self, line: _Line) -> tuple[int, tuple[int, ...], bool]:
         word = line.take("an element, like a[v0]")
         name, dot, view = word.partition(".")
@@ -357,15 +400,23 @@ class _Parser:
     def assignment(self, line: _Line) -> Stmt:
         if line.tokens[1:2] != ["="]:
             buffer, index, flat = self.element(line)
+            field = self.field_of(line, buffer)
             line.word("=")
-            return Store(buffer, index, line.value(), flat)
+            return Store(buffer, index, line.value(), flat, field)
         result = line.value()
         line.word("=")
         what = line.take("an operation")
         if what == "const":
             return self.const(line, result)
         if what == "load":
-            return Load(result, *self.element(line))
+            buffer, index, flat = self.element(line)
+            return Load(result, buffer, index, flat, self.field_of(line, buffer))
+        if what == "subgroup":
+            op = line.word(*SUBGROUP_OPS)
+            given: list[int] = []
+            while not line.peek(":"):
+                given.append(line.value())
+            return Subgroup(result, line.dtype(), op, tuple(given))
         if what == "get":
             return Get(result, self.local_ref(line))
         if what == "size":

@@ -13,13 +13,15 @@ from vyre.ir.nodes import Block
 if TYPE_CHECKING:
     from vyre.check.validate import CheckedProgram
 
-__all__ = ["Buffer", "Grid", "Hints", "Local", "Program", "Role"]
+__all__ = ["ROLES", "Buffer", "Field", "Grid", "Hints", "Local", "Program", "Record", "Role"]
 
-Role = Literal["in", "out", "inout", "uniform", "shared", "persistent"]
+Role = Literal["in", "out", "inout", "uniform", "shared", "persistent", "private", "table"]
 Grid = tuple[int, int, int]
 """x, y, z. Only the IR, the plan and the contract speak in this order (rule 5.1)."""
 
-ROLES: Final[tuple[Role, ...]] = ("in", "out", "inout", "uniform", "shared", "persistent")
+ROLES: Final[tuple[Role, ...]] = ("in", "out", "inout", "uniform", "shared", "persistent", "private", "table")
+INSIDE: Final[tuple[Role, ...]] = ("uniform", "shared", "private", "table")
+"""Roles of what is no array argument of a launch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +34,30 @@ class Hints:
 
 
 @dataclass(frozen=True, slots=True)
+class Field:
+    """One scalar of a record: its bytes begin ``offset`` bytes into it, aligned or not."""
+
+    name: str
+    dtype: DType
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The elements of a NumPy structured array: ``nbytes`` each, padding included."""
+
+    nbytes: int
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Buffer:
     """One array or scalar that the program names.
 
     ``rank``: number of subscripts; None = taken flat, any rank may be passed (rule 1.4). ``shape``: declared
-    numbers (always there for ``shared``, optional for the others; None = known at launch). A ``uniform`` has
-    rank 0. ``output_range``: the (start, stop) bytes of an output that are returned (rule 4.4).
+    numbers (always there for ``shared``, ``private`` and ``table``, optional for the others; None = known at launch). A
+    ``uniform`` has rank 0. ``output_range``: the (start, stop) bytes of an output that are returned (rule 4.4).
+    ``record``: of an array of records; ``dtype`` is then u8 and says nothing. ``data``: the bytes of a ``table``.
     """
 
     name: str
@@ -48,12 +68,23 @@ class Buffer:
     hints: Hints = Hints()
     live_out: bool = False
     output_range: tuple[int, int] | None = None
+    record: Record | None = None
+    data: bytes = b""
     place: Place | None = field(default=None, compare=False)
 
     @property
     def is_array(self) -> bool:
-        """Takes a launch argument with a shape (everything but ``uniform`` and ``shared``)."""
-        return self.role not in ("uniform", "shared")
+        """Takes a launch argument with a shape."""
+        return self.role not in INSIDE
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of one element."""
+        return self.dtype.nbytes if self.record is None else self.record.nbytes
+
+    def element(self, field: int | None) -> DType:
+        """The type of an element, or of one of its fields."""
+        return self.dtype if field is None or self.record is None else self.record.fields[field].dtype
 
     @property
     def is_output(self) -> bool:

@@ -36,6 +36,7 @@ from vyre.ir.nodes import (
     Atomic,
     Block,
     Break,
+    Clear,
     Const,
     Continue,
     For,
@@ -50,6 +51,8 @@ from vyre.ir.nodes import (
     Size,
     Stmt,
     Store,
+    Subgroup,
+    Trap,
     While,
 )
 from vyre.ir.parse import parse
@@ -133,6 +136,11 @@ def _declaration(buffer: Buffer) -> str:
         words.append("live_out")
     if buffer.output_range is not None:
         words += ["range", *map(str, buffer.output_range)]
+    if buffer.record is not None:
+        words += ["record", str(buffer.record.nbytes)]
+        words += [f"{field.name}@{field.offset} {field.dtype.name}" for field in buffer.record.fields]
+    if buffer.data:
+        words += ["data", buffer.data.hex()]
     return " ".join(words)
 
 
@@ -173,6 +181,12 @@ def statement_line(program: Program, stmt: Stmt) -> str:
         return "while"
     if isinstance(stmt, (Break, Continue, Return)):
         return type(stmt).__name__.lower()
+    if isinstance(stmt, Subgroup):
+        return f"v{stmt.result} = subgroup {stmt.op} {_values(stmt.args, ' ')} : {stmt.dtype.name}"
+    if isinstance(stmt, Clear):
+        return f"clear {_buffer(program, stmt.buffer)}"
+    if isinstance(stmt, Trap):
+        return f"trap v{stmt.code}"
     return "barrier"
 
 
@@ -182,4 +196,10 @@ def _values(values: tuple[int, ...], between: str) -> str:
 
 def _element(program: Program, stmt: Load | Store | Atomic) -> str:
     flat = ".flat" if stmt.flat else ""
-    return f"{_buffer(program, stmt.buffer)}{flat}[{_values(stmt.index, ', ')}]"
+    element = f"{_buffer(program, stmt.buffer)}{flat}[{_values(stmt.index, ', ')}]"
+    field = None if isinstance(stmt, Atomic) else stmt.field
+    if field is None:
+        return element
+    record = program.buffers[stmt.buffer].record if 0 <= stmt.buffer < len(program.buffers) else None
+    known = record is not None and 0 <= field < len(record.fields)
+    return f"{element} .{record.fields[field].name if known and record is not None else f'field?{field}'}"

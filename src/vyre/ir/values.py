@@ -10,8 +10,8 @@ from __future__ import annotations
 from vyre.dtypes import DType, ScalarType, bool_, u32
 from vyre.errors import Place, ValidationError, shown
 from vyre.ir.literals import bits_of
-from vyre.ir.nodes import Const, Get, Id, Op, Set, Stmt, Value
-from vyre.ir.ops import result_type
+from vyre.ir.nodes import Const, Get, Id, Op, Set, Stmt, Subgroup, Value
+from vyre.ir.ops import result_type, subgroup_type
 
 __all__ = ["DeviceFunctions", "LocalVar", "Operand", "Val"]
 
@@ -323,4 +323,32 @@ class DeviceFunctions:
     def workgroup_size(self, axis: int = 0) -> Val: return self._id("workgroup_size", axis)
     def num_groups(self, axis: int = 0) -> Val: return self._id("num_groups", axis)
     def local_index(self) -> Val: return self._id("local_index", 0)
+    def subgroup_lane(self) -> Val: return self._id("subgroup_lane", 0)
+    def subgroup_id(self) -> Val: return self._id("subgroup_id", 0)
+    # subgroups
+    def subgroup_sum(self, x: Operand) -> Val: return self.subgroup("sum", x)
+    def subgroup_min(self, x: Operand) -> Val: return self.subgroup("min", x)
+    def subgroup_max(self, x: Operand) -> Val: return self.subgroup("max", x)
+    def subgroup_and(self, x: Operand) -> Val: return self.subgroup("and", x)
+    def subgroup_or(self, x: Operand) -> Val: return self.subgroup("or", x)
+    def subgroup_xor(self, x: Operand) -> Val: return self.subgroup("xor", x)
+    def subgroup_any(self, x: Operand) -> Val: return self.subgroup("any", x)
+    def subgroup_all(self, x: Operand) -> Val: return self.subgroup("all", x)
+    def subgroup_ballot(self, x: Operand) -> Val: return self.subgroup("ballot", x)
+    def subgroup_broadcast(self, x: Operand, lane: Operand) -> Val: return self.subgroup("broadcast", x, lane)
+    def subgroup_shuffle(self, x: Operand, lane: Operand) -> Val: return self.subgroup("shuffle", x, lane)
+    def subgroup_shuffle_up(self, x: Operand, d: Operand) -> Val: return self.subgroup("shuffle_up", x, d)
+    def subgroup_shuffle_down(self, x: Operand, d: Operand) -> Val: return self.subgroup("shuffle_down", x, d)
+    def subgroup_shuffle_xor(self, x: Operand, mask: Operand) -> Val: return self.subgroup("shuffle_xor", x, mask)
+    def subgroup_inclusive_scan(self, x: Operand) -> Val: return self.subgroup("inclusive_scan", x)
+    def subgroup_exclusive_scan(self, x: Operand) -> Val: return self.subgroup("exclusive_scan", x)
     # fmt: on
+
+    def subgroup(self, op: str, x: Operand, operand: Operand | None = None) -> Val:
+        """One subgroup operation (rule 6.4). The second operand is a u32, or a literal."""
+        values = [self.value(x)] + (
+            [] if operand is None else [self.value(operand, None if isinstance(operand, Val) else u32)]
+        )
+        place = self.here()
+        dtype = subgroup_type(op, [v.dtype for v in values], place=place)
+        return self.define(Subgroup(self.next_id(), dtype, op, tuple(v.id for v in values), place), dtype)

@@ -12,9 +12,11 @@ from dataclasses import replace
 
 from vyre.dtypes import DType, bool_, u32
 from vyre.ir.nodes import (
+    VALUES,
     Atomic,
     Barrier,
     Block,
+    Clear,
     Const,
     For,
     Get,
@@ -27,13 +29,16 @@ from vyre.ir.nodes import (
     Size,
     Stmt,
     Store,
+    Subgroup,
+    Trap,
     While,
 )
-from vyre.ir.program import Program
+from vyre.ir.program import Buffer, Program
 
 __all__ = [
     "blocks",
     "endless",
+    "inside",
     "operands",
     "renumber",
     "requirements",
@@ -76,6 +81,18 @@ def walk(program: Program) -> Iterator[tuple[int, Stmt, int]]:
             stack.pop()
 
 
+def inside(stmt: Stmt) -> Iterator[Stmt]:
+    """The statements inside of one, at any depth, in pre-order."""
+    stack = [iter(block) for block in reversed(blocks(stmt))]
+    while stack:
+        found = next(stack[-1], None)
+        if found is None:
+            stack.pop()
+            continue
+        yield found
+        stack.extend(iter(block) for block in reversed(blocks(found)))
+
+
 def statements(program: Program) -> tuple[Stmt, ...]:
     """All statements, indexed by their number."""
     return tuple(stmt for _, stmt, _ in walk(program))
@@ -83,18 +100,18 @@ def statements(program: Program) -> tuple[Stmt, ...]:
 
 def result(stmt: Stmt) -> int | None:
     """The id of the value that the statement defines, or None."""
-    if isinstance(stmt, (Const, Op, Id, Size, Param, Get, Load, Atomic)):
-        return stmt.result
-    return None
+    return stmt.result if isinstance(stmt, VALUES) else None
 
 
 def operands(stmt: Stmt) -> tuple[int, ...]:
     """The value ids that the statement itself reads, in evaluation order (not those of inner blocks; the
     ``value`` of a ``While`` is read at the end of its condition block)."""
-    if isinstance(stmt, Op):
+    if isinstance(stmt, (Op, Subgroup)):
         return stmt.args
     if isinstance(stmt, Load):
         return stmt.index
+    if isinstance(stmt, Trap):
+        return (stmt.code,)
     if isinstance(stmt, Store):
         return (*stmt.index, stmt.value)
     if isinstance(stmt, Set):
@@ -119,20 +136,22 @@ def endless(loop: While) -> bool:
 
 def used_buffer(stmt: Stmt) -> int | None:
     """The index of the buffer that the statement names, or None."""
-    if isinstance(stmt, (Load, Store, Atomic, Size, Param)):
+    if isinstance(stmt, (Load, Store, Atomic, Size, Param, Clear)):
         return stmt.buffer
     return None
 
 
 def value_dtype(program: Program, stmt: Stmt) -> DType | None:
     """The type of the value that the statement defines, or None where it defines none."""
-    if isinstance(stmt, (Const, Op)):
+    if isinstance(stmt, (Const, Op, Subgroup)):
         return stmt.dtype
     if isinstance(stmt, (Id, Size)):
         return u32
+    if isinstance(stmt, Load):
+        return program.buffers[stmt.buffer].element(stmt.field)
     if isinstance(stmt, Get):
         return program.locals[stmt.local].dtype
-    if isinstance(stmt, (Param, Load, Atomic)):
+    if isinstance(stmt, (Param, Atomic)):
         return program.buffers[stmt.buffer].dtype
     return None
 
@@ -151,8 +170,9 @@ def shared_bytes(program: Program) -> int:
 
 def requirements(program: Program) -> frozenset[str]:
     """What a device must have: names of scalar types, and of the features ``barrier``, ``shared``, ``atomics``
-    (on storage) and ``shared_atomics``. ``bool`` is named for buffers only, since every device has a truth value. Sizes are not
-    part: see :func:`shared_bytes`.
+    (on storage), ``shared_atomics``, ``atomics64`` and ``float_atomics`` (wherever), ``subgroups``, ``private``, ``tables``,
+    ``records`` and ``traps``. ``bool`` is named for buffers only, since every device has a truth value. Sizes are not part: see
+    :func:`shared_bytes`.
 
     >>> from vyre.ir.builder import Builder
     >>> from vyre.dtypes import u8
@@ -162,7 +182,11 @@ def requirements(program: Program) -> frozenset[str]:
     >>> sorted(b.build().requirements)
     ['u32', 'u8']
     """
-    found = {buffer.dtype.name for buffer in program.buffers}
+    found: set[str] = set()
+    for buffer in program.buffers:
+        found.update([buffer.dtype.name] if buffer.record is None else [f.dtype.name for f in buffer.record.fields])
+        found.update(["private"] if buffer.role == "private" else ["tables"] if buffer.role == "table" else [])
+        found.update(["records"] if buffer.record is not None else [])
     found.update(local.dtype.name for local in program.locals)
     if any(buffer.role == "shared" for buffer in program.buffers):
         found.add("shared")
@@ -174,10 +198,22 @@ def requirements(program: Program) -> frozenset[str]:
             found.add("barrier")
         elif isinstance(stmt, Atomic):
             found.add("shared_atomics" if program.buffers[stmt.buffer].role == "shared" else "atomics")
+            element = program.buffers[stmt.buffer].dtype
+            found.update(["float_atomics"] if element.is_float else ["atomics64"] if element.bits == 64 else [])
+        elif isinstance(stmt, Subgroup) or (isinstance(stmt, Id) and stmt.name.startswith("subgroup")):
+            found.add("subgroups")
+        elif isinstance(stmt, Trap):
+            found.add("traps")
     found.discard(bool_.name)
-    if any(buffer.dtype is bool_ for buffer in program.buffers):
+    if any(_holds_bool(buffer) for buffer in program.buffers):
         found.add(bool_.name)
     return frozenset(found)
+
+
+def _holds_bool(buffer: Buffer) -> bool:
+    if buffer.record is not None:
+        return any(f.dtype is bool_ for f in buffer.record.fields)
+    return buffer.dtype is bool_
 
 
 def renumber(program: Program) -> Program:
@@ -194,8 +230,10 @@ def renumber(program: Program) -> Program:
 def _renumbered(block: Block, new: dict[int, int]) -> Block:
     done: list[Stmt] = []
     for stmt in block:
-        if isinstance(stmt, Op):
+        if isinstance(stmt, (Op, Subgroup)):
             stmt = replace(stmt, args=tuple(new[v] for v in stmt.args))
+        elif isinstance(stmt, Trap):
+            stmt = replace(stmt, code=new[stmt.code])
         elif isinstance(stmt, Load):
             stmt = replace(stmt, index=tuple(new[v] for v in stmt.index))
         elif isinstance(stmt, Store):
@@ -213,7 +251,7 @@ def _renumbered(block: Block, new: dict[int, int]) -> Block:
         elif isinstance(stmt, While):
             head = _renumbered(stmt.cond, new)
             stmt = replace(stmt, cond=head, value=new[stmt.value], body=_renumbered(stmt.body, new))
-        if isinstance(stmt, (Const, Op, Id, Size, Param, Get, Load, Atomic)):
+        if isinstance(stmt, VALUES):
             new[stmt.result] = len(new)
             stmt = replace(stmt, result=new[stmt.result])
         done.append(stmt)

@@ -24,13 +24,14 @@ from blake3 import blake3
 
 from vyre.dtypes import BY_NAME, DType
 from vyre.errors import ValidationError
-from vyre.ir.encode import DTYPE_CODES, FLAT, SEMANTICS, TAGS, BodyEncoder, encode_buffer, varint
+from vyre.ir.encode import DTYPE_CODES, FLAT, OF_FIELD, SEMANTICS, TAGS, BodyEncoder, encode_buffer, varint
 from vyre.ir.encode import LOCALITIES as _LOCALITY
 from vyre.ir.nodes import (
     Atomic,
     Barrier,
     Block,
     Break,
+    Clear,
     Const,
     Continue,
     For,
@@ -45,10 +46,12 @@ from vyre.ir.nodes import (
     Size,
     Stmt,
     Store,
+    Subgroup,
+    Trap,
     While,
 )
-from vyre.ir.ops import ATOMIC_OPS, ID_NAMES
-from vyre.ir.program import ROLES, Buffer, Hints, Local, Program
+from vyre.ir.ops import ATOMIC_OPS, ID_NAMES, SUBGROUP_OPS
+from vyre.ir.program import ROLES, Buffer, Field, Hints, Local, Program, Record
 
 __all__ = ["from_bytes", "to_bytes"]
 
@@ -69,6 +72,8 @@ def to_bytes(program: Program) -> bytes:
     for buffer in program.buffers:
         _text(out, buffer.name)
         encode_buffer(out, buffer)
+        for field in buffer.record.fields if buffer.record is not None else ():
+            _text(out, field.name)
     varint(out, len(program.locals))
     for local in program.locals:
         _text(out, local.name)
@@ -246,11 +251,34 @@ class _Reader:
         if locality >= len(_LOCALITY):
             self.fail("no locality has this code")
         marks = self.byte()
-        if marks > 3:
+        if marks > 15:
             self.fail("a mark that does not exist")
         output_range = (self.number(), self.number()) if marks & 2 else None
+        fields: list[tuple[DType, int]] = []
+        nbytes = self.number() if marks & 4 else 0
+        if marks & 4:
+            fields = [(self.dtype(), self.number()) for _ in range(self.count())]
+        data = b""
+        if marks & 8:
+            length = self.count()
+            data = self.data[self.at : self.at + length]
+            self.at += length
+            if not data:
+                self.fail("a mark that does not hold")
+        record = Record(nbytes, tuple(Field(self.name(), t, at) for t, at in fields)) if marks & 4 else None
         hints = Hints(axis - 1 if axis else None, alignment, _LOCALITY[locality])
-        return Buffer(name, dtype, ROLES[code], rank - 1 if rank else None, shape, hints, bool(marks & 1), output_range)
+        return Buffer(
+            name,
+            dtype,
+            ROLES[code],
+            rank - 1 if rank else None,
+            shape,
+            hints,
+            bool(marks & 1),
+            output_range,
+            record,
+            data,
+        )
 
     # -- statements ---------------------------------------------------------------------------------
     def body(self) -> Block:
@@ -309,11 +337,12 @@ class _Reader:
 
     def statement(self) -> Stmt | _Open:
         tag = self.byte()
-        node = _NODES.get(tag & ~FLAT)
-        if node is None or (tag & FLAT and node not in (Load, Store, Atomic)):
+        node = _NODES.get(tag & ~FLAT & ~OF_FIELD)
+        marked = (tag & FLAT and node not in (Load, Store, Atomic)) or (tag & OF_FIELD and node not in (Load, Store))
+        if node is None or marked:
             self.at -= 1
             self.fail("no statement has this tag")
-        flat = bool(tag & FLAT)
+        flat, of_field = bool(tag & FLAT), bool(tag & OF_FIELD)
         if node is Op:
             op, dtype = self.op(), self.dtype()
             args = self.index()
@@ -325,9 +354,21 @@ class _Reader:
             return Const(self.result(), dtype, bits)
         if node is Load:
             buffer, index = self.number(), self.index()
-            return Load(self.result(), buffer, index, flat)
+            field = self.number() if of_field else None
+            return Load(self.result(), buffer, index, flat, field)
         if node is Store:
-            return Store(self.number(), self.index(), self.value(), flat)
+            buffer, index = self.number(), self.index()
+            field = self.number() if of_field else None
+            return Store(buffer, index, self.value(), flat, field)
+        if node is Subgroup:
+            op = self.choice(tuple(SUBGROUP_OPS))
+            dtype = self.dtype()
+            args = tuple(self.value() for _ in range(SUBGROUP_OPS[op][0]))
+            return Subgroup(self.result(), dtype, op, args)
+        if node is Clear:
+            return Clear(self.number())
+        if node is Trap:
+            return Trap(self.value())
         if node is Get:
             local = self.number()
             return Get(self.result(), local)

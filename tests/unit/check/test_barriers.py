@@ -236,3 +236,19 @@ def test_the_condition_and_the_barrier_are_two_places() -> None:
         check(under_if())
     shown = [place.text.strip() for _, place in caught.value.others]
     assert shown[0] == "with b.if_(b.global_id() < out.size):"
+
+
+def test_V331_a_subgroup_operation_that_only_some_reach() -> None:
+    def made(guarded: bool) -> Program:
+        b = Builder("k", workgroup=64)
+        out = b.output("out", u32)
+        i = b.global_id()
+        total = None if guarded else b.subgroup_sum(i)
+        with b.if_(i < out.size):
+            out[i] = b.subgroup_sum(i) if total is None else total
+        return b.build()
+
+    with pytest.raises(ValidationError, match=r"\[V331\].*subgroup_sum.*only some") as caught:
+        check(made(True))
+    assert "before the condition" in caught.value.fix
+    assert check(made(False)).program.name == "k"

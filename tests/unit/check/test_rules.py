@@ -9,14 +9,15 @@ import pytest
 
 from vyre.check.validate import check
 from vyre.codes import CODES
-from vyre.dtypes import DType, bool_, f16, f32, f64, i8, i32, i64, u8, u16, u32, u64
-from vyre.errors import Place, UnsupportedFeature, ValidationError
+from vyre.dtypes import DType, bool_, f32, f64, i16, i32, i64, u8, u32, u64
+from vyre.errors import Place, ValidationError
 from vyre.ir.literals import bits_of
 from vyre.ir.nodes import (
     Atomic,
     Barrier,
     Block,
     Break,
+    Clear,
     Const,
     Continue,
     For,
@@ -31,9 +32,11 @@ from vyre.ir.nodes import (
     Size,
     Stmt,
     Store,
+    Subgroup,
+    Trap,
     While,
 )
-from vyre.ir.program import Buffer, Hints, Local, Program
+from vyre.ir.program import Buffer, Field, Hints, Local, Program, Record, Role
 
 HERE = Place("kernel.py", 7, 4, 12, "    out[i] = x", "kernel")
 
@@ -62,8 +65,11 @@ BUFFERS = (
     Buffer("bytes_", u8, "inout"),
     Buffer("words", i32, "inout"),
     Buffer("sums", f32, "shared", 1, (4,)),
+    Buffer("priv", u32, "private", 1, (4,)),
+    Buffer("tab", i32, "table", 1, (2,), data=bytes(8)),
+    Buffer("recs", u8, "inout", record=Record(7, (Field("w", f32, 3), Field("h", i16, 0)))),
 )
-A, OUT, N, TILE, GRID, ANY, KEPT, X, BYTES, WORDS, SUMS = range(len(BUFFERS))
+A, OUT, N, TILE, GRID, ANY, KEPT, X, BYTES, WORDS, SUMS, PRIV, TAB, RECS = range(len(BUFFERS))
 LOCALS = (Local("i", u32), Local("j", i32), Local("f", f32))
 
 
@@ -74,6 +80,10 @@ def body(*stmts: Stmt) -> Program:
 def buffer(name: str = "b", **fields: object) -> Program:
     made = Buffer(name, u32, "in", place=HERE)
     return Program("k", (replace(made, **fields),), (), ())  # type: ignore[arg-type]  # fields of any kind, to be refused
+
+
+def records(*found: Field, role: Role = "in", shape: tuple[int, ...] | None = None) -> Program:
+    return Program("k", (Buffer("r", u8, role, 1, shape, record=Record(5, found), place=HERE),), (), ())
 
 
 def launch(**fields: object) -> Program:
@@ -94,9 +104,11 @@ def atomic(name: str, on: int, value: Const, expected: int | None = None) -> Pro
     return body(const(0, 0), *wanted, value, at)
 
 
-def store(on: int, value: Const, index: Block = (), flat: bool = False) -> Program:
+def store(on: int, value: Const, index: Block = (), flat: bool = False, field: int | None = None) -> Program:
     index = index or (const(0, 0),)
-    return body(*index, replace(value, result=len(index)), Store(on, tuple(range(len(index))), len(index), flat, HERE))
+    return body(
+        *index, replace(value, result=len(index)), Store(on, tuple(range(len(index))), len(index), flat, field, HERE)
+    )
 
 
 Made = Callable[[], Program]
@@ -307,33 +319,66 @@ RULES: list[tuple[str, Made, Made]] = [
     ("V324", lambda: atomic("add", SUMS, const(0, 1.0, f32)), lambda: atomic("add", TILE, const(0, 1))),
     ("V324", lambda: atomic("add", X, const(0, 1.0, f32)), lambda: atomic("add", WORDS, const(0, 1, i32))),
     ("V324", lambda: atomic("sub", X, const(0, 1.0, f32)), lambda: atomic("sub", WORDS, const(0, 1, i32))),
-    # not in this version
-    ("U720", lambda: buffer(dtype=f16), lambda: buffer(dtype=f32)),
-    ("U720", lambda: launch(locals=(Local("i", i8),)), lambda: launch(locals=(Local("i", i32),))),
-    ("U720", lambda: body(const(0, 1, u16)), lambda: body(const(0, 1))),
+    ("V323", lambda: atomic("add", PRIV, const(0, 1)), lambda: atomic("add", TILE, const(0, 1))),
+    ("V314", lambda: store(TAB, const(0, 1, i32)), lambda: store(WORDS, const(0, 1, i32))),
     (
-        "U720",
-        lambda: body(const(0, 1), op(1, "cast", 0, dtype=u16)),
-        lambda: body(const(0, 1), op(1, "cast", 0, dtype=u8)),
+        "V322",
+        lambda: buffer(role="table", shape=(2,), data=b"1234"),
+        lambda: buffer(role="table", shape=(1,), data=b"1234"),
     ),
-    ("U721", lambda: atomic("add", KEPT, const(0, 1, u64)), lambda: atomic("add", OUT, const(0, 1))),
-    ("U721", lambda: atomic("max", X, const(0, 1.0, f32)), lambda: atomic("max", WORDS, const(0, 1, i32))),
-    ("U722", lambda: body(gid(axis=1)), lambda: body(gid(axis=0))),
+    ("V322", lambda: buffer(data=b"1234"), buffer),
+    ("V322", lambda: buffer(role="private", shape=(1 << 20,)), lambda: buffer(role="private", shape=(64,))),
+    ("V322", lambda: buffer(role="private", shape=None), lambda: buffer(role="private", shape=(1,))),
+    ("V322", lambda: buffer(role="private", shape=(0,)), lambda: buffer(role="private", shape=(1,))),
+    ("V322", lambda: records(Field("x", f32, 2)), lambda: records(Field("x", f32, 1))),
+    (
+        "V327",
+        lambda: records(Field("x", u8, 0), Field("x", u8, 1)),
+        lambda: records(Field("x", u8, 0), Field("y", u8, 0)),
+    ),
+    ("V322", records, lambda: records(Field("x", u8, 0))),
+    ("V327", lambda: records(Field("not one", u8, 0)), lambda: records(Field("one", u8, 0))),
+    ("V322", lambda: records(Field("x", u8, 0), role="shared", shape=(4,)), lambda: records(Field("x", u8, 0))),
+    ("V330", lambda: store(OUT, const(0, 1), field=0), lambda: store(OUT, const(0, 1))),
+    ("V330", lambda: store(RECS, const(0, 1, i16)), lambda: store(RECS, const(0, 1, i16), field=1)),
+    ("V330", lambda: store(RECS, const(0, 1, i16), field=2), lambda: store(RECS, const(0, 1, i16), field=1)),
+    ("V312", lambda: store(RECS, const(0, 1, i16), field=0), lambda: store(RECS, const(0, 1.0, f32), field=0)),
+    ("V313", lambda: body(Clear(TILE, HERE)), lambda: body(Clear(PRIV, HERE))),
+    ("V312", lambda: body(const(0, 1, i32), Trap(0, HERE)), lambda: body(const(0, 1), Trap(0, HERE))),
+    (
+        "V300",
+        lambda: body(const(0, 1, u8), Subgroup(1, u8, "sum", (0,), HERE)),
+        lambda: body(const(0, 1), Subgroup(1, u32, "sum", (0,), HERE)),
+    ),
+    (
+        "V300",
+        lambda: body(const(0, 1), Subgroup(1, u32, "any", (0,), HERE)),
+        lambda: body(const(0, True, bool_), Subgroup(1, bool_, "any", (0,), HERE)),
+    ),
+    (
+        "V300",
+        lambda: body(const(0, 1), const(1, 1, i32), Subgroup(2, u32, "shuffle", (0, 1), HERE)),
+        lambda: body(const(0, 1), const(1, 1), Subgroup(2, u32, "shuffle", (0, 1), HERE)),
+    ),
+    (
+        "V312",
+        lambda: body(const(0, True, bool_), Subgroup(1, bool_, "ballot", (0,), HERE)),
+        lambda: body(const(0, True, bool_), Subgroup(1, u32, "ballot", (0,), HERE)),
+    ),
 ]
 
-PLACELESS = {"V321", "V327", "U720"}
+PLACELESS = {"V321", "V327"}
 """Rules about what has no place of its own: the launch, a program's or local's name, a local's type."""
 
 
 @pytest.mark.parametrize("row", range(len(RULES)), ids=[f"{code}-{k}" for k, (code, _, _) in enumerate(RULES)])
 def test_rule(row: int) -> None:
     code, wrong, right = RULES[row]
-    with pytest.raises((ValidationError, UnsupportedFeature)) as caught:
+    with pytest.raises(ValidationError) as caught:
         check(wrong())
     error = caught.value
     assert error.code == code
     assert "Fix: " in str(error)
-    assert isinstance(error, UnsupportedFeature) == code.startswith("U")
     if code not in PLACELESS:
         assert error.place == HERE
     receipt = check(right())
@@ -341,8 +386,8 @@ def test_rule(row: int) -> None:
 
 
 def test_every_code_of_the_validator_has_a_row() -> None:
-    elsewhere = {"V325"}  # barriers: test_barriers.py
-    codes = {c for c in CODES if c.startswith("V3") or c in ("U720", "U721", "U722")}
+    elsewhere = {"V325", "V331"}  # barriers: test_barriers.py
+    codes = {c for c in CODES if c.startswith("V3")}
     assert codes == {code for code, _, _ in RULES} | elsewhere
 
 
@@ -354,7 +399,7 @@ def test_what_is_no_statement_is_refused_by_name() -> None:
 
 
 def test_the_statement_is_told_where_there_is_no_place() -> None:
-    wrong = body(replace(gid(), place=None), Store(OUT, (0,), 1, False, None))
+    wrong = body(replace(gid(), place=None), Store(OUT, (0,), 1))
     with pytest.raises(ValidationError) as caught:
         check(wrong)
     assert "statement 1 of k: out[v0] = v1" in str(caught.value)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from vyre.dtypes import bool_, f32, f64, i32, i64, u8, u32, u64
+from vyre.dtypes import bool_, f32, f64, i16, i32, i64, u8, u32, u64
 from vyre.ir.builder import Builder
-from vyre.ir.program import Hints, Program
+from vyre.ir.program import Field, Hints, Program, Record
 
 
 def everything(name: str = "all", rename: str = "") -> Program:
@@ -35,6 +35,15 @@ def everything(name: str = "all", rename: str = "") -> Program:
         with b.if_(b.const(bool_, True)):
             b.break_()
     b.barrier()
+    own = b.private(f"own{r}", i16, (2, 3))
+    table = b.table(f"table{r}", u8, 4, b"\x01\x02\x03\xff")
+    records = b.inout(f"records{r}", Record(7, (Field("w", f32, 3), Field("h", i16, 0))))
+    b.store(records, x, b.load(records, b.subgroup_lane(), field="w"), field="w")
+    own[1, x] = b.load(records, 0, field="h")
+    b.clear(own)
+    x.set(b.subgroup_shuffle(x, 3) + b.subgroup_ballot(x == 1) + b.cast(u32, table[x]) + b.subgroup_id())
+    with b.if_(x == 9):
+        b.trap(x + 1)
     words.flat[0] = b.local_index() + tile.size
     b.return_()
     return b.build()

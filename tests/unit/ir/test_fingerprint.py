@@ -15,9 +15,9 @@ from tests.unit.ir.samples import everything
 from vyre.dtypes import BY_NAME, DType, u32
 from vyre.errors import ValidationError
 from vyre.ir.builder import Builder
-from vyre.ir.nodes import Block, Const, For, Id, If, Op, Set, Stmt, While
-from vyre.ir.ops import ATOMIC_OPS, ID_NAMES, OPS
-from vyre.ir.program import ROLES, Buffer, Hints, Local, Program
+from vyre.ir.nodes import Block, Const, For, Id, If, Op, Set, Stmt, Subgroup, While
+from vyre.ir.ops import ATOMIC_OPS, ID_NAMES, OPS, SUBGROUP_OPS
+from vyre.ir.program import ROLES, Buffer, Field, Hints, Local, Program, Record
 from vyre.ir.walk import renumber, walk
 
 
@@ -30,7 +30,11 @@ def other(name: str, old: Any, stmt: object) -> Iterator[Any]:
     elif name in ("then", "orelse", "body", "cond") and isinstance(old, tuple):
         yield old[:-1] if old else (Set(0, 0),)
     elif name == "op":
-        same = [n for n, info in OPS.items() if info.arity == len(stmt.args)] if isinstance(stmt, Op) else ATOMIC_OPS
+        same = (
+            [n for n, info in OPS.items() if info.arity == len(stmt.args)] if isinstance(stmt, Op) else list(ATOMIC_OPS)
+        )
+        if isinstance(stmt, Subgroup):
+            same = [n for n, (count, _) in SUBGROUP_OPS.items() if count == len(stmt.args)]
         yield next(n for n in same if n != old)
     elif name == "name":
         yield next(n for n in ID_NAMES if n != old)
@@ -42,13 +46,23 @@ def other(name: str, old: Any, stmt: object) -> Iterator[Any]:
         for k, value in enumerate(old):
             yield (*old[:k], value - 1 if value else value + 1, *old[k + 1 :])
         yield (*old, 0)
+    elif name == "record":
+        if old is None:
+            yield Record(4, (Field("x", u32, 0),))
+            return
+        yield replace(old, nbytes=old.nbytes + 1)
+        yield replace(old, fields=old.fields[:1])
+        yield replace(old, fields=(replace(old.fields[0], offset=old.fields[0].offset + 1), *old.fields[1:]))
+    elif name == "data":
+        yield old + b"\x00"
+        yield old[:-1] + bytes([old[-1] ^ 1]) if old else b"\x01"
     elif isinstance(old, tuple):
         for k, number in enumerate(old):
             yield (*old[:k], number + 1, *old[k + 1 :])
         yield (*old, 1)
     elif old is None:
         yield 0 if name != "shape" else (3,)
-    elif name in ("axis", "rank", "coalesce_axis", "expected"):
+    elif name in ("axis", "rank", "coalesce_axis", "expected", "field"):
         if not isinstance(stmt, Id):
             yield None
         yield old + 1 if name != "expected" else old - 1

@@ -71,6 +71,7 @@ def test_requirements() -> None:
     assert requirements(everything()) == {
         "f32",
         "f64",
+        "i16",
         "i32",
         "i64",
         "u32",
@@ -78,7 +79,12 @@ def test_requirements() -> None:
         "u8",
         "atomics",
         "barrier",
+        "private",
+        "records",
         "shared",
+        "subgroups",
+        "tables",
+        "traps",
     }
     b = Builder("k")
     out, s = b.output("out", u8), b.shared("s", i32, 3)
