@@ -172,6 +172,7 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("U710", "2**32 or more invocations along an axis", "5.1"),
     Code("U701", "a config field that the backend does not honour"),
     Code("U702", "a type, operation or feature that the device does not have"),
+    Code("U713", "traps in a dispatch of 2**32 or more invocations", "5.6"),
     Code("U712", "a buffer larger than the device takes", "4.7"),
     Code("U711", "more workgroups along an axis than the device launches", "4.7"),
     Code("U730", "more workgroup memory than the device has", "4.7"),

@@ -31,6 +31,7 @@ class DispatchConfig:
 
     ``workgroup_override``, ``grid_override``: in NumPy's order. ``dispatch_elements``: the domain of a flat program.
     ``max_output_bytes``: checked before launch. ``timeout``: seconds. ``copies="forbid"`` refuses host copies.
+    ``while_limit``: a ``while`` that would run more iterations traps (rule 5.6).
 
     >>> DispatchConfig(workgroup_override=64).workgroup_override
     64
@@ -76,6 +77,8 @@ class DispatchConfig:
             raise _bad("max_output_bytes", self.max_output_bytes, "a number of bytes >= 0, or None")
         if self.timeout is not None and not (isinstance(self.timeout, (int, float)) and self.timeout > 0):
             raise _bad("timeout", self.timeout, "seconds > 0, or None")
+        if self.while_limit is not None and not (type(self.while_limit) is int and 0 <= self.while_limit < 1 << 63):
+            raise _bad("while_limit", self.while_limit, "a number of iterations >= 0, or None")
         if type(self.fixpoint_iterations) is not int or self.fixpoint_iterations < 1:
             raise _bad("fixpoint_iterations", self.fixpoint_iterations, "an int >= 1")
 

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
-__all__ = ["DeviceInfo", "DeviceProfile", "PORTABLE", "PortableProfile"]
+__all__ = ["FEATURES", "PORTABLE", "DeviceInfo", "DeviceProfile", "PortableProfile"]
 
 DeviceKind = Literal["gpu", "cpu", "software", "reference", "null"]
+
+
+FEATURES: Final = frozenset(
+    "barrier shared atomics shared_atomics atomics64 float_atomics private tables records subgroups traps".split()
+)
+"""What a device may have besides types and operations. ``atomics`` are those on storage; ``atomics64`` and ``float_atomics``
+(min and max) say which of them there are more; ``subgroups`` and ``traps`` are written with the others where they lack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +42,7 @@ class DeviceProfile:
     """Capability facts of one device. A limit of None is unknown, never unlimited.
 
     ``ops``: names of the op table that the lowering keeps exactly. ``dtypes``: names of scalar
-    types it takes in buffers and values. ``features``: among ``barrier shared atomics shared_atomics``. ``refused``:
+    types it takes in buffers and values. ``features``: among ``FEATURES``. ``refused``:
     (op or feature, reason) pairs shown to users. ``host_slots``: HostViews may stand in a launch's slots.
     ``folds_grid``: grids beyond ``max_groups_per_axis`` run by folding; the true grid comes in the parameters.
     ``loop_limit``: the device silently ends all loops of an invocation after so many iterations (lavapipe does); the

@@ -210,7 +210,11 @@ class DispatchFailed(VyreError):
 
 
 class Trapped(DispatchFailed):
-    """An invocation stopped the dispatch (rule 5.6)."""
+    """An invocation stopped the dispatch (rule 5.6): that of the smallest linear global id (x fastest), ``invocation``, with
+    ``trap_code``. Arrays that were given as InOut or out= hold unspecified values."""
+
+    invocation: int = -1
+    trap_code: int = -1
 
 
 class DispatchTimeout(DispatchFailed, TimeoutError):

@@ -14,6 +14,7 @@ from vyre.check.validate import check
 from vyre.config import DispatchConfig
 from vyre.contract.backend import MemoryStore
 from vyre.contract.registry import Registry
+from vyre.device import FEATURES
 from vyre.driver import (
     OPS,
     CompiledPipeline,
@@ -116,7 +117,7 @@ def test_the_profile_is_well_formed(backend: VyreBackend) -> None:
     assert profile.backend == backend.id
     assert profile.ops <= set(OPS)
     assert profile.dtypes <= set(BY_NAME)
-    assert profile.features <= {"barrier", "shared", "atomics", "shared_atomics"}
+    assert profile.features <= FEATURES
     assert hash(profile) == hash(backend.profile())
     assert all(isinstance(word, str) for word in profile.compile_identity)
 

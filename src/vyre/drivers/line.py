@@ -10,6 +10,8 @@ import threading
 from collections.abc import Callable
 from queue import SimpleQueue
 
+from vyre.contract.ending import GATE
+
 __all__ = ["Line"]
 
 
@@ -33,6 +35,7 @@ class Line:
 
 
 def _serve(queue: SimpleQueue[Callable[[], None] | None]) -> None:
+    GATE.own()
     while (job := queue.get()) is not None:
         job()
         del job  # or the last one's memory would stay until the next one comes

@@ -28,6 +28,7 @@ from vyre.contract.backend import (
     VyreBackend,
     refuse_stream,
 )
+from vyre.contract.ending import GATE
 from vyre.drivers.line import Line
 from vyre.emit.base import Artifact
 from vyre.errors import ArgumentValueError, BackendUnavailable, CompileFailed, Place
@@ -308,6 +309,7 @@ def _exit_hook(backend: weakref.ref[QueuedBackend]) -> Callable[[], None]:
         alive = backend()
         if alive is not None and os.getpid() == alive._pid:
             with contextlib.suppress(Exception):
+                GATE.shut()
                 alive._stop()  # a daemon thread must not be inside a driver when the interpreter is gone
 
     return at_exit

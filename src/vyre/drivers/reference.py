@@ -38,7 +38,9 @@ _PROFILE: Final = DeviceProfile(
     kind="reference",
     ops=frozenset(OPS),
     dtypes=frozenset(BY_NAME),
-    features=frozenset({"barrier", "shared", "atomics", "shared_atomics"}),
+    features=frozenset(
+        "barrier shared atomics shared_atomics atomics64 float_atomics private tables records subgroups traps".split()
+    ),
     host_slots=True,
 )
 
@@ -105,6 +107,11 @@ class ReferencePipeline(CompiledPipeline):
                     shapes[k] = (count,) * buffer.rank
         for _ in range(step.repeat):
             self.oracle.run(arrays, shapes, params, step.grid)
+            if self.oracle.trap is not None:
+                invocation, code, site = self.oracle.trap
+                words = arrays[plan.slots[-1].buffer].cast("Q")
+                words[0] = min(words[0], invocation << 32 | site)
+                words[1] = min(words[1], invocation << 32 | code)
 
     def close(self) -> None:
         """Nothing is held."""

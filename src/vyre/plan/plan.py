@@ -9,8 +9,12 @@ from blake3 import blake3
 
 from vyre.check.validate import CheckedProgram, check
 from vyre.config import DispatchConfig
+from vyre.errors import Place
 from vyre.ir.encode import SEMANTICS
+from vyre.ir.nodes import Trap
 from vyre.ir.program import Grid
+from vyre.ir.walk import walk
+from vyre.opt.expand import expand
 from vyre.plan.binding import BindingPlan, ParamLayout, Slot, bind_program
 
 __all__ = ["SEMANTICS", "Assumption", "Numerics", "Plan", "make_plan"]
@@ -38,7 +42,8 @@ STRICT: Final = Numerics()
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One variant of one program, ready to be compiled."""
+    """One variant of one program, ready to be compiled. ``program`` is what the device runs: what it lacks is written with
+    what it has. A program that traps has its trap record as the last slot, and ``sites`` the place of each trap, by number."""
 
     program: CheckedProgram
     workgroup: Grid
@@ -46,6 +51,7 @@ class Plan:
     assumptions: frozenset[Assumption]
     numerics: Numerics
     key: bytes
+    sites: tuple[tuple[int, Place | None], ...] = ()
 
     @property
     def slots(self) -> tuple[Slot, ...]:
@@ -72,13 +78,18 @@ def make_plan(
     config: DispatchConfig,
     folds_grid: bool = False,
     assumptions: frozenset[Assumption] = frozenset(),
+    features: frozenset[str] = frozenset(),
 ) -> Plan:
-    """Plan one variant of a checked program."""
+    """Plan one variant of a checked program. ``features``: what the device has, so that it need not be written otherwise."""
     workgroup = workgroup_of(checked, config)
     if workgroup != checked.program.workgroup:  # facts hold for the program's own workgroup: local_id() < its size
         checked = check(replace(checked.program, workgroup=workgroup))
+    limit = config.while_limit
+    traps = checked if limit is None else expand(checked, features | {"traps", "subgroups"}, while_limit=limit)
+    sites = tuple((at, s.place) for at, s, _ in walk(traps.program) if isinstance(s, Trap))
+    checked = expand(checked, features, while_limit=limit)
     numerics = Numerics(config.ulp_budget, config.contract, config.reorder, config.flush)
     binding = bind_program(checked.program, folds_grid=folds_grid)
     what = (SEMANTICS, workgroup, sorted(assumptions), repr(numerics), binding.params.fields, config.while_limit)
     key = blake3(checked.program.fingerprint + repr(what).encode()).digest()
-    return Plan(checked, workgroup, binding, assumptions, numerics, key)
+    return Plan(checked, workgroup, binding, assumptions, numerics, key, sites)

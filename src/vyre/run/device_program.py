@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
+from typing import Final
+
+import numpy as np
 
 from vyre.check.limits import check_limits
 from vyre.check.validate import CheckedProgram, check
 from vyre.config import DispatchConfig
 from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Resource, Step
-from vyre.errors import ArgumentValueError, UnsupportedFeature, shown
+from vyre.contract.ending import GATE
+from vyre.errors import ArgumentValueError, Trapped, UnsupportedFeature, shown
 from vyre.facts.effects import effects
 from vyre.facts.ranges import ranges
 from vyre.ir.program import Grid, Program
+from vyre.opt.traps import TRAP_WORDS, WHILE_LIMIT_CODE
 from vyre.plan.launch import check_grid, grid_of_domain
-from vyre.plan.plan import Assumption, make_plan, workgroup_of
+from vyre.plan.plan import Assumption, Plan, make_plan, workgroup_of
 from vyre.run.arrays import Array, CopyNote, Prepared, overlap, view_of
 from vyre.run.engine import Engine
 from vyre.run.kept import Variants
@@ -29,6 +35,7 @@ _SESSION_HONOURS = frozenset(
         "grid_override",
         "dispatch_elements",
         "max_output_bytes",
+        "while_limit",
         "timeout",
         "label",
         "copies",
@@ -37,6 +44,8 @@ _SESSION_HONOURS = frozenset(
     }
 )
 _GENERAL: frozenset[Assumption] = frozenset()
+NO_TRAP: Final = (1 << 64) - 1
+MAX_CODE: Final = (1 << 31) - 1  # of a program's own traps; assertions come above
 _EQUAL: frozenset[Assumption] = frozenset({"equal_sizes"})
 
 
@@ -54,6 +63,16 @@ class Call:
     config: DispatchConfig
     copied: tuple[tuple[int, Array], ...] = ()  # slots that hold a copy, with the caller's arrays
     notes: tuple[CopyNote, ...] = ()
+
+    def begin(self) -> None:
+        """Make the trap record ready, where there is one: nothing has trapped yet."""
+        if self.pipeline.traps:
+            self.arrays[-1].fill(NO_TRAP)
+
+    def judge(self) -> None:
+        """Raise Trapped R860 where an invocation trapped."""
+        if self.pipeline.traps and int(self.arrays[-1][0]) != NO_TRAP:
+            raise self.pipeline.trapped(int(self.arrays[-1][0]), int(self.arrays[-1][1]))
 
     def write_back(self) -> None:
         """Give strided and foreign-endian outputs their bytes."""
@@ -99,7 +118,7 @@ class Call:
         before: list[Step] = []
         after: list[Step] = []
         try:
-            for n, slot in enumerate(self.pipeline.slots):
+            for n, slot in enumerate(self.pipeline.plan.slots):
                 view = views[n]
                 resource = backend.allocate(view.nbytes)
                 resources.append(resource)
@@ -137,12 +156,13 @@ class DeviceProgram:
         self.checked: CheckedProgram = check(program)
         self.workgroup: Grid = workgroup_of(self.checked, config)
         check_limits(self.checked, engine.profile, workgroup=self.workgroup)
-        self.plan = make_plan(self.checked, config=config, folds_grid=engine.profile.folds_grid)
-        self.slots = self.plan.slots
+        self.plan = self._planned()
+        self.slots = tuple(slot for slot in self.plan.slots if slot.buffer < len(program.buffers))
+        self.traps = len(self.slots) < len(self.plan.slots)
         self.params = self.plan.params
         self.param_names = tuple(name for name, _, _ in self.params.fields)
         self.effects = effects(program)
-        self.writable = tuple(slot.writable for slot in self.slots)
+        self.writable = tuple(slot.writable for slot in self.plan.slots)
         self.slot_of = {slot.buffer: n for n, slot in enumerate(self.slots)}
         self.warm = WarmBinder(self)
         found = ranges(program)
@@ -155,14 +175,47 @@ class DeviceProgram:
 
     def compiled(self, variant: frozenset[Assumption] = _GENERAL) -> CompiledPipeline:
         """A variant's machine form; compiled at the first call of any equal program."""
-        return self.variants.find(variant) or self.variants.get(variant, lambda: self._compile(variant))
+        found = self.variants.find(variant)
+        if found is None:
+            with GATE:
+                found = self.variants.get(variant, lambda: self._compile(variant))
+        return found
 
     def _compile(self, variant: frozenset[Assumption]) -> CompiledPipeline:
-        plan = self.plan
-        if variant:
-            folds = self.engine.profile.folds_grid
-            plan = make_plan(self.checked, config=self.config, folds_grid=folds, assumptions=variant)
+        plan = self._planned(variant) if variant else self.plan
         return self.engine.backend.compile(plan, self.engine.profile)
+
+    def _planned(self, assumptions: frozenset[Assumption] = _GENERAL) -> Plan:
+        profile = self.engine.profile
+        return make_plan(
+            self.checked,
+            config=self.config,
+            folds_grid=profile.folds_grid,
+            assumptions=assumptions,
+            features=profile.features,
+        )
+
+    def trapped(self, first: int, second: int) -> Trapped:
+        """The error for what a trap record says."""
+        site, invocation, code = first & 0xFFFFFFFF, first >> 32, second & 0xFFFFFFFF
+        if code == WHILE_LIMIT_CODE:
+            what = f"a while loop of {self.program.name} ran more than {self.config.while_limit} iterations"
+            fix = "find out why it does not end, or raise DispatchConfig.while_limit"
+        elif code > MAX_CODE:
+            what = f"an assertion of {self.program.name} failed"
+            fix = "look at what that invocation reads"
+        else:
+            what = f"{self.program.name} trapped with code {code}"
+            fix = "look at what that invocation reads"
+        error = Trapped(
+            what,
+            code="R860",
+            fix=f"{fix}; arrays given as InOut or out= hold unspecified values now",
+            place=dict(self.plan.sites).get(site),
+            actual=f"invocation {invocation} (linear global id, x fastest), the first of those that trapped",
+        )
+        error.invocation, error.trap_code = invocation, code
+        return error
 
     @property
     def source(self) -> str:
@@ -204,6 +257,8 @@ class DeviceProgram:
                 values[f"b{slot.buffer}.shape{axis}"] = extent
             if not shape:
                 values[f"b{slot.buffer}.shape0"] = 1
+        if self.traps:
+            values[f"b{len(self.program.buffers)}.size"] = TRAP_WORDS
         values["groups0"], values["groups1"], values["groups2"] = grid
         params = self.params.packer.pack(*[values[name] for name in self.param_names])
         invocations = grid[0] * self.workgroup[0]
@@ -213,7 +268,11 @@ class DeviceProgram:
             if slot.role == "out" and n not in fresh and not self.overwritten(slot.buffer, arrays[n].array, invocations)
         ]
         held = [p.array for p in arrays]
-        call = self.launch_of([a.size for a in held], grid, params, held, fills, config)
+        sizes = [a.size for a in held]
+        if self.traps:
+            self._check_traps(grid)
+            held.append(np.empty(TRAP_WORDS, np.uint64))
+        call = self.launch_of(sizes, grid, params, held, fills, config)
         call.copied = tuple((n, p.original) for n, p in enumerate(arrays) if p.original is not None)
         call.notes = tuple(notes)
         return call
@@ -222,9 +281,20 @@ class DeviceProgram:
         self, sizes: list[int], grid: Grid, params: bytes, arrays: list[Array], fills: list[int], config: DispatchConfig
     ) -> Call:
         """The call over checked arguments, with the cheapest variant whose assumptions hold."""
-        variant = _EQUAL if self._equal_pays and sizes.count(sizes[0]) == len(sizes) else _GENERAL
+        equal = self._equal_pays and not self.traps and sizes.count(sizes[0]) == len(sizes)
+        variant = _EQUAL if equal else _GENERAL
         compiled = self.variants.find(variant) or self.compiled(variant)
         return Call(self, compiled, variant, grid, params, arrays, fills, config)
+
+    def _check_traps(self, grid: Grid) -> None:
+        count = prod(grid) * prod(self.workgroup)
+        if count >= 1 << 32:
+            raise UnsupportedFeature(
+                f"{self.program.name} may trap, and a trap is told by its invocation's number of 32 bits",
+                code="U713",
+                fix="split the domain into several dispatches",
+                actual=f"{count} invocations, allowed {(1 << 32) - 1}",
+            )
 
     def overwritten(self, buffer: int, array: Array, invocations: int) -> bool:
         """Whether every element is stored, so that clearing it first could not be seen (rule 4.2)."""
@@ -332,14 +402,10 @@ def _written(prepared: Prepared) -> Array:
 
 
 def _share(a: Array, b: Array) -> bool:
-    import numpy as np
-
     return bool(np.may_share_memory(a, b)) and _exactly(a, b)
 
 
 def _exactly(a: Array, b: Array) -> bool:
-    import numpy as np
-
     try:
         return bool(np.shares_memory(a, b, max_work=10_000))  # type: ignore[arg-type]  # NumPy's stub knows only -1 and 0
     except np.exceptions.TooHardError:

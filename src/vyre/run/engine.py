@@ -20,6 +20,7 @@ from vyre.errors import ArgumentTypeError, BackendUnavailable, UnsupportedFeatur
 from vyre.ir.nodes import Op
 from vyre.ir.program import Program
 from vyre.ir.walk import walk
+from vyre.opt.expand import still_missing
 from vyre.run.kept import Kept, Variants
 
 if TYPE_CHECKING:
@@ -128,13 +129,10 @@ class Engine:
 
 
 def missing(program: Program, profile: DeviceProfile) -> str | None:
-    """The first thing that a program needs and a device does not have, in words; None where it has everything."""
-    for need in sorted(program.requirements):
-        if need in BY_NAME:
-            if need not in profile.dtypes:
-                return f"type {need}"
-        elif need not in profile.features:
-            return need.replace("_", " ")
+    """The first thing that a program needs and a device does not have, in words; None where it has everything, or what it
+    lacks can be written otherwise."""
+    for need in still_missing(program, profile.features, profile.dtypes):
+        return f"type {need}" if need in BY_NAME else need.replace("_", " ")
     for op in sorted({stmt.op for _, stmt, _ in walk(program) if isinstance(stmt, Op)}):
         if op not in profile.ops:
             return f"operation {op}"

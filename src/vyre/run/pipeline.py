@@ -129,4 +129,5 @@ class BoundCall:
     def arrays(self) -> tuple[Any, ...]:
         """The caller's arrays, and fresh outputs, in declaration order."""
         originals = dict(self._call.copied)
-        return tuple(originals.get(n, array) for n, array in enumerate(self._call.arrays))
+        given = self._call.arrays[: len(self._call.pipeline.slots)]  # without the trap record
+        return tuple(originals.get(n, array) for n, array in enumerate(given))

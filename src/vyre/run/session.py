@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from vyre.config import DispatchConfig, environment_backend
 from vyre.contract.backend import CompletedDispatch, PendingDispatch, Resource, Step, Timing
+from vyre.contract.ending import GATE
 from vyre.contract.registry import Registry
 from vyre.device import DeviceInfo
 from vyre.errors import DispatchFailed, VyreWarning
@@ -128,6 +129,7 @@ class Session:
         if run_now is not None:
             if self._live:
                 self._settle(call)
+            call.begin()
             timing = run_now(call.host_steps(), label=call.config.label)
             if call.copied:
                 call.write_back()
@@ -136,6 +138,7 @@ class Session:
             pending.result(call.config.timeout)
             timing = pending.timing
         self._last.call = (call.pipeline, call.variant, call.grid, call.notes, timing)  # not the arrays
+        call.judge()
 
     def bound(self, call: Call) -> Callable[[], None]:
         """A prepared run of one call that checks nothing again: its arrays are held, its steps are made."""
@@ -157,9 +160,11 @@ class Session:
                 self._settle(call)
             if call.copied:
                 call.read_again()
+            call.begin()
             run_now(steps, label=label)
             if call.copied:
                 call.write_back()
+            call.judge()
 
         return again
 
@@ -195,6 +200,7 @@ class Session:
         def finish(ok: bool) -> Any:
             if ok:
                 call.write_back()
+                call.judge()
             return value() if ok else None
 
         pending = self._submit(call, finish)
@@ -202,6 +208,10 @@ class Session:
         return pending
 
     def _submit(self, call: Call, finish: Callable[[bool], Any]) -> _SessionPending:
+        with GATE:
+            return self._submitted(call, finish)
+
+    def _submitted(self, call: Call, finish: Callable[[bool], Any]) -> _SessionPending:
         engine = call.pipeline.engine
         steps: list[Step]
         resources: list[Resource] = []
@@ -209,6 +219,7 @@ class Session:
             steps = call.host_steps()
         else:
             steps, resources = call.device_steps()
+        call.begin()
         reads, writes = _extents(call)
         with self._lock:
             self._require_open()

@@ -9,12 +9,13 @@ from typing import Any, Literal
 import numpy as np
 
 from vyre.config import DispatchConfig
-from vyre.drivers.oracle import Oracle, Stored
-from vyre.errors import UnsupportedFeature, VyreError
+from vyre.drivers.oracle import Oracle, Stored, Trap
+from vyre.errors import Trapped, UnsupportedFeature, VyreError
 from vyre.facts.effects import effects
 from vyre.ir.nodes import Atomic, Store
 from vyre.ir.program import Program
 from vyre.ir.walk import walk
+from vyre.opt.traps import limit_whiles
 from vyre.run.arguments import bind_arguments
 from vyre.run.arrays import Array
 from vyre.run.device_program import Call
@@ -72,7 +73,7 @@ class CheckReport:
         lines = [f"{self.status}: {self.coverage}"]
         for row in self.rows:
             text = f"  {row.backend:<{width}}  {row.status}"
-            if row.status == "different":
+            if row.status == "different" and row.output:
                 text += f"  {row.output}[{row.index}]: expected {row.expected}, got {row.actual}  {row.source_line}"
             elif row.reason or row.error:
                 text += f"  {row.reason or row.error}"
@@ -127,13 +128,13 @@ def check_call(
         chosen = sorted({int(g) for g in groups if 0 <= int(g) < total})
     else:
         chosen = sample_of_groups(total) if total > SAMPLE and effects(program).groups_independent else None
-    stored = _run_oracle(expected_call, chosen)
+    stored, trap = _run_oracle(expected_call, chosen)
     coverage = f"{total if chosen is None else len(chosen)} of {total} groups"
     expected = _outputs(expected_call)
     rows: list[CheckRow] = []
     receipts: list[Receipt] = []
     for name in list(backends) if backends is not None else _present(session):
-        row, receipt = _one(session, program, name, lambda name=name: bind(name)[0], expected, stored)  # type: ignore[misc]  # mypy has no type for a default in a lambda
+        row, receipt = _one(session, program, name, lambda name=name: bind(name)[0], expected, stored, trap)  # type: ignore[misc]  # mypy has no type for a default in a lambda
         rows.append(row)
         if receipt is not None:
             receipts.append(receipt)
@@ -160,6 +161,7 @@ def _one(
     bind: Callable[[], Call],
     expected: list[tuple[int, str, Array]],
     stored: Stored | None,
+    trap: Trap | None,
 ) -> tuple[CheckRow, Receipt | None]:
     try:
         lacks = missing(program, session.engine(name).profile)
@@ -168,10 +170,19 @@ def _one(
         call = bind()
         session.run(call)
         receipt = session.last_receipt()
+    except Trapped as error:
+        found = f"invocation {error.invocation} traps with code {error.trap_code}"
+        if trap is not None and (error.invocation, error.trap_code) == trap[:2]:
+            return CheckRow(name, "equal", reason=found), session.last_receipt()
+        wanted = "none does" if trap is None else f"invocation {trap[0]} does with code {trap[1]}"
+        return CheckRow(name, "different", error=f"{found}; on the reference {wanted}"), session.last_receipt()
     except UnsupportedFeature as error:  # said before anything ran, by a limit of this device
         return CheckRow(name, "skipped", reason=f"[{error.code}] {error.message}"), None
     except VyreError as error:
         return CheckRow(name, "failed", error=f"[{error.code}] {error.message}"), None
+    if trap is not None:
+        text = f"nothing traps; on the reference invocation {trap[0]} does with code {trap[1]}"
+        return CheckRow(name, "different", error=text), receipt
     for (buffer, label, want), (_, _, got) in zip(expected, _outputs(call), strict=True):
         size = want.dtype.itemsize
         a, b = want.reshape(-1).view(np.uint8).reshape(-1, size), got.reshape(-1).view(np.uint8).reshape(-1, size)
@@ -207,22 +218,24 @@ def _outputs(call: Call) -> list[tuple[int, str, Array]]:
     buffers = call.pipeline.program.buffers
     return [
         (slot.buffer, buffers[slot.buffer].name, array)
-        for slot, array in zip(call.pipeline.slots, call.arrays, strict=True)
+        for slot, array in zip(call.pipeline.slots, call.arrays, strict=False)  # the trap record is none of them
         if buffers[slot.buffer].is_output
     ]
 
 
-def _run_oracle(call: Call, groups: list[int] | None) -> Stored | None:
+def _run_oracle(call: Call, groups: list[int] | None) -> tuple[Stored | None, Trap | None]:
     pipeline = call.pipeline
     program = replace(pipeline.program, workgroup=pipeline.workgroup)
     layout = pipeline.params
     values = dict(zip(pipeline.param_names, layout.packer.unpack(call.params), strict=True))
-    arrays = {s.buffer: view.memory for s, view in zip(pipeline.slots, call.views(), strict=True)}
-    shapes = {s.buffer: array.shape for s, array in zip(pipeline.slots, call.arrays, strict=True)}
+    arrays = {s.buffer: view.memory for s, view in zip(pipeline.slots, call.views(), strict=False)}
+    shapes = {s.buffer: array.shape for s, array in zip(pipeline.slots, call.arrays, strict=False)}
     params = {
         n: bool(values[f"p{n}"]) if b.dtype.is_bool else values[f"p{n}"]
         for n, b in enumerate(program.buffers)
         if b.role == "uniform"
     }
-    stored = Oracle(program).run(arrays, shapes, params, call.grid, groups)
-    return stored if groups is not None else None
+    limit = pipeline.config.while_limit
+    oracle = Oracle(program if limit is None else limit_whiles(program, limit))
+    stored = oracle.run(arrays, shapes, params, call.grid, groups)
+    return stored if groups is not None else None, oracle.trap

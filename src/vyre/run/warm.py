@@ -57,12 +57,15 @@ class WarmBinder:
         self._group_limit = (_LIMIT - 1) // self._workgroup
         if profile.max_groups_per_axis is not None and not profile.folds_grid:
             self._group_limit = min(self._group_limit, profile.max_groups_per_axis)
-        self._fields = tuple(self._field(name) for name in pipeline.param_names)
+        names = () if pipeline.traps else pipeline.param_names  # a program that traps takes the full path
+        self._fields = tuple(self._field(name) for name in names)
         self._pack = pipeline.params.packer.pack
         self._only_sizes = self._fields == tuple((_SIZE, n, 0) for n in range(self._slots))
         self._grid: Grid | None = None
         self._domain_slot = -1
-        self._usable = all(slot.role != "persistent" for slot in pipeline.slots) and self._find_domain()
+        self._usable = (
+            not pipeline.traps and all(slot.role != "persistent" for slot in pipeline.slots) and self._find_domain()
+        )
 
     def _field(self, name: str) -> tuple[int, int, int]:
         """A parameter field as (kind, slot or buffer, axis)."""

@@ -12,6 +12,7 @@ from typing import Final
 from vyre.dtypes import DType
 from vyre.emit.llvm.memory import Place, element, locate, note
 from vyre.emit.llvm.text import element_type
+from vyre.emit.llvm.values import canonical, lower
 from vyre.emit.llvm.writer import Value, Writer
 from vyre.ir.nodes import Atomic
 
@@ -30,7 +31,8 @@ def atomic(w: Writer, stmt: Atomic, number: int) -> Value:
     value = w.value(stmt.value)
     expected = None if stmt.expected is None else w.value(stmt.expected)
     used = stmt.result in w.tree.used
-    if not used and place.offset.scalar is not None and (stmt.op in _JOIN or stmt.op in ("min", "max")):
+    joins = not used and place.offset.scalar is not None and not dtype.is_float
+    if joins and (stmt.op in _JOIN or stmt.op in ("min", "max")):
         note(w, stmt, number, "scalar", place, "one address and no old value: the lanes are joined first")
         _joined(w, stmt.op, place, value)
         return Value(dtype, "0")
@@ -42,6 +44,8 @@ def _update(w: Writer, op: str, place: Place, pointer: str, value: str, expected
     """One read-modify-write; the old value."""
     t, dtype = w.text, place.buffer.dtype
     n, align = element_type(dtype), dtype.nbytes
+    if dtype.is_float:
+        return _float_extreme(w, op, place, pointer, value)
     if place.buffer.shared:
         old = t.let(f"load {n}, ptr {pointer}, align {align}")
         t.do(f"store {n} {_combine(w, op, dtype, old, value, expected)}, ptr {pointer}, align {align}")
@@ -51,6 +55,29 @@ def _update(w: Writer, op: str, place: Place, pointer: str, value: str, expected
         return t.let(f"extractvalue {{ {n}, i1 }} {pair}, 0")
     name = _RMW.get(op) or ("" if dtype.is_signed else "u") + op
     return t.let(f"atomicrmw {name} ptr {pointer}, {n} {value} monotonic, align {align}")
+
+
+def _float_extreme(w: Writer, op: str, place: Place, pointer: str, value: str) -> str:
+    """min or max of floats, order-free by rule 3.3: in storage by comparing and exchanging the bits, a NaN canonical."""
+    t, f, dtype = w.text, w.scalar_form, place.buffer.dtype
+    n, bits, align = element_type(dtype), f"i{dtype.bits}", dtype.nbytes
+    if place.buffer.shared:
+        old = t.let(f"load {n}, ptr {pointer}, align {align}")
+        t.do(f"store {n} {lower(f, op, (dtype, dtype), dtype, (old, value))}, ptr {pointer}, align {align}")
+        return old
+    first = t.let(f"load atomic {bits}, ptr {pointer} monotonic, align {align}")
+    before, top, done = t.block, t.label(), t.label()
+    t.goto(top)
+    t.start(top)
+    now, seen = t.name(), t.name()
+    t.do(f"{now} = phi {bits} [ {first}, %{before} ], [ {seen}, %{top} ]")
+    old = t.let(f"bitcast {bits} {now} to {n}")
+    wanted = canonical(f, dtype, lower(f, op, (dtype, dtype), dtype, (old, value)))
+    pair = t.let(f"cmpxchg ptr {pointer}, {bits} {now}, {bits} {wanted} monotonic monotonic, align {align}")
+    t.do(f"{seen} = extractvalue {{ {bits}, i1 }} {pair}, 0")
+    t.branch(t.let(f"extractvalue {{ {bits}, i1 }} {pair}, 1"), done, top)
+    t.start(done)
+    return old
 
 
 def _combine(w: Writer, op: str, dtype: DType, old: str, value: str, expected: str | None) -> str:
@@ -195,14 +222,16 @@ class _Lanes:
     def some_lanes(self, first: str, bits: str, end: str) -> None:
         w = self.w
         t, n = w.text, f"i{w.width}"
-        before, top, body = t.block, t.label(), t.label()
+        before, top, body, latch = t.block, t.label(), t.label(), t.label()
         t.goto(top)
         t.start(top)
         left, rest = t.name(), t.name()
-        t.do(f"{left} = phi {n} [ {bits}, %{before} ], [ {rest}, %{body} ]")
+        t.do(f"{left} = phi {n} [ {bits}, %{before} ], [ {rest}, %{latch} ]")
         t.branch(t.let(f"icmp ne {n} {left}, 0"), body, end)
         t.start(body)
         lane = t.call(f"llvm.cttz.{n}", n, [(n, left), ("i1", "true")])
         self.one(t.let(f"add i64 {first}, {t.let(f'zext {n} {lane} to i64')}"))
+        t.goto(latch)
+        t.start(latch)
         t.do(f"{rest} = and {n} {left}, {t.let(f'sub {n} {left}, 1')}")
         t.goto(top)

@@ -1,0 +1,143 @@
+"""Rule 5.6: a trap makes its invocation inert, the others finish, and the dispatch fails with the smallest one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import vyre as vy
+from tests.handed.support import needs
+from vyre.config import DispatchConfig
+from vyre.dtypes import u32
+from vyre.errors import ArgumentValueError, Trapped
+from vyre.ir.builder import Builder
+from vyre.ir.program import Program
+from vyre.run.session import Session
+
+N = 256
+
+
+def marked(*, barriers: bool, loop: bool) -> Program:
+    """Invocation i traps in round k where x[i] is k + 7; all others store, and read what their neighbours stored."""
+    b = Builder("marked", workgroup=64, domain="x")
+    x, out, seen = b.input("x", u32), b.output("out", u32), b.inout("seen", u32)
+    tile = b.shared("tile", u32, 64)
+    i, lid = b.global_id(), b.local_id()
+    k = b.let("k", 0, u32)
+
+    def body() -> None:
+        with b.if_(x[i] == k + 7):
+            b.trap(k * 10 + 100)
+        tile[lid] = i + k
+        if barriers:
+            b.barrier()
+        with b.if_(i < out.size):
+            out[i] = out[i] + (tile[63 - lid] if barriers else tile[lid])
+            b.atomic_add(seen, 0, 1)
+        if barriers:
+            b.barrier()
+        k.set(k + 1)
+
+    if loop:
+        with b.while_(lambda: k < 3):
+            body()
+    else:
+        body()
+    return b.build()
+
+
+@pytest.mark.parametrize("loop", [False, True])
+@pytest.mark.parametrize("barriers", [False, True])
+def test_rule_5_6_the_smallest_invocation_is_named(session: Session, device: str, barriers: bool, loop: bool) -> None:
+    program = marked(barriers=barriers, loop=loop)
+    needs(session, device, program)
+    cases = [({}, None), ({5: 0}, (5, 100)), ({200: 0, 130: 0}, (130, 100)), ({70: 0, 10: 1}, (10, 110) if loop else (70, 100))]  # fmt: skip
+    for at, want in cases:
+        x = np.zeros(N, np.uint32)
+        for where, when in at.items():
+            x[where] = 7 + when
+        seen = np.zeros(1, np.uint32)
+        if want is None:
+            out, count = session.dispatch(program, [x, seen], backend=device)
+            rounds = 3 if loop else 1
+            assert count.tolist() == [N * rounds]
+            base = np.arange(N) // 64 * 64 + 63 - np.arange(N) % 64 if barriers else np.arange(N)
+            assert out.tolist() == (base * rounds + sum(range(rounds))).tolist()
+            continue
+        with pytest.raises(Trapped, match=r"\[R860\] marked trapped with code") as caught:
+            session.dispatch(program, [x, seen], backend=device)
+        assert (caught.value.invocation, caught.value.trap_code) == want
+        assert caught.value.place is not None
+        assert "b.trap" in caught.value.place.text
+        assert "unspecified" in caught.value.fix
+    x = np.zeros(N, np.uint32)  # the device still works
+    assert session.dispatch(program, [x, np.zeros(1, np.uint32)], backend=device)[1].tolist() == [
+        N * (3 if loop else 1)
+    ]
+
+
+@pytest.mark.parametrize("barriers", [False, True])
+def test_rule_5_6_all_others_finish(session: Session, device: str, barriers: bool) -> None:
+    program = marked(barriers=barriers, loop=True)
+    needs(session, device, program)
+    x, seen, out = np.zeros(N, np.uint32), np.zeros(1, np.uint32), np.zeros(N, np.uint32)
+    x[[3, 77]] = (8, 9)
+    with pytest.raises(Trapped):
+        session.dispatch(program, [x, seen], out=[out, seen], backend=device)
+    # two invocations stored in one round and in two rounds, all others in three; nobody else is held up
+    assert seen.tolist() == [(N - 2) * 3 + 1 + 2]
+
+
+def test_rule_5_6_submitted_and_bound_calls_trap_too(session: Session, device: str) -> None:
+    program = marked(barriers=False, loop=False)
+    needs(session, device, program)
+    x, seen = np.zeros(N, np.uint32), np.zeros(1, np.uint32)
+    bound = session.compile(program, backend=device).bind([x, seen])
+    bound()
+    x[9] = 7
+    for _ in range(2):
+        with pytest.raises(Trapped):
+            bound()
+    with pytest.raises(Trapped) as caught:
+        session.submit(program, [x, seen], backend=device).result(60)
+    assert caught.value.invocation == 9
+    x[9] = 0
+    bound()  # the record is new in every run
+
+
+@pytest.mark.parametrize("limit", [0, 10, 99, 100, 1000])
+def test_rule_5_6_while_limit(session: Session, device: str, limit: int) -> None:
+    b = Builder("counting", domain=100)
+    out = b.output("out", u32)
+    i = b.global_id()
+    k = b.let("k", 0, u32)
+    with b.while_(lambda: k < i):
+        k.set(k + 1)
+    with b.if_(i < out.size):
+        out[i] = k
+    program = b.build()
+    config = DispatchConfig(while_limit=limit)
+    trapping = marked(barriers=False, loop=False)
+    needs(session, device, trapping)
+    if limit >= 255:  # the invocations past the domain count too
+        out_ = session.dispatch(program, [], config, out=[np.zeros(100, np.uint32)], backend=device)[0]
+        assert out_.tolist() == list(range(100))
+        return
+    with pytest.raises(Trapped, match=f"more than {limit} iterations") as caught:
+        session.dispatch(program, [], config, out=[np.zeros(100, np.uint32)], backend=device)
+    assert (caught.value.invocation, caught.value.trap_code) == (limit + 1, 2**32 - 1)
+
+
+def test_check_compares_traps(session: Session) -> None:
+    from vyre.run.verify import check_call
+
+    x, seen = np.zeros(N, np.uint32), np.zeros(1, np.uint32)
+    x[[40, 30]] = 7
+    report = check_call(session, marked(barriers=True, loop=False), [x, seen], backends=["cpu"])
+    assert [(r.status, r.reason) for r in report.rows] == [("equal", "invocation 30 traps with code 100")]
+
+
+def test_a_while_limit_is_a_number(session: Session) -> None:
+    for wrong in (-1, 1.5, True, "9"):
+        with pytest.raises(ArgumentValueError, match="A600"):
+            vy.DispatchConfig(while_limit=wrong)  # type: ignore[arg-type]  # on purpose
