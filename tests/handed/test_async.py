@@ -100,6 +100,25 @@ def test_the_loop_ticks_while_a_kernel_is_awaited(session: Session, target: str,
     assert small.tolist() == expected(3, 64).tolist()
 
 
+def test_the_loop_ticks_when_a_short_kernel_becomes_a_long_one() -> None:
+    """What a pipeline took before says nothing of what a parameter makes of it now."""
+    out = np.zeros(64, np.uint32)
+    with vy.Session("cpu") as session:
+        for _ in range(100):
+            session.dispatch(spinning.program, [10], out=[out])
+
+        async def main() -> int:
+            ticks = 0
+            first = session.submit(spinning.program, [30_000_000], out=[out])
+            while not first.ready():
+                await asyncio.sleep(0.001)
+                ticks += 1
+            await first
+            return ticks
+
+        assert asyncio.run(main()) >= 10
+
+
 def test_a_dispatch_that_depends_on_another_does_not_hold_the_loop(
     session: Session, target: str, long_enough: int
 ) -> None:

@@ -61,7 +61,7 @@ def test_the_reference_runs_the_groups_at_the_end() -> None:
         out[2] = b.num_groups()
     memory = np.zeros(4, np.uint32)
     last = LANE // 256
-    Oracle(b.build()).run({0: memory.data.cast("B")}, {0: (4,)}, {}, (GROUPS, 1, 1), [last, GROUPS - 1])
+    Oracle(b.build()).run({0: memory.data.cast("B")}, {0: (4,)}, {}, (GROUPS, 1, 1), [GROUPS - 2, GROUPS - 1])
     assert memory.tolist() == [LANE, last, GROUPS, 0]
 
 

@@ -101,6 +101,32 @@ def test_a_fork_after_the_first_use(device: str) -> None:
     assert child(KERNELS + FORKED, device) == "unaffected"
 
 
+FORKED_NEW_SESSION = """
+import warnings
+assert attempt(0, 1, 100, device)
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)
+    pid = os.fork()
+if pid == 0:
+    watched(60)
+    a = np.arange(4, dtype=np.uint32)
+    try:
+        with vy.Session(device) as own:
+            right = own.dispatch(scaled.program, [a, 3])[0].tolist() == (a * 3 + a).tolist()
+    except vy.VyreError as error:
+        right = "fork" in str(error) and "spawn" in error.fix
+    os._exit(0 if right else 1)
+assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+assert attempt(0, 1, 100, device)
+print("right or refused")
+"""
+
+
+@needs_fork
+def test_a_new_session_in_a_forked_child_works_or_says_why_not(device: str) -> None:
+    assert child(KERNELS + FORKED_NEW_SESSION, device) == "right or refused"
+
+
 FORKED_BEFORE = """
 import warnings
 with warnings.catch_warnings():

@@ -121,12 +121,17 @@ Step = Launch | Copy | Fill
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Nanoseconds; None = unmeasured."""
+    """Nanoseconds; None = unmeasured. ``device``: by a clock of the device itself."""
 
     wall: int | None = None
     device: int | None = None
     enqueue: int | None = None
     wait: int | None = None
+
+    @property
+    def why_no_device(self) -> str | None:
+        """Why ``device`` is None; None where it is a time."""
+        return None if self.device is not None else "this backend reads no clock of its device in this version"
 
 
 class CompiledPipeline(ABC):

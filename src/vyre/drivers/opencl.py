@@ -12,7 +12,7 @@ import pyopencl as cl
 
 from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Step, Store
 from vyre.device import DeviceInfo, DeviceKind, DeviceProfile
-from vyre.drivers.queued import QueuedBackend, compile_failed
+from vyre.drivers.queued import SPAWN, QueuedBackend, compile_failed, inherited
 from vyre.emit.base import Artifact
 from vyre.emit.integers import INTEGER_OPS, TYPES
 from vyre.emit.opencl import OPTIONS, emit
@@ -60,6 +60,8 @@ class OpenclBackend(QueuedBackend):
     @classmethod
     def devices(cls) -> Sequence[DeviceInfo]:
         """One row per device of every platform; opens none."""
+        if inherited(cls.id):
+            return (_absent("it was opened before fork, and its driver does not work in the child", fix=SPAWN),)
         try:
             found = _devices()
         except cl.Error as error:
@@ -275,5 +277,5 @@ def _row(index: int, device: Any) -> DeviceInfo:
     )
 
 
-def _absent(reason: str) -> DeviceInfo:
-    return DeviceInfo("opencl", "opencl", 0, "OpenCL", "gpu", available=False, reason=reason, fix=_FIX)
+def _absent(reason: str, *, fix: str = _FIX) -> DeviceInfo:
+    return DeviceInfo("opencl", "opencl", 0, "OpenCL", "gpu", available=False, reason=reason, fix=fix)

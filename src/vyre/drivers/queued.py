@@ -41,6 +41,17 @@ _KEPT_BYTES: Final = 256 * 1024 * 1024  # closed blocks kept for the next alloca
 _CONTEXT_LINES: Final = 20
 
 
+SPAWN: Final = "start child processes with multiprocessing's 'spawn' context, or open no device before the fork"
+_OPENED: Final[
+    dict[str, int]
+] = {}  # backend -> the process that opened it last: what a driver keeps beyond its objects
+
+
+def inherited(backend: str) -> bool:
+    """Whether a process before this one opened the backend: its driver's threads and locks did not come along."""
+    return _OPENED.get(backend, os.getpid()) != os.getpid()
+
+
 class QueuedDispatch(FutureDispatch):
     """Work on a backend's queue."""
 
@@ -101,7 +112,14 @@ class QueuedBackend(VyreBackend):
     """A backend over one in-order queue."""
 
     def __init__(self) -> None:
-        self._pid = os.getpid()
+        if inherited(self.id):
+            raise BackendUnavailable(
+                f"{self.id} was opened before fork, and its driver does not work in the child",
+                code="R801",
+                fix=SPAWN,
+                actual=f"opened in process {_OPENED[self.id]}, wanted in {os.getpid()}",
+            )
+        self._pid = _OPENED[self.id] = os.getpid()
         self._closed = False
         self._lock = threading.RLock()  # the order of submissions, and the free lists
         self._encoding = threading.Lock()  # one submission at a time is encoded
@@ -280,7 +298,7 @@ class QueuedBackend(VyreBackend):
             raise BackendUnavailable(
                 f"the {self.id} device was started before fork, and its driver does not work in the child",
                 code="R801",
-                fix="start child processes with multiprocessing's 'spawn' context, or open the device in the child only",
+                fix="start child processes with multiprocessing's 'spawn' context, or open no device before the fork",
                 actual=f"opened in process {self._pid}, used in {os.getpid()}",
             )
         if self._closed:

@@ -31,6 +31,7 @@ __all__ = [
 
 Array = NDArray[Any]
 _ELEMENT_LIMIT = 1 << 32
+_COMPARED = 1 << 20  # elements whose addresses are compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +85,26 @@ def _as_array(buffer: Buffer, given: Any, *, writable: bool) -> Array:
         if writable:
             raise _read_only(buffer, given)
         return np.asarray(given)
+    if hasattr(given, "__dlpack__") and not isinstance(given, (bytes, bytearray, memoryview)):
+        return _by_dlpack(buffer, given)
     memory = _memory(buffer, given)
     if writable and memory.readonly:
         raise _read_only(buffer, given)
     return np.asarray(memory)
+
+
+def _by_dlpack(buffer: Buffer, given: Any) -> Array:
+    """Another library's array in host memory, without a copy."""
+    try:
+        return np.from_dlpack(given)
+    except (BufferError, RuntimeError, TypeError, ValueError) as error:
+        raise ArgumentTypeError(
+            f"{buffer.name!r} takes an array in host memory, and NumPy cannot adopt this one: {error}",
+            code="A604",
+            fix="move it to host memory first (x.cpu(), x.get()), or pass a NumPy array",
+            place=buffer.place,
+            actual=type(given).__name__,
+        ) from error
 
 
 def _memory(buffer: Buffer, given: Any) -> memoryview:
@@ -201,11 +218,24 @@ def prepare(buffer: Buffer, given: Any, *, copies: str = "allow", direction: str
 
 
 def _self_overlaps(array: Array) -> bool:
-    return any(n > 1 and s == 0 for n, s in zip(array.shape, array.strides, strict=True)) or (
-        array.size > 1
-        and np.lib.array_utils.byte_bounds(array)[1] - np.lib.array_utils.byte_bounds(array)[0]
-        < array.size * array.itemsize
-    )
+    """Whether two elements share a byte. Where strides do not tell, the addresses are compared; of very many elements
+    it is then taken for granted."""
+    if array.size < 2:
+        return False
+    reach = array.itemsize
+    for stride, n in sorted((abs(s), n) for n, s in zip(array.shape, array.strides, strict=True) if n > 1):
+        if stride < reach:
+            break
+        reach += stride * (n - 1)
+    else:
+        return False
+    if array.size > _COMPARED:
+        return True
+    places = np.zeros(1, np.int64)
+    for n, stride in zip(array.shape, array.strides, strict=True):
+        places = np.add.outer(places, np.arange(n, dtype=np.int64) * stride).reshape(-1)
+    places.sort()
+    return bool((np.diff(places) < array.itemsize).any())
 
 
 def _dtype_fix(buffer: Buffer, have: np.dtype[Any], wanted: np.dtype[Any]) -> str:

@@ -114,7 +114,7 @@ class Session:
             raise DispatchFailed(
                 f"{engine.id} was started before fork: its device cannot be used in the child",
                 code="R801",
-                fix="start child processes with the 'spawn' method, or open the session in the child",
+                fix="start child processes with the 'spawn' method, or open no device before the fork",
                 actual=f"opened in process {engine.pid}, used in {os.getpid()}",
             )
         if config.asks:
@@ -231,7 +231,9 @@ class Session:
                 live.pending.wait()
             try:
                 dispatch = (
-                    engine.backend.submit(steps, after=after, label=call.config.label) if steps else CompletedDispatch()
+                    engine.backend.submit(steps, after=after, label=call.config.label)
+                    if steps
+                    else CompletedDispatch(Timing(0, 0, 0, 0))
                 )
             except BaseException:
                 for resource in resources:

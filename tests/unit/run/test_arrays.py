@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import vyre as vy
 from vyre.config import DispatchConfig
 from vyre.dtypes import DType, bool_, f32, i64, u8, u32
 from vyre.errors import ArgumentTypeError, ArgumentValueError
@@ -276,3 +277,46 @@ def test_released_memory_is_an_error_of_ours() -> None:
 def test_every_dtype_has_its_numpy_form() -> None:
     assert numpy_dtype(bool_) == np.dtype(bool)
     assert numpy_dtype(f32) == np.float32
+
+
+def test_a_written_array_whose_elements_share_memory_is_refused(session: Session) -> None:
+    """Also where its extent is large enough: only the addresses tell (rule 4.6)."""
+    from numpy.lib.stride_tricks import as_strided
+
+    b = Builder("flat", domain="x")
+    x, y = b.input("x", u32, rank=None), b.output("y", u32, rank=None)
+    i = b.global_id()
+    with b.if_(i < y.size):
+        y[i] = x[i]
+    program = b.build()
+    given = np.arange(9, dtype=np.uint32).reshape(3, 3)
+    for strides in ((8, 16), (4, 4), (0, 4), (16, -8)):
+        base = np.zeros(64, np.uint32)[20:]
+        with pytest.raises(ArgumentValueError, match="A607"):
+            session.dispatch(program, [given], out=[as_strided(base, (3, 3), strides)], backend="reference")
+    for strides in ((24, 8), (8, 24), (-24, 8), (12, 4), (4, 12)):  # one place per element
+        target = as_strided(np.zeros(64, np.uint32)[20:], (3, 3), strides)
+        assert session.dispatch(program, [given], out=[target], backend="reference")[0].tolist() == given.tolist()
+
+
+def test_other_libraries_arrays_come_in_by_dlpack(session: Session, device: str) -> None:
+    class Other:
+        def __init__(self, array: Any) -> None:
+            self.array = array
+
+        def __dlpack__(self, **how: Any) -> Any:
+            if self.array is None:
+                raise BufferError("it is on a GPU")
+            return self.array.__dlpack__(**how)
+
+        def __dlpack_device__(self) -> Any:
+            return (2, 0) if self.array is None else self.array.__dlpack_device__()
+
+    kernel = vy.kernel_from_source(
+        "def copied(x: vy.In[vy.u32], y: vy.Out[vy.u32]):\n    i = vy.global_id()\n    y[i] = x[i]\n"
+    )
+    given = np.arange(5, dtype=np.uint32)
+    with vy.use(device):
+        assert kernel(Other(given)).tolist() == given.tolist()
+        with pytest.raises(ArgumentTypeError, match="A604"):
+            kernel(Other(None))

@@ -38,7 +38,11 @@ from vyre.drivers.queued import compile_failed
 from vyre.emit.base import refuse_unsupported
 from vyre.emit.llvm import LlvmArtifact, Target, emit
 from vyre.errors import ArgumentValueError, BackendUnavailable, OutOfMemory
+from vyre.facts.numbering import value_numbers
+from vyre.ir.nodes import For, While
 from vyre.ir.ops import OPS
+from vyre.ir.program import Program
+from vyre.ir.walk import walk
 from vyre.plan.plan import Plan
 
 if TYPE_CHECKING:
@@ -90,6 +94,16 @@ def _free_bytes() -> str:
         return "bytes unknown"
 
 
+def _is_steady(program: Program) -> bool:
+    """Whether every loop runs a number of times that is written in the program."""
+    numbers = value_numbers(program)
+    return all(
+        isinstance(stmt, For) and all(numbers.meaning[numbers.of[v]][0] == "const" for v in (stmt.lo, stmt.hi))
+        for _, stmt, _ in walk(program)
+        if isinstance(stmt, (For, While))
+    )
+
+
 class CpuPipeline(CompiledPipeline):
     """Machine code of one plan. The second text, for arrays of 2**31 elements and more, is compiled when one comes."""
 
@@ -103,7 +117,7 @@ class CpuPipeline(CompiledPipeline):
         self.plan = plan
         self.target = target
         self.edit = edit
-        self.speed = Speed()
+        self.speed = Speed(steady=_is_steady(plan.program.program))
         self.lock = threading.Lock()
         self.packer = struct.Struct(f"={len(plan.slots)}Q3I")
         sizes = [plan.params.offsets[f"b{slot.buffer}.size"] for slot in plan.slots]

@@ -27,20 +27,24 @@ _CHUNKS_PER_THREAD: Final = 8
 
 
 class Speed:
-    """What a workgroup of one pipeline takes, in ns; 0 = not known yet."""
+    """What a workgroup of one pipeline takes, in ns; 0 = not known yet. ``steady``: every workgroup does about the same, since
+    no argument and no element decides how often a loop runs."""
 
-    __slots__ = ("ns",)
+    __slots__ = ("ns", "steady")
 
-    def __init__(self) -> None:
+    def __init__(self, *, steady: bool = True) -> None:
         self.ns = 0.0
+        self.steady = steady
 
     def learn(self, ns: int, groups: int) -> None:
         """Take a measurement in. Slower than before counts little: most of that is other work on this machine."""
         now, before = ns / groups, self.ns
         if now < before:
             self.ns = 0.5 * (before + now)
-        else:
-            self.ns = min(now, 1.1 * before) if before else now
+        elif before and now < 8 * before:
+            self.ns = min(now, 1.1 * before)
+        else:  # not known yet, or other arguments make it another amount of work
+            self.ns = now
 
 
 class _Scratch(threading.local):
@@ -72,7 +76,7 @@ class Runner:
         if 0 < estimate < _SHARE and x == total:
             memory = self.scratch.address(scratch) if scratch else None
             start = perf_counter_ns()
-            if estimate < _BRIEF:
+            if estimate < _BRIEF and speed.steady:  # else other threads would wait for a loop of any length
                 code.run_briefly(slots, params, 0, x, 0, memory)
             else:
                 code.run(slots, params, 0, x, 0, memory)

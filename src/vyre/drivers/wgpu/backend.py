@@ -16,7 +16,7 @@ from wgpu.backends.wgpu_native import extras
 from vyre.contract.backend import Copy, Fill, Launch, Step, Store
 from vyre.device import DeviceInfo, DeviceKind, DeviceProfile
 from vyre.drivers.polling import poll_without_blocking
-from vyre.drivers.queued import QueuedBackend, compile_failed
+from vyre.drivers.queued import SPAWN, QueuedBackend, compile_failed, inherited
 from vyre.drivers.wgpu.submission import LOOP_LIMIT, STORAGE, Submission, WgpuPipeline, failed
 from vyre.emit.base import Artifact
 from vyre.emit.integers import INTEGER_OPS, TYPES
@@ -79,6 +79,8 @@ class WgpuBackend(QueuedBackend):
     @classmethod
     def devices(cls) -> Sequence[DeviceInfo]:
         """One row per adapter; lists without opening any."""
+        if inherited(cls.id):
+            return (_absent("it was opened before fork, and its driver does not work in the child", fix=SPAWN),)
         try:
             adapters = _adapters()
         except Exception as error:  # noqa: BLE001 - a broken driver is a row with its reason, not a crash of the listing
@@ -246,5 +248,5 @@ def _row(index: int, info: Any) -> DeviceInfo:
     )
 
 
-def _absent(reason: str) -> DeviceInfo:
-    return DeviceInfo("wgpu", "wgpu", 0, "WebGPU", "gpu", available=False, reason=reason, fix=_FIX)
+def _absent(reason: str, *, fix: str = _FIX) -> DeviceInfo:
+    return DeviceInfo("wgpu", "wgpu", 0, "WebGPU", "gpu", available=False, reason=reason, fix=fix)
