@@ -95,10 +95,8 @@ def test_the_rules_that_are_planned_are_these() -> None:
         "3.5",
         "3.7",
         "5.5",
-        "5.6",
         "5.7",
         "6.3",
-        "6.4",
     ]
 
 

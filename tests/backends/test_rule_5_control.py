@@ -322,3 +322,13 @@ def test_rule_5_3_a_limit_on_trips_is_refused_in_this_version(device: str) -> No
     with pytest.raises(vy.UnsupportedFeature, match="while_limit"):
         made(words(3), backend=device, config=vy.DispatchConfig(while_limit=100))
     assert made(words(3), backend=device).tolist() == [0]
+
+
+def test_rule_5_3_a_static_range_is_written_out(device: str) -> None:
+    counted(device, "for k in vy.static_range(3, 11, 4):\n    out[k - 3] = k * 2", 6, 0, 0, 0, 14)
+    counted(
+        device,
+        "t = (4, 7, 9)\nfor k in vy.static_range(len(t)):\n    if k == 2:\n        break\n    out[k] = t[k]",
+        4,
+        7,
+    )

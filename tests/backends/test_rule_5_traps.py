@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import vyre as vy
+from tests.backends.writing import kernel
 from tests.handed.support import needs
 from vyre.config import DispatchConfig
 from vyre.dtypes import u32
@@ -141,3 +142,56 @@ def test_a_while_limit_is_a_number(session: Session) -> None:
     for wrong in (-1, 1.5, True, "9"):
         with pytest.raises(ArgumentValueError, match="A600"):
             vy.DispatchConfig(while_limit=wrong)  # type: ignore[arg-type]  # on purpose
+
+
+def test_rule_5_6_traps_and_assertions_of_kernels(session: Session, device: str) -> None:
+    made = kernel(
+        """
+        x = a[i]
+        assert x != 5, "five"
+        if x == 7:
+            vy.trap(x + 100)
+        y = 1 if x > 2 else 0
+        assert x < 90 and y < 2
+        out[i] = x + y
+        """,
+        guard=True,
+        options="domain='a'",
+    )
+    needs(session, device, made)
+    good = np.arange(300, dtype=np.uint32) % 4
+    assert made(good, backend=device).tolist() == (good + (good > 2)).tolist()
+    cases = {
+        5: (2**31 + 1, 'assert x != 5, "five"'),
+        7: (107, "vy.trap(x + 100)"),
+        90: (2**31 + 2, "assert x < 90 and y < 2"),
+    }
+    for value, (code, line) in cases.items():
+        bad = good.copy()
+        bad[[250, 111]] = value
+        with pytest.raises(vy.Trapped) as caught:
+            made(bad, backend=device)
+        assert (caught.value.invocation, caught.value.trap_code) == (111, code)
+        assert caught.value.place is not None
+        assert caught.value.place.text.strip() == line
+        assert ("assertion" in caught.value.message) == (value != 7)
+    assert made(good, backend=device).tolist() == (good + (good > 2)).tolist()
+
+
+def test_rule_5_6_a_trap_leaves_as_a_return_does(session: Session, device: str) -> None:
+    """What a trap's branch does not assign need not be assigned."""
+    made = kernel(
+        "x = a[i]\nif x > 8:\n    vy.trap(1)\nelse:\n    y = x * 2\nassert True\nout[i] = y",
+        guard=True,
+        options="domain='a'",
+    )
+    needs(session, device, made)
+    assert made(np.arange(8, dtype=np.uint32), backend=device).tolist() == [2 * k for k in range(8)]
+    helper = vy.kernel_from_source(
+        "@vy.func\ndef checked(x):\n    assert x < 3\n    return x + 1\n"
+        "@vy.kernel(domain='a')\ndef k(a: vy.In[vy.u32], out: vy.Out[vy.u32]):\n    i = vy.global_id()\n"
+        "    if i < a.size:\n        out[i] = checked(a[i]) + checked(0)\n"
+    )
+    assert helper(np.array([1, 2], np.uint32), backend=device).tolist() == [3, 4]
+    with pytest.raises(vy.Trapped, match="assertion"):
+        helper(np.array([1, 3], np.uint32), backend=device)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import struct
+import textwrap
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any
 
 import numpy as np
 import pytest
 
+import vyre as vy
 from tests.handed.support import needs
 from vyre.dtypes import DType, bool_, f32, f64, i32, i64, u8, u32, u64
 from vyre.errors import ValidationError
@@ -208,3 +211,45 @@ def test_rule_6_4_types_of_8_and_16_bits_are_refused() -> None:
     b = Builder("k")
     with pytest.raises(ValidationError, match=r"\[V300\].*32 or 64 bits"):
         b.subgroup_sum(b.const(u8, 1))
+
+
+def test_rule_6_4_in_kernels(session: Session, device: str) -> None:
+    body = """
+    x = a[i]
+    lane = vy.subgroup_lane() + 32 * vy.subgroup_id()
+    total = vy.subgroup_sum(x) + vy.subgroup_min(x) + vy.subgroup_max(x)
+    bits = vy.subgroup_and(x) ^ vy.subgroup_or(x) ^ vy.subgroup_xor(x) ^ vy.subgroup_ballot(x % 3 == 0)
+    some = vy.subgroup_any(x == 5) & vy.subgroup_all(x < 1000)
+    moved = vy.subgroup_shuffle(x, 3) + vy.subgroup_shuffle_up(x, 1) + vy.subgroup_shuffle_down(x, 2)
+    moved += vy.subgroup_shuffle_xor(x, 4) + vy.subgroup_broadcast(x, 7)
+    scans = vy.subgroup_inclusive_scan(x) * 2 + vy.subgroup_exclusive_scan(x)
+    if i < out.size:
+        out[i] = (total * 31 + bits) ^ (moved * 17 + scans) ^ vy.u32(some) ^ lane
+    """
+    made = vy.kernel_from_source(
+        "@vy.kernel(workgroup=64, domain='a')\ndef k(a: vy.In[vy.u32], out: vy.Out[vy.u32]):\n    i = vy.global_id()\n"
+        + textwrap.indent(textwrap.dedent(body), "    ")
+    )
+    needs(session, device, made)
+    a = inputs(u32, 64)[:128] % 999
+    got = made(a, backend=device).tolist()
+    want: list[int] = []
+    for part in (a[k : k + 32].astype(object) for k in range(0, 128, 32)):
+        total = int(sum(part)) + min(part) + max(part)
+        bits = (
+            reduce(lambda p, q: p & q, part) ^ reduce(lambda p, q: p | q, part) ^ reduce(lambda p, q: p ^ q, part)
+            ^ sum(1 << k for k, v in enumerate(part) if v % 3 == 0)
+        )  # fmt: skip
+        some = any(v == 5 for v in part) and all(v < 1000 for v in part)
+        for lane in range(32):
+            at = len(want) % 64
+            moved = (
+                part[3]
+                + (part[lane - 1] if lane else 0)
+                + (part[lane + 2] if lane < 30 else 0)
+                + part[lane ^ 4]
+                + part[7]
+            )
+            scans = sum(part[: lane + 1]) * 2 + sum(part[:lane])
+            want.append(((total * 31 + bits) % 2**32) ^ ((moved * 17 + scans) % 2**32) ^ int(some) ^ at)
+    assert got == want

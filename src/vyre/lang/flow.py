@@ -38,6 +38,6 @@ def _walk(block: Draft, assigned: set[int], found: set[int]) -> bool:
         elif node.op == "while":
             _walk(node.blocks[0], assigned, found)
             _walk(node.blocks[1], set(assigned), found)
-        elif node.op in ("break", "continue", "return"):
+        elif node.op in ("break", "continue", "return", "trap"):
             return False
     return True

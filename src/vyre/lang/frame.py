@@ -58,12 +58,13 @@ class Unit:
     asked: dict[str, set[int]] = field(default_factory=dict)  # ranks that were used before a subscript fixed them
     calls: list[object] = field(default_factory=list)  # functions being inlined, outermost first
     unrolled: int = 0
+    asserts: int = 0
     depth: int = 0
 
     def emit(self, node: Node) -> Node:
         block = self.block
         block.nodes.append(node)
-        if node.op in ("store", "atomic", "barrier", "return", "for", "while") or (
+        if node.op in ("store", "atomic", "barrier", "return", "for", "while", "subgroup", "trap") or (
             node.blocks and any(b.effects for b in node.blocks)
         ):
             block.effects = True

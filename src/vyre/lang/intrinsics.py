@@ -17,6 +17,7 @@ from typing import Any, Final
 from vyre.dtypes import DType, bool_, u32
 from vyre.errors import shown
 from vyre.ir.literals import python_value
+from vyre.ir.ops import SUBGROUP_OPS
 from vyre.lang import device, operators
 from vyre.lang.conversions import bits_as, converted
 from vyre.lang.draft import Arg, Array, Lit, Obj, ShapeOf, Tup, Value
@@ -260,6 +261,45 @@ def _barrier(frame: Frame, args: Args, node: ast.Call) -> None:
     frame.node("barrier", (), None, node)
 
 
+def _demand(frame: Frame, operand: Arg, dtype: DType, what: str, fix: str) -> None:
+    """Raises K202 where the operand has another type."""
+    try:
+        frame.unit.types.demand(operand.type, dtype, operand.place)
+    except Mismatch as clash:
+        raise frame.type_error(
+            operand.place, "K202", f"{what} is a {dtype.name}, and this is {clash.words[0]}", fix.format(x=operand.text)
+        ) from None
+
+
+def _subgroup(name: str) -> Handler:
+    """Rule 6.4. What types the first operand may have is checked when they are known."""
+
+    def handler(frame: Frame, args: Args, node: ast.Call) -> Value:
+        operands = _operands(frame, args, node)
+        if SUBGROUP_OPS[name][1] == "bool":
+            _demand(frame, operands[0], bool_, f"the operand of vy.subgroup_{name}", "compare it: {x} != 0")
+        if len(operands) > 1:
+            _demand(frame, operands[1], u32, f"the second operand of vy.subgroup_{name}", "cast it: vy.u32({x})")
+        kind = frame.typed(u32, node) if name == "ballot" else operands[0].type
+        given = tuple(a.operand for a in operands)
+        return frame.node("subgroup", given, kind, node, data=name, uses=tuple(a.place for a in operands))
+
+    return handler
+
+
+def _trap(frame: Frame, args: Args, node: ast.Call) -> None:
+    """Rule 5.6."""
+    (code,) = _operands(frame, args, node)
+    value = args[0]
+    if isinstance(value, Lit) and (type(value.value) is not int or not 0 <= value.value < 1 << 31):
+        raise frame.type_error(
+            node, "K204", "a trap's code is an integer of 0 ... 2147483647", "use a smaller code, or an index", actual=shown(value.value)
+        )  # fmt: skip
+    _demand(frame, code, u32, "a trap's code", "cast it: vy.u32({x})")
+    frame.node("trap", (code.operand,), None, node)
+    frame.flow.dead = True
+
+
 def _width_form(python: Callable[..., Any], word: str, form: str) -> Handler:
     """``int``, ``float``, ``round``, ``math.floor`` …: fine on literals, else the Fix names the form with a width."""
 
@@ -291,18 +331,11 @@ _LATER: Final[dict[str, str]] = {
     "load_le": "put the bytes together: vy.u32(b[k]) | vy.u32(b[k + 1]) << 8 | vy.u32(b[k + 2]) << 16 | vy.u32(b[k + 3]) << 24",
     "grid_stride": "write for i in range(vy.global_id(), n, STEP) with STEP the literal number of invocations, or one element per invocation",
     "static": "compute the number outside of the kernel and use its name",
-    "trap": "store a code into an Out array and test it on the host",
     "print": "store the values into an Out array and print them on the host",
     "vec": "use one variable per component",
     "dot": "write the products and sums out",
     "length": "write vy.sqrt(x * x + y * y)",
-    "subgroup_lane": "use vy.local_id() % 32",
-    "subgroup_id": "use vy.local_id() // 32",
     **dict.fromkeys((f"workgroup_{n}" for n in ("any", "all", "sum", "min", "max")), "use a shared array and vy.barrier()"),
-    **dict.fromkeys(
-        (n for n in device.__all__ if n.startswith("subgroup_") and n not in ("subgroup_lane", "subgroup_id")),
-        "use a shared array and vy.barrier()",
-    ),
 }  # fmt: skip
 
 HANDLERS: Final[dict[str, Handler]] = {
@@ -310,8 +343,13 @@ HANDLERS: Final[dict[str, Handler]] = {
     **{n: _same(n, floats=True) for n in "fma sqrt recip floor ceil trunc round copysign".split()},
     **{n: _predicate(n) for n in "isnan isinf isfinite".split()},
     **{n: _rotation(n) for n in ("rotl", "rotr")},
-    **{n: _identity(n) for n in "global_id local_id group_id local_index workgroup_size num_groups".split()},
+    **{
+        n: _identity(n)
+        for n in "global_id local_id group_id local_index workgroup_size num_groups subgroup_lane subgroup_id".split()
+    },
     **{f"atomic_{n}": _atomic(n) for n in "add sub min max and or xor exchange compare_exchange".split()},
+    **{f"subgroup_{n}": _subgroup(n) for n in SUBGROUP_OPS},
+    "trap": _trap,
     **{n: _later(n, fix) for n, fix in _LATER.items()},
     "min": _folding("min", min),
     "max": _folding("max", max),

@@ -237,6 +237,18 @@ class Lowering:
             )  # fmt: skip
         node.val = self.builder.bitcast(target, self._value(node.args[0]))
 
+    def _subgroup(self, node: Node) -> None:
+        values = self._values(node)
+        try:
+            node.val = self.builder.subgroup(node.data, *values)
+        except ValidationError as error:
+            raise KernelTypeError(
+                error.message, code="K202", fix=error.fix, place=node.place, actual=error.actual
+            ) from None
+
+    def _trap(self, node: Node) -> None:
+        self.builder.trap(self._value(node.args[0]))
+
     def _truth(self, node: Node) -> None:
         dtype = self._condition_type(node)
         value = self._value(node.args[0])
@@ -326,6 +338,8 @@ _LOWER: Final[dict[str, Callable[[Lowering, Node], None]]] = {
     "set": Lowering._set,
     "size": Lowering._size,
     "store": Lowering._store,
+    "subgroup": Lowering._subgroup,
+    "trap": Lowering._trap,
     "truth": Lowering._truth,
     "while": Lowering._while,
 }

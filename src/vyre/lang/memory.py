@@ -16,7 +16,7 @@ from vyre.lang.signature import check_dtype
 
 __all__ = ["atomic", "index_of", "load", "shared", "store", "subscripts"]
 
-ATOMIC_TYPES: Final = ("u32", "i32")
+ATOMIC_TYPES: Final = ("u32", "i32", "u64", "i64")
 Steps = Generator[ast.expr, "Value | None", "tuple[Operand, ...]"]
 
 
@@ -169,7 +169,7 @@ def atomic(
         )
     check_writable(frame, buffer, node)
     dtype = buffer.dtype
-    if dtype.name not in ATOMIC_TYPES:
+    if dtype.name not in ATOMIC_TYPES and not (dtype.name in ("f32", "f64") and op in ("min", "max")):
         what = f"vy.atomic_{op} on {dtype.name}"
         if dtype.is_float and op not in ("min", "max"):
             raise frame.later(

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any, Final
 
-from vyre.dtypes import DType, bool_
+from vyre.dtypes import DType, bool_, u32
 from vyre.lang import operators
 from vyre.lang.draft import Array, Draft, Lit, Node, Obj, ShapeOf, Tup, Value
 from vyre.lang.expressions import evaluate, truth_of
@@ -19,6 +19,9 @@ from vyre.lang.returns import always_returns, leave_if_done, may_return, return_
 from vyre.lang.signature import check_dtype
 
 __all__ = ["run_block"]
+
+ASSERTION: Final = 1 << 31
+"""The code of assertion number n is this + n."""
 
 
 def run_block(frame: Frame, body: list[ast.stmt]) -> None:
@@ -282,7 +285,21 @@ def _expression(frame: Frame, node: ast.Expr) -> None:
 
 
 def _assert(frame: Frame, node: ast.Assert) -> None:
-    raise frame.later(node, "assert in a kernel", "store the condition into an Out array and test it on the host")
+    """The n-th assertion, in the order of the text, traps with 2**31 + n where it does not hold (rule 5.6)."""
+    condition = truth_of(frame, evaluate(frame, node.test), node.test)
+    frame.unit.asserts += 1
+    if isinstance(condition, Lit) and condition.value:
+        return
+    with frame.unit.into(Draft()) as fails:
+        code = frame.const(u32, ASSERTION + frame.unit.asserts, node)
+        frame.node("trap", (code,), None, node)
+    if isinstance(condition, Lit):
+        frame.unit.block.nodes.extend(fails.nodes)
+        frame.unit.block.effects = True
+        frame.flow.dead = True
+        return
+    wrong = frame.node("lnot", (condition,), frame.typed(bool_, node), node, uses=(frame.place(node.test),))
+    frame.node("if", (wrong,), None, node, blocks=(fails, Draft(open=False)))
 
 
 _READERS: Final[dict[type[ast.stmt], Callable[[Frame, Any], None]]] = {
