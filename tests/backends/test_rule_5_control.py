@@ -317,10 +317,16 @@ def test_rule_5_3_a_while_of_varying_length(device: str) -> None:
     ]
 
 
-def test_rule_5_3_a_limit_on_trips_is_refused_in_this_version(device: str) -> None:
+def test_rule_5_3_a_limit_on_trips_traps_or_is_refused_by_name(session: Session, device: str) -> None:
     made = kernel("k = a[i]\nwhile k > 0:\n    k -= 1\nout[i] = k", guard=True)
-    with pytest.raises(vy.UnsupportedFeature, match="while_limit"):
-        made(words(3), backend=device, config=vy.DispatchConfig(while_limit=100))
+    limited = vy.DispatchConfig(while_limit=100)
+    if "u64" in session.engine(device).profile.dtypes:
+        assert made(words(3, 100), backend=device, config=limited).tolist() == [0, 0]
+        with pytest.raises(vy.Trapped, match="more than 100 iterations"):
+            made(words(3, 101), backend=device, config=limited)
+    else:
+        with pytest.raises(vy.UnsupportedFeature, match="while_limit"):
+            made(words(3), backend=device, config=limited)
     assert made(words(3), backend=device).tolist() == [0]
 
 

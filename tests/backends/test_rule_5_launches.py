@@ -85,7 +85,7 @@ def test_rule_5_1_an_axis_beyond_the_rank_is_refused(device: str, name: str) -> 
     out = b.output("out", vy.u32, count=4)
     with pytest.raises(vy.VyreError) as caught:
         _axis(b, out, name).check()
-    assert caught.value.code in ("V316", "U722")
+    assert caught.value.code == "V316"
     assert (
         kernel(f"out[vy.global_id()] = vy.{name}(0) * 0 + 3", "out: vy.Out[vy.u32, 4]")(backend=device).tolist()
         == [3] * 4

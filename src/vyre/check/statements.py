@@ -269,6 +269,17 @@ class _Check:
             self.no("V313", "no id has this name", f"use one of: {', '.join(ID_NAMES)}", repr(stmt.name))
         if stmt.axis not in (0, 1, 2) or (stmt.name in ("local_index", "subgroup_lane", "subgroup_id") and stmt.axis):
             self.no("V316", f"an id's axis is 0, 1 or 2, and {stmt.name} has it not", "use axis 0", str(stmt.axis))
+        domain = self.program.domain
+        rank = len(domain) if isinstance(domain, tuple) else 0
+        if isinstance(domain, int) and 0 <= domain < len(self.program.buffers):
+            rank = self.program.buffers[domain].rank or 1
+        if rank and stmt.axis >= rank:
+            self.no(
+                "V316",
+                f"the domain has {rank} {'axes' if rank > 1 else 'axis'}, and x is the last one",
+                f"use an axis below {rank}",
+                f"axis {stmt.axis}",
+            )
         return u32
 
     def size(self, stmt: Size) -> DType:

@@ -10,7 +10,7 @@ from vyre.ir.program import Program
 from vyre.opt.subgroups import expand_subgroups
 from vyre.opt.traps import limit_whiles, lower_traps, with_trap_record
 
-__all__ = ["EXPANSIONS", "expand", "still_missing"]
+__all__ = ["EXPANSIONS", "can_trap", "expand", "still_missing"]
 
 EXPANSIONS: Final[Mapping[str, frozenset[str]]] = {
     "subgroups": frozenset({"barrier", "shared"}),
@@ -27,6 +27,11 @@ def still_missing(program: Program, features: frozenset[str], dtypes: frozenset[
         if EXPANSIONS.get(feature, {feature}) <= has:
             wanted.discard(feature)
     return sorted(wanted - has)
+
+
+def can_trap(features: frozenset[str], dtypes: frozenset[str]) -> bool:
+    """Whether a device has traps, or what they are written with."""
+    return "traps" in features or EXPANSIONS["traps"] <= features | dtypes
 
 
 def expand(checked: CheckedProgram, features: frozenset[str], *, while_limit: int | None = None) -> CheckedProgram:

@@ -63,7 +63,9 @@ def lower_traps(program: Program) -> Program:
     if not any(isinstance(s, Trap) for _, s, _ in walk(program)):
         return program
     phased = any(isinstance(s, (Barrier, Subgroup)) for _, s, _ in walk(program))
-    return (_Inert(program) if phased else _Ending(program)).run()
+    # The record counts along all three axes, of which the program's domain may have fewer.
+    lowered = (_Inert(program) if phased else _Ending(program)).run()
+    return replace(lowered, domain=None)
 
 
 class _Recording(Rewrite):

@@ -17,8 +17,9 @@ from vyre.contract.backend import CompletedDispatch, PendingDispatch, Resource, 
 from vyre.contract.ending import GATE
 from vyre.contract.registry import Registry
 from vyre.device import DeviceInfo
-from vyre.errors import DispatchFailed, VyreWarning
+from vyre.errors import DispatchFailed, UnsupportedFeature, VyreWarning
 from vyre.ir.program import Grid, Program
+from vyre.opt.expand import can_trap
 from vyre.plan.plan import Assumption
 from vyre.run.arguments import bind_inputs, results_as_given
 from vyre.run.arrays import Array, CopyNote
@@ -280,6 +281,14 @@ class Session:
 
     def _build(self, choice: Choice, program: Program, config: DispatchConfig) -> DeviceProgram:
         self._engines.require(choice.engine, program)
+        profile = choice.engine.profile
+        if config.while_limit is not None and not can_trap(profile.features, profile.dtypes):
+            raise UnsupportedFeature(
+                f"{choice.engine.id} does not honour DispatchConfig.while_limit: it has no traps",
+                code="U701",
+                fix="leave while_limit at its default, or run it with backend='cpu'",
+                actual=str(config.while_limit),
+            )
         variants = choice.engine.compiled.get((program.fingerprint, config.compiled_key), Variants)
         made = DeviceProgram(choice.engine, program, config, variants, choice.passed_over)
         if made.checked.warnings and program.fingerprint + program.labels not in self._warned:  # once per program

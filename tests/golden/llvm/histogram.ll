@@ -702,7 +702,7 @@ b16:
 b17:
   br label %b18
 b18:
-  %v547 = phi i4 [ %v518, %b17 ], [ %v548, %b19 ]
+  %v547 = phi i4 [ %v518, %b17 ], [ %v548, %b20 ]
   %v549 = icmp ne i4 %v547, 0
   br i1 %v549, label %b19, label %b14
 b19:
@@ -716,6 +716,8 @@ b19:
   %v557 = load i32, ptr %v556, align 4
   %v558 = add i32 %v557, 1
   store i32 %v558, ptr %v556, align 4
+  br label %b20
+b20:
   %v559 = sub i4 %v547, 1
   %v548 = and i4 %v547, %v559
   br label %b18
@@ -881,8 +883,8 @@ b5:
   store <4 x i1> splat (i1 true), ptr %v708
   store <4 x i1> splat (i1 true), ptr %v709
   store <4 x i1> splat (i1 true), ptr %v710
-  br label %b21
-b21:
+  br label %b22
+b22:
   %v727 = load <4 x i1>, ptr %v695
   %v728 = load <4 x i1>, ptr %v696
   %v729 = load <4 x i1>, ptr %v697
@@ -983,8 +985,8 @@ b21:
   %v808 = or <4 x i1> %v807, %v793
   %v809 = bitcast <4 x i1> %v808 to i4
   %v810 = icmp ne i4 %v809, 0
-  br i1 %v810, label %b22, label %b24
-b22:
+  br i1 %v810, label %b23, label %b25
+b23:
   %v811 = load <4 x i1>, ptr %v695
   %v812 = load <4 x i1>, ptr %v696
   %v813 = load <4 x i1>, ptr %v697
@@ -1070,8 +1072,8 @@ b22:
   %v877 = and <4 x i1> %v876, %v826
   %v878 = bitcast <4 x i1> %v877 to i4
   %v879 = icmp eq i4 %v878, -1
-  br i1 %v879, label %b25, label %b26
-b25:
+  br i1 %v879, label %b26, label %b27
+b26:
   %v880 = sext i32 %v829 to i64
   %v881 = getelementptr i32, ptr %v8, i64 %v880
   %v882 = load <4 x i32>, ptr %v881, align 4
@@ -1120,8 +1122,8 @@ b25:
   %v925 = sext i32 %v844 to i64
   %v926 = getelementptr i32, ptr %v8, i64 %v925
   %v927 = load <4 x i32>, ptr %v926, align 4
-  br label %b27
-b26:
+  br label %b28
+b27:
   %v928 = sext i32 %v829 to i64
   %v929 = getelementptr i32, ptr %v8, i64 %v928
   %v930 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v929, <4 x i1> %v811, <4 x i32> zeroinitializer)
@@ -1170,24 +1172,24 @@ b26:
   %v973 = sext i32 %v844 to i64
   %v974 = getelementptr i32, ptr %v8, i64 %v973
   %v975 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v974, <4 x i1> %v826, <4 x i32> zeroinitializer)
-  br label %b27
-b27:
-  %v976 = phi <4 x i32> [ %v882, %b25 ], [ %v930, %b26 ]
-  %v977 = phi <4 x i32> [ %v885, %b25 ], [ %v933, %b26 ]
-  %v978 = phi <4 x i32> [ %v888, %b25 ], [ %v936, %b26 ]
-  %v979 = phi <4 x i32> [ %v891, %b25 ], [ %v939, %b26 ]
-  %v980 = phi <4 x i32> [ %v894, %b25 ], [ %v942, %b26 ]
-  %v981 = phi <4 x i32> [ %v897, %b25 ], [ %v945, %b26 ]
-  %v982 = phi <4 x i32> [ %v900, %b25 ], [ %v948, %b26 ]
-  %v983 = phi <4 x i32> [ %v903, %b25 ], [ %v951, %b26 ]
-  %v984 = phi <4 x i32> [ %v906, %b25 ], [ %v954, %b26 ]
-  %v985 = phi <4 x i32> [ %v909, %b25 ], [ %v957, %b26 ]
-  %v986 = phi <4 x i32> [ %v912, %b25 ], [ %v960, %b26 ]
-  %v987 = phi <4 x i32> [ %v915, %b25 ], [ %v963, %b26 ]
-  %v988 = phi <4 x i32> [ %v918, %b25 ], [ %v966, %b26 ]
-  %v989 = phi <4 x i32> [ %v921, %b25 ], [ %v969, %b26 ]
-  %v990 = phi <4 x i32> [ %v924, %b25 ], [ %v972, %b26 ]
-  %v991 = phi <4 x i32> [ %v927, %b25 ], [ %v975, %b26 ]
+  br label %b28
+b28:
+  %v976 = phi <4 x i32> [ %v882, %b26 ], [ %v930, %b27 ]
+  %v977 = phi <4 x i32> [ %v885, %b26 ], [ %v933, %b27 ]
+  %v978 = phi <4 x i32> [ %v888, %b26 ], [ %v936, %b27 ]
+  %v979 = phi <4 x i32> [ %v891, %b26 ], [ %v939, %b27 ]
+  %v980 = phi <4 x i32> [ %v894, %b26 ], [ %v942, %b27 ]
+  %v981 = phi <4 x i32> [ %v897, %b26 ], [ %v945, %b27 ]
+  %v982 = phi <4 x i32> [ %v900, %b26 ], [ %v948, %b27 ]
+  %v983 = phi <4 x i32> [ %v903, %b26 ], [ %v951, %b27 ]
+  %v984 = phi <4 x i32> [ %v906, %b26 ], [ %v954, %b27 ]
+  %v985 = phi <4 x i32> [ %v909, %b26 ], [ %v957, %b27 ]
+  %v986 = phi <4 x i32> [ %v912, %b26 ], [ %v960, %b27 ]
+  %v987 = phi <4 x i32> [ %v915, %b26 ], [ %v963, %b27 ]
+  %v988 = phi <4 x i32> [ %v918, %b26 ], [ %v966, %b27 ]
+  %v989 = phi <4 x i32> [ %v921, %b26 ], [ %v969, %b27 ]
+  %v990 = phi <4 x i32> [ %v924, %b26 ], [ %v972, %b27 ]
+  %v991 = phi <4 x i32> [ %v927, %b26 ], [ %v975, %b27 ]
   %v993 = getelementptr i32, ptr %v992, i64 0
   store <4 x i32> %v847, ptr %v993
   %v994 = getelementptr i32, ptr %v992, i64 4
@@ -1300,15 +1302,15 @@ b27:
   %v1057 = bitcast <4 x i1> %v826 to i4
   %v1058 = getelementptr i4, ptr %v1026, i64 15
   store i4 %v1057, ptr %v1058
-  br label %b28
-b28:
-  %v1059 = phi i64 [ 0, %b27 ], [ %v1060, %b29 ]
+  br label %b29
+b29:
+  %v1059 = phi i64 [ 0, %b28 ], [ %v1060, %b30 ]
   %v1061 = mul i64 %v1059, 4
   %v1062 = getelementptr i4, ptr %v1026, i64 %v1059
   %v1063 = load i4, ptr %v1062
   %v1064 = icmp eq i4 %v1063, -1
-  br i1 %v1064, label %b31, label %b32
-b31:
+  br i1 %v1064, label %b32, label %b33
+b32:
   %v1065 = getelementptr i32, ptr %v992, i64 %v1061
   %v1066 = load i32, ptr %v1065
   %v1067 = getelementptr i32, ptr %v1009, i64 %v1061
@@ -1340,14 +1342,14 @@ b31:
   %v1093 = sext i32 %v1090 to i64
   %v1094 = getelementptr i32, ptr %v5, i64 %v1093
   %v1095 = atomicrmw add ptr %v1094, i32 %v1092 monotonic, align 4
-  br label %b29
-b32:
-  br label %b33
+  br label %b30
 b33:
-  %v1096 = phi i4 [ %v1063, %b32 ], [ %v1097, %b34 ]
-  %v1098 = icmp ne i4 %v1096, 0
-  br i1 %v1098, label %b34, label %b29
+  br label %b34
 b34:
+  %v1096 = phi i4 [ %v1063, %b33 ], [ %v1097, %b36 ]
+  %v1098 = icmp ne i4 %v1096, 0
+  br i1 %v1098, label %b35, label %b30
+b35:
   %v1099 = call i4 @llvm.cttz.i4(i4 %v1096, i1 true)
   %v1100 = zext i4 %v1099 to i64
   %v1101 = add i64 %v1061, %v1100
@@ -1358,23 +1360,25 @@ b34:
   %v1106 = sext i32 %v1103 to i64
   %v1107 = getelementptr i32, ptr %v5, i64 %v1106
   %v1108 = atomicrmw add ptr %v1107, i32 %v1105 monotonic, align 4
+  br label %b36
+b36:
   %v1109 = sub i4 %v1096, 1
   %v1097 = and i4 %v1096, %v1109
-  br label %b33
-b29:
+  br label %b34
+b30:
   %v1060 = add i64 %v1059, 1
   %v1110 = icmp ult i64 %v1060, 16
-  br i1 %v1110, label %b28, label %b30
-b30:
-  br label %b23
-b23:
+  br i1 %v1110, label %b29, label %b31
+b31:
+  br label %b24
+b24:
   %v1111 = load i32, ptr %v694
   %v1112 = add i32 %v1111, 1
   store i32 %v1112, ptr %v694
+  br label %b22
+b25:
   br label %b21
-b24:
-  br label %b20
-b20:
+b21:
   br label %b1
 b1:
   %v11 = add i64 %v10, 1
