@@ -88,6 +88,7 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("K163", "a shared array made inside of a loop or branch", "4.3"),
     Code("K164", "a tuple unpacked into another number of targets"),
     Code("K165", "another number of subscripts than axes", "1.4"),
+    Code("K166", "an axis beyond the domain's rank", "5.1"),
     Code("K167", "an expression that does nothing"),
     Code("K168", "blocks nested deeper than 64"),
     Code("K169", "a kernel called by a kernel"),

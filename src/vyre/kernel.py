@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from vyre.errors import ArgumentTypeError, UnsupportedFeature
+from vyre.errors import ArgumentTypeError, ArgumentValueError, UnsupportedFeature
 from vyre.ir.program import Program
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class Kernel:
             session,
             source.program,
             given,
-            domain=self._domain(source, options, args, keywords),
+            domain=self._axes(source, options, self._domain(source, options, args, keywords)),
             grid=options.grid,
             shapes=options.shapes,
             out=self._out_arrays(source.program, options.out),
@@ -200,7 +200,7 @@ class Kernel:
             prepared,
             given,
             out=self._out_arrays(program, options.out),
-            domain=self._domain(source, options, args, keywords),
+            domain=self._axes(source, options, self._domain(source, options, args, keywords)),
             grid=options.grid,
             shapes=options.shapes,
             config=config,
@@ -290,6 +290,22 @@ class Kernel:
             return found
         if isinstance(domain, str):
             return self._shape_of(domain, args, keywords)
+        return domain
+
+    def _axes(self, source: KernelSource, options: _Options, domain: Any) -> Any:
+        """The domain, whose number of axes is the kernel's, as is the grid's (rule 5.1)."""
+        for what, given in (("domain", domain), ("grid", options.grid)):
+            count = len(given) if isinstance(given, (tuple, list)) else 1
+            if given is not None and count != source.rank and count <= 3:
+                words = "one axis" if source.rank == 1 else f"{source.rank} axes"
+                raise ArgumentValueError(
+                    f"{self.__name__} runs over {words}, and this {what}= has {count}",
+                    code="A610",
+                    fix=f"give {what}= a number, such as the array's size"
+                    if source.rank == 1
+                    else f"give {what}= a tuple of {source.rank} numbers, such as an array's shape",
+                    actual=str(given)[:80],
+                )
         return domain
 
     def _shape_of(self, name: str, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -67,10 +69,78 @@ def test_rule_5_1_the_grid_is_the_domain_over_the_workgroup_rounded_up(device: s
 
 def test_rule_5_1_the_workgroup_may_be_a_tuple_of_the_rank(device: str) -> None:
     assert ran(device, kernel(COUNT, "n: vy.InOut[vy.u32]", options="domain=(100,), workgroup=(64,)")) == 128
-    refused("U700", "out[i] = 1", options="workgroup=(16, 16)", fix="workgroup=256")
+    refused("K113", "out[i] = 1", options="workgroup=(16, 16), domain=5", fix="same number of axes")
     refused("K113", "out[i] = 1", options="workgroup=0")
+    refused("K113", "out[i] = 1", options="workgroup=(1, 2, 3, 4)")
     refused("K113", "out[i] = 1", options="domain=-1")
-    assert ran(device, kernel(COUNT, "n: vy.InOut[vy.u32]", options="domain=1, workgroup=256")) == 256
+    made = kernel("vy.atomic_add(n, 0, 1)", "n: vy.InOut[vy.u32]", options="domain=(5, 33), workgroup=(4, 16)")
+    assert made(words(0), backend=device).tolist() == [8 * 48]
+
+
+AXES = "global_id local_id group_id workgroup_size num_groups".split()
+
+
+@pytest.mark.parametrize("rank", [2, 3])
+def test_rule_5_1_axes_are_in_numpys_order(device: str, rank: int) -> None:
+    """Every id along every axis, over a domain that no workgroup divides; the last axis runs fastest in local_index."""
+    domain, workgroup = (2, 5, 9)[-rank:], (2, 3, 4)[-rank:]
+    groups = tuple(-(-n // w) for n, w in zip(domain, workgroup, strict=True))
+    whole = tuple(g * w for g, w in zip(groups, workgroup, strict=True))
+    width = 5 * rank + 1
+    body = "\n".join(
+        [
+            "at = vy.u32(0)",
+            *[f"at = at * {whole[k]} + vy.global_id({k})" for k in range(rank)],
+            *[
+                f"ids[at * {width} + {n * rank + k}] = vy.{name}({k})"
+                for n, name in enumerate(AXES)
+                for k in range(rank)
+            ],
+            f"ids[at * {width} + {width - 1}] = vy.local_index()",
+        ]
+    )
+    size = int(np.prod(whole))
+    made = kernel(body, f"ids: vy.Out[vy.u32, {size * width}]", options=f"workgroup={workgroup}, domain={domain}")
+    found = made(backend=device).reshape(*whole, width)
+    for place in np.ndindex(*whole):
+        local = [p % w for p, w in zip(place, workgroup, strict=True)]
+        group = [p // w for p, w in zip(place, workgroup, strict=True)]
+        index = int(np.ravel_multi_index(local, workgroup))
+        assert found[place].tolist() == [*place, *local, *group, *workgroup, *groups, index], place
+
+
+def test_rule_5_1_default_workgroups_by_rank(device: str) -> None:
+    for rank, workgroup in ((1, (256, 1, 1)), (2, (16, 16, 1)), (3, (8, 8, 4))):
+        ids = ", ".join(f"vy.global_id({k})" for k in range(rank))
+        made = kernel(
+            f"out[{ids}] = {ids.replace(', ', ' * 10 + ')} + 1", f"out: vy.Out[vy.u32, {', '.join(['3'] * rank)}]"
+        )
+        assert made.program.workgroup == workgroup
+        want = np.zeros((3,) * rank, np.uint32)
+        for place in np.ndindex(*want.shape):
+            want[place] = sum(p * (10 if k < rank - 1 else 1) for k, p in enumerate(place)) + 1
+        assert made(backend=device).tolist() == want.tolist()  # its own element: the output's shape is the domain
+
+
+def test_rule_5_1_calls_have_the_kernels_number_of_axes(device: str) -> None:
+    made = kernel("y, x = vy.global_id(0), vy.global_id(1)\nvy.atomic_add(n, 0, y * 100 + x + 1)", "n: vy.InOut[vy.u32]", options="domain=(1, 1), workgroup=(2, 4)")  # fmt: skip
+
+    def total(**keywords: Any) -> int:
+        n = words(0)
+        made(n, backend=device, **keywords)
+        return int(n[0])
+
+    def want(rows: int, columns: int) -> int:
+        return sum(y * 100 + x + 1 for y in range(rows) for x in range(columns))
+
+    assert total() == want(2, 4)
+    assert total(domain=(3, 5)) == want(4, 8)
+    assert total(grid=(2, 1)) == want(4, 4)
+    assert total(config=vy.DispatchConfig(grid_override=(1, 3))) == want(2, 12)
+    assert total(config=vy.DispatchConfig(workgroup_override=(1, 1))) == want(1, 1)
+    for wrong in ({"domain": 5}, {"domain": (1, 2, 3)}, {"grid": 2}):
+        with pytest.raises(vy.ArgumentValueError, match="2 axes"):
+            total(**wrong)
 
 
 def _axis(b: vy.Builder, out: BufferVar, name: str) -> vy.Program:
@@ -78,9 +148,10 @@ def _axis(b: vy.Builder, out: BufferVar, name: str) -> vy.Program:
     return b.build()
 
 
-@pytest.mark.parametrize("name", ["global_id", "local_id", "group_id", "workgroup_size", "num_groups"])
+@pytest.mark.parametrize("name", AXES)
 def test_rule_5_1_an_axis_beyond_the_rank_is_refused(device: str, name: str) -> None:
-    refused("U700", f"out[i] = vy.{name}(1)", fix="//")
+    refused("K166", f"out[i] = vy.{name}(1)", options="workgroup=64", fix="axis 0")
+    refused("K156", f"out[i] = vy.{name}(3)")
     b = vy.Builder("axes", domain=4)
     out = b.output("out", vy.u32, count=4)
     with pytest.raises(vy.VyreError) as caught:

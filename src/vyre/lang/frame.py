@@ -57,6 +57,7 @@ class Unit:
     assumed_ranks: dict[str, int] = field(default_factory=dict)  # from an earlier reading
     asked: dict[str, set[int]] = field(default_factory=dict)  # ranks that were used before a subscript fixed them
     calls: list[object] = field(default_factory=list)  # functions being inlined, outermost first
+    axes: dict[int, Place] = field(default_factory=dict)  # of ids, with the first place of each
     unrolled: int = 0
     asserts: int = 0
     depth: int = 0

@@ -103,14 +103,10 @@ def _rotation(name: str) -> Handler:
 def _identity(name: str) -> Handler:
     def handler(frame: Frame, args: Args, node: ast.Call) -> Value:
         axis = args[0] if args else Lit(0, frame.place(node))
-        if not isinstance(axis, Lit) or type(axis.value) is not int:
-            raise frame.syntax(node, "K156", "an axis is a literal", f"write vy.{name}()")
-        if axis.value != 0:
-            raise frame.later(
-                node, f"a second axis (vy.{name}({axis.value}))",
-                "use one axis and split it: i = vy.global_id(); y = i // width; x = i % width",
-            )  # fmt: skip
-        return frame.node("id", (), frame.typed(u32, node), node, data=name)
+        if not isinstance(axis, Lit) or type(axis.value) is not int or not 0 <= axis.value <= 2:
+            raise frame.syntax(node, "K156", "an axis is a literal, 0, 1 or 2", f"write vy.{name}()")
+        frame.unit.axes.setdefault(axis.value, frame.place(node))
+        return frame.node("id", (), frame.typed(u32, node), node, data=(name, axis.value if args else None))
 
     return handler
 

@@ -30,8 +30,9 @@ _SIGNS: Final = {
 class Lowering:
     """One kernel's way into a builder."""
 
-    def __init__(self, unit: Unit, builder: Builder) -> None:
+    def __init__(self, unit: Unit, builder: Builder, rank: int) -> None:
         self.unit = unit
+        self.rank = rank  # axes of the domain
         self.builder = builder
         self.arrays: dict[int, BufferVar] = {}
         self.scalars: dict[int, Val] = {}
@@ -171,8 +172,12 @@ class Lowering:
         node.val = self._value(node.args[0])
 
     def _id(self, node: Node) -> None:
-        method: Callable[[], Val] = getattr(self.builder, node.data)
-        node.val = method()
+        name, axis = node.data
+        method: Callable[..., Val] = getattr(self.builder, name)
+        if name in ("local_index", "subgroup_lane", "subgroup_id"):
+            node.val = method()
+        else:  # the last axis is x (rule 5.1)
+            node.val = method(self.rank - 1 - (axis or 0))
 
     def _size(self, node: Node) -> None:
         array = self._array(node)

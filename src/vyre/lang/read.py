@@ -8,9 +8,9 @@ import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import FunctionType
-from typing import Any
+from typing import Any, Final
 
-from vyre.errors import KernelSyntaxError, Place, UnsupportedFeature, VyreWarning
+from vyre.errors import KernelSyntaxError, Place, VyreWarning
 from vyre.ir.builder import Builder
 from vyre.ir.program import Program
 from vyre.lang.captures import Capture, captures_of, current_values
@@ -33,7 +33,7 @@ class KernelSource:
     ``captures``: (dotted name, value) of every outer name that it uses, in the order of the text. ``capture_key`` is
     the key of those values; where ``current_key()`` gives another, ``read_again()`` gives the new specialisation.
     ``domain_function``: the decorator's function of the call's arguments, where it gave one (a name or a shape is in
-    the program). ``warnings``: texts that end with a Fix. ``text``: the source, with the places of its nodes.
+    the program). ``warnings``: texts that end with a Fix. ``text``: the source, with the places of its nodes. ``rank``: axes of its domain.
     """
 
     signature: KernelSignature
@@ -43,6 +43,7 @@ class KernelSource:
     warnings: tuple[str, ...]
     text: FunctionText
     place: Place
+    rank: int
 
     @property
     def captures(self) -> tuple[tuple[str, Any], ...]:
@@ -109,14 +110,14 @@ def read_source(
 def _read(text: FunctionText, signature: KernelSignature) -> KernelSource:
     unit, arrays = _settled(text, signature)
     unit.types.solve()
+    rank = _rank(text, signature, unit, arrays)
     builder = Builder(
         signature.name,
-        workgroup=signature.workgroup,
+        workgroup=signature.workgroup or DEFAULT_WORKGROUPS[rank],
         domain=None if callable(signature.domain) else signature.domain,
         grid=signature.grid,
     )
-    program = Lowering(unit, builder).run()
-    _check_domain(signature, arrays, text)
+    program = Lowering(unit, builder, rank).run()
     outer = captures_of(text)
     return KernelSource(
         replace(signature, parameters=tuple(replace(p, rank=arrays[p.name].rank) for p in signature.parameters)),
@@ -126,6 +127,7 @@ def _read(text: FunctionText, signature: KernelSignature) -> KernelSource:
         tuple(words for words, _ in warnings_of(unit)),
         text,
         text.place(text.node),
+        rank,
     )
 
 
@@ -153,15 +155,37 @@ def _settled(text: FunctionText, signature: KernelSignature) -> tuple[Unit, dict
     )
 
 
-def _check_domain(signature: KernelSignature, arrays: dict[str, Array], text: FunctionText) -> None:
-    name = signature.domain
-    if isinstance(name, str) and (arrays[name].rank or 1) > 1:
-        raise UnsupportedFeature(
-            f"a domain of {arrays[name].rank} axes: not in this version",
-            code="U700",
-            fix=f"give the number of elements as a function of the arguments: domain=lambda {name}, *_: {name}.size",
-            place=text.place(text.node),
-        )
+DEFAULT_WORKGROUPS: Final = {1: (256,), 2: (16, 16), 3: (4, 8, 8)}
+"""By rank, in NumPy's order (rule 5.1)."""
+
+
+def _rank(text: FunctionText, signature: KernelSignature, unit: Unit, arrays: dict[str, Array]) -> int:
+    """The number of axes of the domain (rule 5.1): what the decorator says, else one more than the largest axis that is
+    asked for. Raises K113 where the decorator says two things, K166 for an axis beyond."""
+    whole = text.place(text.node)
+    said: dict[str, int] = {}
+    for name in ("workgroup", "domain", "grid"):
+        given = getattr(signature, name)
+        if isinstance(given, tuple):
+            said[name] = len(given)
+        elif isinstance(given, str):
+            said[name] = arrays[given].rank or 1
+    ranks = set(said.values())
+    if len(ranks) > 1:
+        raise KernelSyntaxError(
+            "workgroup=, domain= and grid= have the domain's number of axes", code="K113",
+            fix="give each the same number of axes", place=whole, actual=", ".join(f"{k}: {n}" for k, n in said.items()),
+        )  # fmt: skip
+    rank = ranks.pop() if ranks else max(unit.axes, default=0) + 1
+    beyond = [axis for axis in sorted(unit.axes) if axis >= rank]
+    if beyond:
+        words = "one axis" if rank == 1 else f"{rank} axes"
+        raise KernelSyntaxError(
+            f"axis {beyond[0]} of a domain of {words}", code="K166",
+            fix=f"use axis {'0' if rank == 1 else f'0 ... {rank - 1}'}, or give workgroup=, domain= or grid= as a tuple of {beyond[0] + 1}",
+            place=unit.axes[beyond[0]],
+        )  # fmt: skip
+    return rank
 
 
 def _draft(text: FunctionText, signature: KernelSignature, ranks: dict[str, int]) -> tuple[Unit, dict[str, Array]]:

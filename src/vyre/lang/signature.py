@@ -40,9 +40,9 @@ class KernelSignature:
 
     name: str
     parameters: tuple[Parameter, ...]
-    workgroup: int
+    workgroup: tuple[int, ...] | None  # None: the default of the rank
     domain: Domain
-    grid: int | None
+    grid: tuple[int, ...] | None
 
 
 def read_signature(
@@ -60,13 +60,13 @@ def read_signature(
             place=text.place(returns),
         )
     whole = text.place(text.node)
-    group = _one_axis(256 if workgroup is None else workgroup, "workgroup", 1, whole)
+    group = None if workgroup is None else _axes(workgroup, "workgroup", 1, whole)
     return KernelSignature(
         text.node.name,
         parameters,
         group,
         _domain(domain, parameters, whole),
-        None if grid is None else _one_axis(grid, "grid", 0, whole),
+        None if grid is None else _axes(grid, "grid", 0, whole),
     )
 
 
@@ -253,25 +253,18 @@ def _option(what: str, value: Any, fix: str, place: Place) -> KernelSyntaxError:
     return KernelSyntaxError(f"{what}= cannot be this", code="K113", fix=fix, place=place, actual=shown(value, 80))
 
 
-def _one_axis(value: Any, what: str, least: int, place: Place) -> int:
-    """An int, or a tuple of one."""
+def _axes(value: Any, what: str, least: int, place: Place) -> tuple[int, ...]:
+    """An int (one axis), or a tuple of up to three in NumPy's order."""
     axes: list[Any] = list(value) if isinstance(value, tuple) else [value]
     if (
         not axes
         or len(axes) > 3
         or not all(isinstance(n, int) and not isinstance(n, bool) and n >= least for n in axes)
     ):
-        raise _option(what, value, f"use an int of at least {least}, for example {what}=256", place)
-    if len(axes) > 1:
-        product = 1
-        for n in axes:
-            product *= n
-        raise _later(
-            f"{what}= with {len(axes)} axes",
-            f"use one axis, {what}={product}, and take the coordinates from vy.global_id() with // and %",
-            place,
+        raise _option(
+            what, value, f"use an int of at least {least}, or a tuple of up to three, for example {what}=256", place
         )
-    return int(axes[0])
+    return tuple(int(n) for n in axes)
 
 
 def _domain(value: Any, parameters: tuple[Parameter, ...], place: Place) -> Domain:
@@ -287,4 +280,4 @@ def _domain(value: Any, parameters: tuple[Parameter, ...], place: Place) -> Doma
         raise _option(
             "domain", value, "use an int, the name of an array parameter, or a function of the call's arguments", place
         )
-    return (_one_axis(value, "domain", 0, place),)
+    return _axes(value, "domain", 0, place)

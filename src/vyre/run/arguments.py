@@ -44,28 +44,10 @@ def launch_shape(
     grid = config.grid_override if grid is None else grid
     domain = config.dispatch_elements if domain is None else domain
     if grid is not None:
-        return None, _checked(_xyz(_integers(grid, "grid=", "grid=100")))
+        return None, _xyz(_integers(grid, "grid=", "grid=100"))
     if domain is not None:
-        axes = _integers(domain, "domain=", "domain=1000")
-        if len(axes) > 1 and sum(n != 1 for n in axes) > 1:
-            _one_axis(axes)
-        return axes, None
+        return _integers(domain, "domain=", "domain=1000"), None
     return None, pipeline.program.grid
-
-
-def _checked(grid: Grid) -> Grid:
-    if grid[1] != 1 or grid[2] != 1:
-        _one_axis(tuple(reversed(grid)))
-    return grid
-
-
-def _one_axis(axes: tuple[int, ...]) -> None:
-    raise UnsupportedFeature(
-        "a domain or grid of two or three axes: this version has one id axis",
-        code="U700",
-        fix="pass the product, for example domain=h * w, and form row and column with // and %",
-        actual=str(axes),
-    )
 
 
 def _integers(given: Axes, what: str, example: str) -> tuple[int, ...]:

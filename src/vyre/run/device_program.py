@@ -18,7 +18,9 @@ from vyre.contract.ending import GATE
 from vyre.errors import ArgumentValueError, Trapped, UnsupportedFeature, shown
 from vyre.facts.effects import effects
 from vyre.facts.ranges import ranges
+from vyre.ir.nodes import Id
 from vyre.ir.program import Grid, Program
+from vyre.ir.walk import walk
 from vyre.opt.traps import TRAP_WORDS, WHILE_LIMIT_CODE
 from vyre.plan.launch import check_grid, grid_of_domain
 from vyre.plan.plan import Assumption, Plan, make_plan, workgroup_of
@@ -164,6 +166,7 @@ class DeviceProgram:
         self.effects = effects(program)
         self.writable = tuple(slot.writable for slot in self.plan.slots)
         self.slot_of = {slot.buffer: n for n, slot in enumerate(self.slots)}
+        self.axes = max((s.axis for _, s, _ in walk(program) if isinstance(s, Id)), default=0) + 1
         self.warm = WarmBinder(self)
         found = ranges(program)
         self._equal_pays = engine.profile.host_slots and found.proved_if_equal_sizes > found.proved
@@ -312,15 +315,8 @@ class DeviceProgram:
             for extent in shape:
                 size *= extent
             return (size,)
-        if len(shape) > 1:
-            raise UnsupportedFeature(
-                "a domain of two or three axes: this version has one id axis",
-                code="U700",
-                fix=f"call with domain={buffer.name}.size and form row and column with // and %",
-                actual=f"{buffer.name} has shape {shape}",
-                place=buffer.place,
-            )
-        return shape
+        # A program of one axis stores its elements through the flat view.
+        return (prod(shape),) if self.program.domain is None and self.axes == 1 else shape
 
     @cached_property
     def domain_buffer(self) -> int:

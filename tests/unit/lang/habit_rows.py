@@ -83,7 +83,7 @@ def saxpy(a: vy.f32, x: vy.In[vy.f32], y: vy.In[vy.f32], out: vy.Out[vy.f32]):
         out[i] = a * x[i] + y[i]
 """, lambda: [2.0, _f(), _f()], lambda a, x, y: np.float32(a) * x + y),
     Habit("matmul", "Numba", """
-@vy.kernel(domain=lambda A, B: A.shape[0] * B.shape[1])
+@vy.kernel(domain=lambda A, B: (A.shape[0], B.shape[1]))
 def matmul(A: vy.In[vy.f32], B: vy.In[vy.f32], C: vy.Out[vy.f32]):
     i, j = vy.global_id(0), vy.global_id(1)
     if i < C.shape[0] and j < C.shape[1]:
@@ -91,9 +91,7 @@ def matmul(A: vy.In[vy.f32], B: vy.In[vy.f32], C: vy.Out[vy.f32]):
         for k in range(A.shape[1]):
             tmp += A[i, k] * B[k, j]
         C[i, j] = tmp
-""", lambda: [_f(16).reshape(4, 4), _f(16).reshape(4, 4)], _matmul, [
-        ("U700", "i, j = vy.global_id(0), vy.global_id(1)", "g = vy.global_id()\n    i = g // C.shape[1]\n    j = g % C.shape[1]"),
-    ]),
+""", lambda: [_f(16).reshape(4, 4), _f(16).reshape(4, 4)], _matmul),
     Habit("mandelbrot", "Numba", """
 @vy.func
 def mandel(x, y, max_iters):

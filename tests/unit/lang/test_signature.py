@@ -63,14 +63,21 @@ def test_a_domain_may_be_a_function_of_the_arguments() -> None:
     assert source.program.domain is None
 
 
-def test_a_domain_of_two_axes_is_given_as_a_number() -> None:
-    def k(img: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
-        out[img[0, 0]] = 1
+def test_the_rank_comes_from_what_the_decorator_says_or_from_the_axes_that_are_asked_for() -> None:
+    def flat(img: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
+        out[img[0, 0]] = vy.global_id()
 
-    with pytest.raises(vy.UnsupportedFeature) as caught:
-        read_kernel(k, domain="img")
-    assert "img.size" in caught.value.fix
-    assert read_kernel(k, domain=lambda img, *_: img.size).domain_function is not None
+    def square(img: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
+        out[img[0, 0]] = vy.global_id(1)
+
+    assert [read_kernel(flat).rank, read_kernel(square).rank] == [1, 2]
+    assert read_kernel(flat, domain="img").rank == 2
+    assert read_kernel(flat, workgroup=(2, 2, 2)).rank == 3
+    assert read_kernel(flat, domain=lambda img, *_: img.size).domain_function is not None
+    for options in ({"domain": "out"}, {"workgroup": 64}, {"grid": 3}):
+        with pytest.raises(vy.KernelSyntaxError) as caught:
+            read_kernel(square, **options)
+        assert caught.value.code == "K166"
 
 
 @pytest.mark.parametrize("name", ["backend", "domain", "grid", "shapes", "config", "stream", "out"])
