@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from typing import Final
 
@@ -10,6 +11,8 @@ import numpy.typing as npt
 import pytest
 
 import vyre as vy
+from vyre.dtypes import DType
+from vyre.run.engine import missing
 from vyre.run.session import Session
 
 from .exact import INTEGERS, TYPES, Type
@@ -316,6 +319,149 @@ def test_rule_4_3_shared_arrays_stand_at_top_level_and_have_constant_shapes(devi
     refused("K163", "i = vy.global_id()\nif i < 3:\n    cells = vy.shared(vy.u32, 4)\nout[i] = 1", guard=False)
     refused("K163", "i = vy.global_id()\nfor k in range(3):\n    cells = vy.shared(vy.u32, 4)\nout[i] = 1", guard=False)
     refused("K156", "cells = vy.shared(vy.u32, a.size)\nout[vy.global_id()] = 1", guard=False)
-    refused("U700", "p = vy.private(vy.u32, 4)\nout[i] = 1", fix="vy.shared")
     size = kernel("cells = vy.shared(vy.u32, SIZE // 2)\nout[vy.global_id()] = cells.size", before="SIZE = 10")
     assert size(words(1, 2), backend=device).tolist() == [5, 5]
+
+
+@pytest.mark.parametrize("name", ["u32", "u8", "bool_", "i64", "f32"])
+def test_rule_4_3_private_arrays_belong_to_the_invocation(session: Session, device: str, name: str) -> None:
+    """Zero each time their line runs, bounds as anywhere, kept over barriers, by runtime and by constant subscripts."""
+    dtype = f"vy.{name}"
+    other = "i" if name == "u32" else f"vy.{name.removesuffix('_')}(i)" if name != "bool_" else "(i % 2 == 1)"
+    body = f"""
+    i = vy.global_id()
+    total = vy.u32(0)
+    for turn in range(3):
+        p = vy.private({dtype}, (3, 5))
+        for k in range(15):
+            total += vy.u32(p.flat[k] != {"False" if name == "bool_" else 0})  # new zeros in each turn
+        p[turn, i % 5] = {other}
+        p[i, 7] = {other}
+        if i % 3 == 0:
+            p[2, 4] = p[turn, i % 5]
+        vy.barrier()
+        for k in range(15):
+            if p.flat[k] == {other} and p.flat[k] != {"False" if name == "bool_" else 0}:
+                total += 10
+        total += vy.u32(p[3, 0] != {"False" if name == "bool_" else 0}) * 1000 + p.size * 0
+    if i < out.size:
+        out[i] = total
+    """
+    made = kernel(body, "out: vy.Out[vy.u32, 200]", options="workgroup=64, domain='out'")
+    reason = missing(made.program, session.engine(device).profile)
+    if reason is not None:
+        pytest.skip(f"{device} has no {reason} in this version")
+    want = []
+    for i in range(200):
+        value = i % 256 if name == "u8" else i % 2 if name == "bool_" else i
+        total = 0
+        for turn in range(3):
+            cells = {(turn, i % 5)} if value else set()
+            if i % 3 == 0 and value:
+                cells.add((2, 4))
+            total += 10 * len(cells)
+        want.append(total)
+    assert made(backend=device).tolist() == want
+
+
+def test_rule_4_3_private_arrays_in_helpers_and_unrolled_loops(session: Session, device: str) -> None:
+    text = """
+@vy.func
+def reversed_sum(x, n):
+    p = vy.private(vy.u32, 8)
+    for k in range(8):
+        p[k] = x * k
+    s = vy.u32(0)
+    for k in range(n):
+        s = s * 3 + p[7 - k]
+    return s
+
+@vy.kernel(domain='a')
+def k(a: vy.In[vy.u32], out: vy.Out[vy.u32]):
+    i = vy.global_id()
+    s = reversed_sum(i, 3) + reversed_sum(i + 1, 8)
+    for j in vy.static_range(3):
+        q = vy.private(vy.u32, 2)
+        s += q[0] * 1000000
+        q[0] = i + j
+        s += q[0]
+    if i < a.size:
+        out[i] = s
+"""
+    made = vy.kernel_from_source(text, name="k")
+    reason = missing(made.program, session.engine(device).profile)
+    if reason is not None:
+        pytest.skip(f"{device} has no {reason} in this version")
+
+    def helper(x: int, n: int) -> int:
+        s = 0
+        for k in range(n):
+            s = s * 3 + x * (7 - k)
+        return s
+
+    a = np.zeros(100, np.uint32)
+    assert made(a, backend=device).tolist() == [helper(i, 3) + helper(i + 1, 8) + 3 * i + 3 for i in range(100)]
+
+
+def _private_program(
+    dtype: DType, count: int, *, barrier: bool, workgroup: int, cleared: bool, parted: bool
+) -> vy.Program:
+    """Stores and loads of all sorts in a private array; what is left in it goes out."""
+    b = vy.Builder("own", workgroup=workgroup, domain="x")
+    x, out = b.input("x", dtype), b.output("out", dtype)
+    i = b.global_id()
+    nothing = 0.0 if dtype.is_float else 0
+    p = b.private("p", dtype, count, clear=cleared)
+    p[i % count] = x[i]
+    p[1] = x[i]
+    with b.for_(0, count) as j:
+        p[j] = b.select(j % 2 == 0, p[j], p[count - 1 - j])
+    if parted:
+        with b.if_(i % 3 == 1):
+            p[(i + 1) % count] = x[i + 1]
+            with b.if_(i % 2 == 0):
+                b.clear(p)
+            p[2 % count] = x[0]
+    if barrier:
+        b.barrier()
+    last = b.let("last", p[0])
+    with b.for_(0, count + 2) as j, b.if_(p[j] != nothing):
+        last.set(p[j])
+    with b.if_(i < out.size):
+        out[i] = last
+    return b.build()
+
+
+@pytest.mark.parametrize("dtype", [vy.u32, vy.u8, vy.i64, vy.f32, vy.f64], ids=lambda t: t.name)
+@pytest.mark.parametrize("count", [1, 3, 9, 33])
+def test_rule_4_3_private_arrays_are_those_of_the_reference(
+    session: Session, target: str, dtype: DType, count: int
+) -> None:
+    x = np.random.default_rng(count).integers(0, 200, 150).astype(dtype.numpy_name)
+    for barrier, workgroup, cleared, parted in itertools.product((False, True), (64, 7), (False, True), (False, True)):
+        made = _private_program(dtype, count, barrier=barrier, workgroup=workgroup, cleared=cleared, parted=parted)
+        reason = missing(made, session.engine(target).profile)
+        if reason is not None:
+            pytest.skip(f"{target} has no {reason} in this version")
+        want, got = (session.dispatch(made, [x], backend=backend)[0] for backend in ("reference", target))
+        assert got.tobytes() == want.tobytes(), (barrier, workgroup, cleared, parted)
+
+
+@pytest.mark.parametrize("name", ["u8", "u32", "i64", "f32", "bool_"])
+def test_rule_4_3_constant_tables_are_read_as_arrays_are(session: Session, device: str, name: str) -> None:
+    dtype: DType = getattr(vy, name)
+    raw = np.random.default_rng(1).integers(0, 2 if name == "bool_" else 250, 37)
+    data = raw.astype(dtype.numpy_name)
+    b = vy.Builder("looked_up", domain="x")
+    x, out = b.input("x", vy.u32), b.output("out", dtype)
+    table = b.table("table", dtype, 37, data.tobytes())
+    i = b.global_id()
+    with b.if_(i < out.size):
+        out[i] = table[x[i]]
+    made = b.build()
+    reason = missing(made, session.engine(device).profile)
+    if reason is not None:
+        pytest.skip(f"{device} has no {reason} in this version")
+    at = np.random.default_rng(2).integers(0, 45, 300).astype(np.uint32)
+    got = session.dispatch(made, [at], backend=device)[0]
+    assert got.tolist() == [data[k] if k < 37 else data.dtype.type(0) for k in at]

@@ -148,10 +148,12 @@ class Declarations(Memory):
         """A workgroup array, zero at workgroup start (rule 4.3)."""
         return self._declare(name, dtype, "shared", shape=(shape,) if isinstance(shape, int) else shape)
 
-    def private(self, name: str, dtype: ScalarType, shape: int | Sequence[int]) -> BufferVar:
-        """An array of the invocation, zero from here on (rule 4.3); ``b.clear(p)`` makes it zero again."""
+    def private(self, name: str, dtype: ScalarType, shape: int | Sequence[int], *, clear: bool = True) -> BufferVar:
+        """An array of the invocation, zero from here on (rule 4.3); ``b.clear(p)`` makes it zero again. Without ``clear`` it
+        begins as zeros, and this is no statement."""
         made = self._declare(name, dtype, "private", shape=(shape,) if isinstance(shape, int) else shape)
-        self.clear(made)
+        if clear:
+            self.clear(made)
         return made
 
     def table(self, name: str, dtype: ScalarType, shape: int | Sequence[int], data: bytes) -> BufferVar:

@@ -57,6 +57,7 @@ class Unit:
     assumed_ranks: dict[str, int] = field(default_factory=dict)  # from an earlier reading
     asked: dict[str, set[int]] = field(default_factory=dict)  # ranks that were used before a subscript fixed them
     calls: list[object] = field(default_factory=list)  # functions being inlined, outermost first
+    privates: dict[tuple[int, Chain], Array] = field(default_factory=dict)  # by the line and the calls that lead to it
     axes: dict[int, Place] = field(default_factory=dict)  # of ids, with the first place of each
     unrolled: int = 0
     asserts: int = 0
@@ -65,7 +66,7 @@ class Unit:
     def emit(self, node: Node) -> Node:
         block = self.block
         block.nodes.append(node)
-        if node.op in ("store", "atomic", "barrier", "return", "for", "while", "subgroup", "trap") or (
+        if node.op in ("store", "atomic", "barrier", "return", "for", "while", "subgroup", "trap", "clear") or (
             node.blocks and any(b.effects for b in node.blocks)
         ):
             block.effects = True
@@ -263,7 +264,7 @@ class Frame:
             )
             if var.local is not None or var.items is not None or (known is not None and not same):
                 raise self._rebound(var, at)
-            if isinstance(value, Array) and value.role == "shared" and not value.named and not value.flat:
+            if isinstance(value, Array) and value.role in ("shared", "private") and not value.named and not value.flat:
                 value.name, value.named = var.name, True
             var.fixed = value
             return

@@ -24,7 +24,7 @@ from vyre.lang.draft import Arg, Array, Lit, Obj, ShapeOf, Tup, Value
 from vyre.lang.expressions import truth_of
 from vyre.lang.frame import Frame, segment
 from vyre.lang.inference import Mismatch
-from vyre.lang.memory import atomic, shared
+from vyre.lang.memory import atomic, private, shared
 from vyre.lang.signature import check_dtype
 
 __all__ = ["HANDLERS", "bind", "cast", "device_name"]
@@ -253,6 +253,10 @@ def _shared(frame: Frame, args: Args, node: ast.Call) -> Value:
     return shared(frame, args[0], args[1], node)
 
 
+def _private(frame: Frame, args: Args, node: ast.Call) -> Value:
+    return private(frame, args[0], args[1], node)
+
+
 def _barrier(frame: Frame, args: Args, node: ast.Call) -> None:
     frame.node("barrier", (), None, node)
 
@@ -322,7 +326,6 @@ _LATER: Final[dict[str, str]] = {
     "rsqrt": "write vy.recip(vy.sqrt({x})), which rounds twice",
     "hypot": "write vy.sqrt({x} * {x} + {y} * {y}), which rounds more than once",
     "fmod": "where the quotient is small write {x} - {y} * vy.trunc({x} / {y})",
-    "private": "use a shared array with a row per invocation: s = vy.shared(T, (256, n)) and s[vy.local_id(), k]",
     "grid_sync": "end the kernel here and continue in a second one",
     "load_le": "put the bytes together: vy.u32(b[k]) | vy.u32(b[k + 1]) << 8 | vy.u32(b[k + 2]) << 16 | vy.u32(b[k + 3]) << 24",
     "grid_stride": "write for i in range(vy.global_id(), n, STEP) with STEP the literal number of invocations, or one element per invocation",
@@ -361,6 +364,7 @@ HANDLERS: Final[dict[str, Handler]] = {
     "power": _pow,
     "select": _select,
     "shared": _shared,
+    "private": _private,
     "int": _width_form(int, "int", "vy.i32({x})"),
     "float": _width_form(float, "float", "vy.f32({x})"),
     "python_round": _width_form(round, "round", "vy.i32(vy.round({x}))"),

@@ -59,12 +59,14 @@ class Lowering:
     def _declare(self, array: Array, names: set[str]) -> BufferVar:
         b = self.builder
         name, n = array.name, 1
-        while name in names:  # only shared arrays can have another array's name
+        while name in names:  # only shared and private arrays can have another array's name
             n += 1
             name = f"{array.name}_{n}"
         names.add(name)
         if array.role == "shared":
             return b.shared(name, array.dtype, array.shape or ())
+        if array.role == "private":
+            return b.private(name, array.dtype, array.shape or (), clear=False)  # where its line stands
         declare = {"in": b.input, "out": b.output, "inout": b.inout}[array.role]
         return declare(name, array.dtype, shape=array.shape, rank=array.rank)
 
@@ -251,6 +253,9 @@ class Lowering:
                 error.message, code="K202", fix=error.fix, place=node.place, actual=error.actual
             ) from None
 
+    def _clear(self, node: Node) -> None:
+        self.builder.clear(self._array(node))
+
     def _trap(self, node: Node) -> None:
         self.builder.trap(self._value(node.args[0]))
 
@@ -328,6 +333,7 @@ _LOWER: Final[dict[str, Callable[[Lowering, Node], None]]] = {
     "bitcast": Lowering._bitcast,
     "break": Lowering._break,
     "cast": Lowering._cast,
+    "clear": Lowering._clear,
     "const": Lowering._const,
     "continue": Lowering._continue,
     "for": Lowering._for,

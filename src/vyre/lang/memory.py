@@ -14,7 +14,7 @@ from vyre.lang.inference import Mismatch
 from vyre.lang.refusals import EXPRESSIONS
 from vyre.lang.signature import check_dtype
 
-__all__ = ["atomic", "index_of", "load", "shared", "store", "subscripts"]
+__all__ = ["atomic", "index_of", "load", "private", "shared", "store", "subscripts"]
 
 ATOMIC_TYPES: Final = ("u32", "i32", "u64", "i64")
 Steps = Generator[ast.expr, "Value | None", "tuple[Operand, ...]"]
@@ -128,9 +128,28 @@ def shared(frame: Frame, dtype: Value | None, shape: Value | None, node: ast.Cal
             node, "K163", "a shared array is made at the top level of a kernel or vy.func, outside of loops and branches",
             "move the line to the top of the function",
         )  # fmt: skip
+    held, sizes = _inside(frame, "shared", dtype, shape, node)
+    return _declared(frame, "shared", held, sizes, node)
+
+
+def private(frame: Frame, dtype: Value | None, shape: Value | None, node: ast.Call) -> Array:
+    """``vy.private(T, shape)``: an array of the invocation, zero each time this line runs (rule 4.3)."""
+    held, sizes = _inside(frame, "private", dtype, shape, node)
+    key = (id(node), frame.chain)  # an unrolled loop reads the line again and means the same array
+    array = frame.unit.privates.get(key)
+    if array is None:
+        array = frame.unit.privates[key] = _declared(frame, "private", held, sizes, node)
+    frame.node("clear", (), None, node, array=array)
+    return array
+
+
+def _inside(
+    frame: Frame, word: str, dtype: Value | None, shape: Value | None, node: ast.Call
+) -> tuple[DType, tuple[int, ...]]:
+    """The constant type and shape of an array that the kernel makes."""
     if not (isinstance(dtype, Obj) and isinstance(dtype.value, DType)):
         raise frame.type_error(
-            node, "K156", "the first argument of vy.shared is a type", "write for example vy.shared(vy.u32, 256)"
+            node, "K156", f"the first argument of vy.{word} is a type", f"write for example vy.{word}(vy.u32, 256)"
         )
     sizes: list[int] = []
     if isinstance(shape, ShapeOf):
@@ -138,14 +157,16 @@ def shared(frame: Frame, dtype: Value | None, shape: Value | None, node: ast.Cal
     for item in shape.items if isinstance(shape, Tup) else (shape,):
         if not (isinstance(item, Lit) and type(item.value) is int and item.value > 0):
             raise frame.syntax(
-                node, "K156", "the shape of a shared array is constant",
+                node, "K156", f"the shape of a {word} array is constant",
                 "write numbers, or a name from outside of the kernel that holds a number, of at least 1",
             )  # fmt: skip
         sizes.append(item.value)
-    place = frame.place(node)
-    array = Array(
-        f"shared_{len(frame.unit.arrays)}", "shared", check_dtype(dtype.value, place), place, len(sizes), tuple(sizes)
-    )
+    return check_dtype(dtype.value, frame.place(node)), tuple(sizes)
+
+
+def _declared(frame: Frame, role: str, dtype: DType, sizes: tuple[int, ...], node: ast.Call) -> Array:
+    name = f"{role}_{len(frame.unit.arrays)}"
+    array = Array(name, role, dtype, frame.place(node), len(sizes), sizes)
     frame.unit.arrays.append(array)
     return array
 
@@ -168,6 +189,11 @@ def atomic(
             "pass the array itself: vy.atomic_add(counts, i, 1)",
         )
     check_writable(frame, buffer, node)
+    if buffer.root.role == "private":
+        raise frame.type_error(
+            node, "K202", f"{buffer.name} is private, and atomics are for what invocations share", f"write {buffer.name}[k] += x",
+            others=[("declared here", buffer.root.place)],
+        )  # fmt: skip
     dtype = buffer.dtype
     if dtype.name not in ATOMIC_TYPES and not (dtype.name in ("f32", "f64") and op in ("min", "max")):
         what = f"vy.atomic_{op} on {dtype.name}"

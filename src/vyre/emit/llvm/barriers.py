@@ -6,6 +6,8 @@ keeps them in registers.
 
 from __future__ import annotations
 
+from math import prod
+
 from vyre.dtypes import DType, u32
 from vyre.emit.llvm import control
 from vyre.emit.llvm.phases import Branch, Jump, Loop, Phase, Region, Split
@@ -13,8 +15,8 @@ from vyre.emit.llvm.text import element_type
 from vyre.emit.llvm.tree import Node, loop_value
 from vyre.emit.llvm.writer import BufferRef, LoopState, Value, Writer
 from vyre.errors import CompileFailed
-from vyre.ir.nodes import Break, Const, Continue, For, Id, Param, Set, Size
-from vyre.ir.walk import operands, result
+from vyre.ir.nodes import Break, Clear, Const, Continue, For, Id, Param, Set, Size
+from vyre.ir.walk import operands, result, used_buffer
 
 __all__ = ["STACK_LIMIT", "consecutive", "groups"]
 
@@ -52,6 +54,7 @@ class _Groups:
         self.masked_phases = w.kinds.masked_returns and len(self.split.phases) > 1
         self.loops: list[LoopState] = []
         self.group = ""
+        self.start_zero: list[tuple[str, int]] = []  # private arrays that begin with zeros
 
     # -- memory ------------------------------------------------------------------------------------
     def memory(self) -> None:
@@ -59,8 +62,11 @@ class _Groups:
         wanted: list[tuple[str, int]] = []  # (what for, bytes)
         shared = [(n, b) for n, b in enumerate(w.program.buffers) if b.role == "shared"]
         for n, buffer in shared:
-            wanted.append((f"shared {n}", _round(_count(buffer.shape) * buffer.dtype.nbytes)))
+            wanted.append((f"shared {n}", _round(prod(buffer.shape or ()) * buffer.dtype.nbytes)))
         w.shared_bytes = sum(nbytes for _, nbytes in wanted)
+        private = [(n, b, self.private_lanes(n)) for n, b in enumerate(w.program.buffers) if b.role == "private"]
+        for n, buffer, lanes in private:
+            wanted.append((f"private {n}", _round(prod(buffer.shape or ()) * lanes * buffer.dtype.nbytes)))
         for value in sorted(self.split.carried):
             if value in w.kinds.varying:
                 wanted.append((f"value {value}", self.frame_bytes(w.tree.dtypes[value])))
@@ -88,8 +94,17 @@ class _Groups:
         for n, buffer in shared:
             extents = tuple(str(e) for e in buffer.shape or ())
             w.buffers[n] = BufferRef(
-                buffer.dtype, places[f"shared {n}"], str(_count(buffer.shape)), extents or ("1",), True, 64
+                buffer.dtype, places[f"shared {n}"], str(prod(buffer.shape or ())), extents or ("1",), True, 64
             )
+        for n, buffer, lanes in private:
+            extents = tuple(str(e) for e in buffer.shape or ())
+            size = str(prod(buffer.shape or ()))
+            whole = lanes == self.padded
+            w.buffers[n] = BufferRef(buffer.dtype, places[f"private {n}"], size, extents, True, 64, lanes, whole)
+            if not self.cleared_first(n):
+                self.start_zero.append(
+                    (places[f"private {n}"], _round(prod(buffer.shape or ()) * lanes * buffer.dtype.nbytes))
+                )
         for value in self.split.carried:
             if value in w.kinds.varying:
                 self.frames[value] = places[f"value {value}"]
@@ -97,6 +112,20 @@ class _Groups:
             if local in w.kinds.varying_locals:
                 self.local_frames[local] = places[f"local {local}"]
         self.alive_frame = places.get("alive", "")
+
+    def private_lanes(self, buffer: int) -> int:
+        """Of how many invocations a private array is kept: all, where another phase may read it or nothing clears it first."""
+        return self.step if len(self.split.phases) == 1 and self.cleared_first(buffer) else self.padded
+
+    def cleared_first(self, buffer: int) -> bool:
+        """Whether the program's first word of a private array is that it is cleared, in every invocation."""
+        for node in self.w.tree.body:
+            if isinstance(node.stmt, Clear) and node.stmt.buffer == buffer:
+                return True
+            inside = self.w.tree.nodes[node.number : node.end]
+            if any(used_buffer(n.stmt) == buffer for n in inside) or node.returns:
+                return False
+        return False
 
     def frame_bytes(self, dtype: DType) -> int:
         return _round(self.padded * dtype.nbytes)
@@ -136,7 +165,9 @@ class _Groups:
         self.group_ids()
         for n, buffer in enumerate(w.program.buffers):
             if buffer.role == "shared":
-                self.fill(w.buffers[n].pointer, _round(_count(buffer.shape) * buffer.dtype.nbytes), 0)
+                self.fill(w.buffers[n].pointer, _round(prod(buffer.shape or ()) * buffer.dtype.nbytes), 0)
+        for pointer, nbytes in self.start_zero:
+            self.fill(pointer, nbytes, 0)
         if self.alive_frame:
             self.fill(self.alive_frame, _round(self.padded), 1)
         if self.region(self.split.region):
@@ -162,6 +193,7 @@ class _Groups:
         form = w.vector_form
         linear = consecutive(w, first)
         w.ids["local_index", 0] = linear
+        w.ids["lane", 0] = consecutive(w, "0")
         x, y, z = w.workgroup
         local: list[Value] = []
         if y == z == 1:
@@ -448,13 +480,6 @@ def _sets(node: Node) -> set[int]:
     if isinstance(node.stmt, Set):
         found.add(node.stmt.local)
     return found
-
-
-def _count(shape: tuple[int, ...] | None) -> int:
-    count = 1
-    for extent in shape or ():
-        count *= extent
-    return count
 
 
 def _round(nbytes: int) -> int:

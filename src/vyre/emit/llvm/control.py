@@ -20,6 +20,7 @@ from vyre.emit.llvm.writer import LoopState, Value, Writer
 from vyre.ir.nodes import (
     Atomic,
     Break,
+    Clear,
     Const,
     Continue,
     For,
@@ -69,6 +70,8 @@ def statement(w: Writer, node: Node) -> Flow:
         memory.store(w, stmt, node.number)
     elif isinstance(stmt, Atomic):
         w.values[stmt.result] = atomics.atomic(w, stmt, node.number)
+    elif isinstance(stmt, Clear):
+        memory.clear(w, stmt)
     elif isinstance(stmt, Get):
         if stmt.result not in w.tree.same:
             w.values[stmt.result] = read_local(w, stmt.local)

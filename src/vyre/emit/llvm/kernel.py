@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from vyre.dtypes import u32
 from vyre.emit.llvm import barriers
 from vyre.emit.llvm.control import block, iota
@@ -43,10 +45,17 @@ def emit_program(
     has_barrier = any(n.has_barrier for n in tree.body)
     shared = any(b.role == "shared" for b in program.buffers)
     uniform_ids = {("workgroup_size", k) for k in range(3)} | {("num_groups", k) for k in range(3)}
-    flat = not has_barrier and not shared and used_ids <= uniform_ids | {("global_id", 0)} and workgroup[1:] == (1, 1)
+    private = frozenset(n for n, b in enumerate(program.buffers) if b.role == "private")
+    flat = (
+        not has_barrier
+        and not shared
+        and not private
+        and used_ids <= uniform_ids | {("global_id", 0)}
+        and workgroup[1:] == (1, 1)
+    )
     if not flat:
         uniform_ids |= {("group_id", k) for k in range(3)}
-    kinds = find_kinds(tree, frozenset(used_ids - uniform_ids))
+    kinds = find_kinds(tree, frozenset(used_ids - uniform_ids), private)
     cut: Split | None = None
     if has_barrier:
         cut = split(tree, kinds)
@@ -88,7 +97,7 @@ def emit_program(
 def _assemble(w: Writer) -> tuple[list[str], list[int]]:
     t = w.text
     head = [_SIGNATURE + " {", "entry:", *t.stack]
-    lines = [*head, *t.lines, "}", "", *(t.declared[name] for name in sorted(t.declared))]
+    lines = [*head, *t.lines, "}", "", *t.constants, *(t.declared[name] for name in sorted(t.declared))]
     numbers = [-1] * len(head) + t.statement_of_line
     return lines, numbers + [-1] * (len(lines) - len(numbers))
 
@@ -109,6 +118,11 @@ def _arguments(w: Writer, params: ParamLayout, used_ids: set[tuple[str, int]]) -
         if buffer.role == "uniform":
             raw = field(f"p{n}", memory_type(buffer.dtype))
             w.params[n] = Value(buffer.dtype, t.let(f"icmp ne i8 {raw}, 0") if buffer.dtype.is_bool else raw)
+        elif buffer.role == "table":
+            shape = buffer.shape or ()
+            w.buffers[n] = BufferRef(
+                buffer.dtype, t.constant(buffer.data), str(prod(shape)), tuple(map(str, shape)), False, 64
+            )
         elif buffer.is_array:
             pointer = t.let(f"load ptr, ptr {t.let(f'getelementptr ptr, ptr %slots, i64 {slot}')}, align 8")
             slot += 1

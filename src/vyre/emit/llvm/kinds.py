@@ -45,8 +45,9 @@ class _Loop:
 
 
 class _Walk:
-    def __init__(self, tree: Tree, varying_ids: frozenset[tuple[str, int]]) -> None:
+    def __init__(self, tree: Tree, varying_ids: frozenset[tuple[str, int]], private: frozenset[int]) -> None:
         self.tree = tree
+        self.private = private
         self.ids = varying_ids
         self.kinds = Kinds()
         self.contexts: list[_Context] = []
@@ -87,7 +88,7 @@ class _Walk:
             if any(self.varies(a) for a in stmt.args):
                 self.mark(kinds.varying, stmt.result)
         elif isinstance(stmt, Load):
-            if any(self.varies(a) for a in stmt.index):
+            if stmt.buffer in self.private or any(self.varies(a) for a in stmt.index):
                 self.mark(kinds.varying, stmt.result)
         elif isinstance(stmt, Atomic):
             self.mark(kinds.varying, stmt.result)  # every lane gets another old value
@@ -177,6 +178,6 @@ class _Walk:
         return False
 
 
-def find_kinds(tree: Tree, varying_ids: frozenset[tuple[str, int]]) -> Kinds:
-    """``varying_ids``: (name, axis) of the ids that differ between the lanes of one vector."""
-    return _Walk(tree, varying_ids).run()
+def find_kinds(tree: Tree, varying_ids: frozenset[tuple[str, int]], private: frozenset[int] = frozenset()) -> Kinds:
+    """``varying_ids``: (name, axis) of the ids that differ between the lanes of one vector. ``private``: private arrays."""
+    return _Walk(tree, varying_ids, private).run()

@@ -11,16 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from vyre.dtypes import bool_, i64, u32
 from vyre.emit.llvm.receipt import AccessDecision, AccessKind
 from vyre.emit.llvm.text import element_type, memory_type
 from vyre.emit.llvm.values import canonical, resize
 from vyre.emit.llvm.writer import BufferRef, Masks, Value, Writer
-from vyre.ir.nodes import Atomic, Load, Store
+from vyre.ir.nodes import Atomic, Clear, Load, Store
 
-__all__ = ["Place", "load", "locate", "note", "store"]
+__all__ = ["Place", "clear", "load", "locate", "note", "store"]
+
+_UNROLLED: Final = 8  # elements of a private array that are cleared one by one
 
 
 @dataclass(slots=True)
@@ -54,7 +56,50 @@ def locate(w: Writer, stmt: Load | Store | Atomic, number: int) -> Place:
     offset = parts[0]
     for part, extent in zip(parts[1:], extents[1:], strict=True):
         offset = _add(w, _scale(w, offset, extent), part)
+    if buffer.lanes:
+        offset = _own(w, buffer, offset)
     return Place(buffer, offset, inside, mask, not trusted)
+
+
+def _own(w: Writer, buffer: BufferRef, offset: Value) -> Value:
+    """The place of an element of a private array: neighbouring invocations' are neighbours."""
+    lane = w.ids["local_index", 0] if buffer.whole else w.ids["lane", 0]
+    return _add(w, _scale(w, offset, str(buffer.lanes)), _offset(w, lane))
+
+
+def clear(w: Writer, stmt: Clear) -> None:
+    """Zeros for a private array, in the lanes that are on."""
+    t, buffer = w.text, w.buffers[stmt.buffer]
+    count, memory = int(buffer.size), memory_type(buffer.dtype)
+    dtype = i64 if w.wide else u32
+    n = element_type(dtype)
+    zeros = ["zeroinitializer"] * w.packs
+
+    def one(number: str) -> None:
+        place = Place(buffer, _own(w, buffer, Value(dtype, number)), None, w.mask, False)
+
+        def write(m: Masks) -> list[str]:
+            _store_packs(w, place, m, memory, zeros)
+            return []
+
+        native = place.offset.base is not None and w.target.masks_natively(memory)
+        _with_fast_path(w, place.mask, native, memory, write)
+
+    if count <= _UNROLLED:
+        for k in range(count):
+            one(str(k))
+        return
+    before, top, latch, done = t.block, t.label(), t.label(), t.label()
+    t.goto(top)
+    t.start(top)
+    now, following = t.name(), t.name()
+    t.do(f"{now} = phi {n} [ 0, %{before} ], [ {following}, %{latch} ]")
+    one(now)
+    t.goto(latch)
+    t.start(latch)
+    t.do(f"{following} = add {n} {now}, 1")
+    t.branch(t.let(f"icmp ult {n} {following}, {count}"), top, done)
+    t.start(done)
 
 
 def _in_bounds(w: Writer, index: Value, extent: str) -> Value:

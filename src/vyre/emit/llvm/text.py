@@ -33,11 +33,20 @@ class Text:
         self.block = "entry"
         self.stack: list[str] = []  # allocas, put at the head of the function
         self.declared: dict[str, str] = {}
+        self.constants: list[str] = []
         self._values = 0
         self._blocks = 0
         self._splats: dict[tuple[str, str], str] = {}
         self._entry_splats: dict[tuple[str, str], str] = {}
         self.in_entry = True
+
+    def constant(self, data: bytes) -> str:
+        """A constant array; whole lines of 64 bytes, so that whole words around any byte can be read."""
+        name = f"@t{len(self.constants)}"
+        whole = data + bytes(-len(data) % 64)
+        text = "".join(f"\\{byte:02X}" for byte in whole)
+        self.constants.append(f'{name} = private unnamed_addr constant [{len(whole)} x i8] c"{text}", align 64')
+        return name
 
     # -- lines ------------------------------------------------------------------------------------
     def do(self, line: str) -> None:

@@ -34,7 +34,9 @@ class Value:
 
 @dataclass(slots=True)
 class BufferRef:
-    """Where a buffer's elements are. ``size`` and ``extents`` are i32 operands."""
+    """Where a buffer's elements are. ``size`` and ``extents`` are i32 operands. ``lanes``: of a private array, how many
+    invocations' elements of one number lie side by side (0: it is none), in order of the local index where ``whole``, else
+    of the lanes that are worked on together."""
 
     dtype: DType
     pointer: str
@@ -42,6 +44,8 @@ class BufferRef:
     extents: tuple[str, ...]
     shared: bool
     align: int  # of the first element, in bytes
+    lanes: int = 0
+    whole: bool = False
 
 
 @dataclass(slots=True)
