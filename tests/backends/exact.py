@@ -58,8 +58,8 @@ class Type:
 TYPES: Final[dict[str, Type]] = {
     t.name: t
     for t in (
-        Type("bool", "bool", 8), Type("u8", "uint", 8), Type("u32", "uint", 32), Type("u64", "uint", 64),
-        Type("i32", "int", 32), Type("i64", "int", 64), Type("f32", "float", 32, 24, 127), Type("f64", "float", 64, 53, 1023),
+        Type("bool", "bool", 8), Type("u8", "uint", 8), Type("u16", "uint", 16), Type("u32", "uint", 32), Type("u64", "uint", 64),
+        Type("i8", "int", 8), Type("i16", "int", 16), Type("i32", "int", 32), Type("i64", "int", 64), Type("f32", "float", 32, 24, 127), Type("f64", "float", 64, 53, 1023),
     )
 }  # fmt: skip
 INTEGERS: Final = tuple(t for t in TYPES.values() if t.kind in ("uint", "int"))

@@ -82,22 +82,14 @@ def test_rule_1_1_a_numpy_bool_array_is_taken_without_a_copy() -> None:
     assert receipt.copies == ()
 
 
-@pytest.mark.parametrize("name", ["u16", "i8", "i16", "f16", "bf16"])
+@pytest.mark.parametrize("name", ["f16", "bf16"])
 def test_rule_1_1_types_of_a_later_version_are_refused_with_a_fix_that_works(device: str, name: str) -> None:
-    wider = "f32" if "f" in name else "i32" if name.startswith("i") else "u32"
+    wider = "f32"
     assert (
         refused("U700", "out[i] = a[i]", f"a: vy.In[vy.{name}], out: vy.Out[vy.{name}]", fix=f"vy.{wider}").code
         == "U700"
     )
     refused("U700", "x = vy." + name + "(a[i])\nout[i] = 0", fix=f"vy.{wider}")
-    if wider != "f32":
-        twin = run(
-            device,
-            "out[i] = a[i]",
-            f"a: vy.In[vy.{wider}], out: vy.Out[vy.{wider}]",
-            np.arange(9, dtype=TYPES[wider].numpy),
-        )
-        assert twin.tolist() == list(range(9))
 
 
 @pytest.mark.parametrize("name", TAKEN)

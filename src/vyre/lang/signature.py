@@ -17,7 +17,7 @@ from vyre.lang.source import FunctionText
 __all__ = ["KernelSignature", "Parameter", "read_signature"]
 
 RESERVED: Final = ("backend", "domain", "grid", "shapes", "config", "stream")
-LATER_TYPES: Final = ("i8", "i16", "u16", "f16", "bf16")
+LATER_TYPES: Final = ("f16", "bf16")
 
 Domain = None | int | str | tuple[int, ...] | Callable[..., Any]
 
@@ -152,8 +152,7 @@ def _later(what: str, fix: str, place: Place) -> UnsupportedFeature:
 def check_dtype(dtype: DType, place: Place) -> DType:
     """Refuse the types of a later version (U700)."""
     if dtype.name in LATER_TYPES:
-        wider = {"i8": "i32", "i16": "i32", "u16": "u32", "f16": "f32", "bf16": "f32"}[dtype.name]
-        raise _later(f"the type {dtype.name}", f"use vy.{wider}, and convert on the host with astype", place)
+        raise _later(f"the type {dtype.name}", "use vy.f32, and convert on the host with astype", place)
     return dtype
 
 

@@ -116,7 +116,8 @@ class WgpuBackend(QueuedBackend):
             dtypes=frozenset(t.name for t in TYPES),
             features=frozenset({"barrier", "shared", "atomics", "shared_atomics"}),
             refused=tuple(
-                (t, "in this version WebGPU takes bool, u8, u32 and i32 only") for t in ("f32", "f64", "i64", "u64")
+                (t, "in this version WebGPU takes bool, u8, u32 and i32 only")
+                for t in ("f32", "f64", "i8", "i16", "i64", "u16", "u64")
             ),
             folds_grid=True,
             loop_limit=LOOP_LIMIT if "llvmpipe" in device.name else None,
