@@ -284,7 +284,7 @@ _MEMORY = (
     Fault("1.4", "rows are one longer", edit(memory.locate, ("_scale(w, offset, extent)",
                                                               '_scale(w, offset, w.scalar_form.op("add", "i32", extent, "1"))'))),
     Fault("4.1", "bounds are proved as if all sizes were equal", edit(llvm.emit, ('"equal_sizes" in plan.assumptions', "True"))),
-    Fault("4.3", "shared memory is not cleared", edit(barriers._Groups.write, ("buffer.dtype.nbytes), 0)", "buffer.dtype.nbytes), 90)"))),
+    Fault("4.3", "shared memory is not cleared", edit(barriers._Groups.write, ("_array_bytes(buffer), 0)", "_array_bytes(buffer), 90)"))),
     Fault("5.1", "elements at i - k are taken at i + k", edit(control._linear, ('op(stmt.op, "i32"', 'op("add", "i32"'))),
 )  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from vyre.dtypes import DType
@@ -64,10 +65,12 @@ def _whole_number(n: object, least: int = 0) -> bool:
     return isinstance(n, int) and not isinstance(n, bool) and least <= n < _LIMIT
 
 
-def _check_buffer(buffer: Buffer) -> None:
-    def no(message: str, fix: str, actual: object) -> ValidationError:
-        return _no("V322", f"the buffer {buffer.name} {message}", fix, actual, buffer.place)
+def _no_buffer(buffer: Buffer, message: str, fix: str, actual: object) -> ValidationError:
+    return _no("V322", f"the buffer {buffer.name} {message}", fix, actual, buffer.place)
 
+
+def _check_buffer(buffer: Buffer) -> None:
+    no = partial(_no_buffer, buffer)
     shape, rank, hints = buffer.shape, buffer.rank, buffer.hints
     if buffer.role not in ROLES:
         raise no("has no role that exists", f"use one of {', '.join(ROLES)}", repr(buffer.role))
@@ -124,10 +127,7 @@ def _check_record(buffer: Buffer) -> None:
     record = buffer.record
     if record is None:
         return
-
-    def no(message: str, fix: str, actual: object) -> ValidationError:
-        return _no("V322", f"the buffer {buffer.name} {message}", fix, actual, buffer.place)
-
+    no = partial(_no_buffer, buffer)
     if buffer.role not in ("in", "out", "inout", "persistent"):
         raise no("has records, which only array arguments have", "use one array per field", buffer.role)
     if not _whole_number(record.nbytes, 1) or not record.fields:
@@ -156,7 +156,7 @@ def _check_output_range(buffer: Buffer) -> None:
             problem = f"has an output range beyond its {size} bytes"
     if problem:
         fix = "give (start, stop) in bytes, 0 <= start <= stop <= the output's bytes"
-        raise _no("V322", f"the buffer {buffer.name} {problem}", fix, buffer.output_range, buffer.place)
+        raise _no_buffer(buffer, problem, fix, buffer.output_range)
 
 
 def _check_launch(program: Program) -> None:

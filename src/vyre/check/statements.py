@@ -33,7 +33,7 @@ from vyre.ir.nodes import (
     Trap,
     While,
 )
-from vyre.ir.ops import ATOMIC_OPS, ID_NAMES, OPS, result_type, subgroup_type
+from vyre.ir.ops import ATOMIC_OPS, ID_NAMES, OPS, UNAXED_IDS, result_type, subgroup_type
 from vyre.ir.program import Buffer, Program
 
 __all__ = ["MAX_NESTING", "check_statements"]
@@ -267,7 +267,7 @@ class _Check:
     def id(self, stmt: Id) -> DType:
         if stmt.name not in ID_NAMES:
             self.no("V313", "no id has this name", f"use one of: {', '.join(ID_NAMES)}", repr(stmt.name))
-        if stmt.axis not in (0, 1, 2) or (stmt.name in ("local_index", "subgroup_lane", "subgroup_id") and stmt.axis):
+        if stmt.axis not in (0, 1, 2) or (stmt.name in UNAXED_IDS and stmt.axis):
             self.no("V316", f"an id's axis is 0, 1 or 2, and {stmt.name} has it not", "use axis 0", str(stmt.axis))
         domain = self.program.domain
         rank = len(domain) if isinstance(domain, tuple) else 0

@@ -35,16 +35,14 @@ from vyre.errors import ArgumentValueError, BackendUnavailable, CompileFailed, P
 from vyre.ir.walk import statements
 from vyre.plan.plan import Plan
 
-__all__ = ["QueuedBackend", "QueuedDispatch", "RecycledMemory", "compile_failed"]
+__all__ = ["SPAWN", "QueuedBackend", "QueuedDispatch", "RecycledMemory", "compile_failed", "inherited"]
 
 _KEPT_BYTES: Final = 256 * 1024 * 1024  # closed blocks kept for the next allocation of their size
 _CONTEXT_LINES: Final = 20
 
-
 SPAWN: Final = "start child processes with multiprocessing's 'spawn' context, or open no device before the fork"
-_OPENED: Final[
-    dict[str, int]
-] = {}  # backend -> the process that opened it last: what a driver keeps beyond its objects
+# backend -> the process that opened it last: what a driver keeps beyond its objects
+_OPENED: Final[dict[str, int]] = {}
 
 
 def inherited(backend: str) -> bool:
@@ -298,7 +296,7 @@ class QueuedBackend(VyreBackend):
             raise BackendUnavailable(
                 f"the {self.id} device was started before fork, and its driver does not work in the child",
                 code="R801",
-                fix="start child processes with multiprocessing's 'spawn' context, or open no device before the fork",
+                fix=SPAWN,
                 actual=f"opened in process {self._pid}, used in {os.getpid()}",
             )
         if self._closed:

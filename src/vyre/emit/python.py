@@ -54,7 +54,7 @@ from vyre.ir.nodes import (
     Trap,
     While,
 )
-from vyre.ir.ops import SUBGROUP_SIZE
+from vyre.ir.ops import SUBGROUP_SIZE, UNAXED_IDS
 from vyre.ir.program import Program
 from vyre.ir.walk import blocks, inside, walk
 
@@ -384,7 +384,7 @@ class _Writer:
         axis, (w0, w1, _) = stmt.axis, self.program.workgroup
         if stmt.name == "global_id":  # 5.1
             self.assign(stmt.result, u32, f"g{axis} * {self.program.workgroup[axis]} + l{axis} & 0xffffffff", depth)
-        elif stmt.name in ("local_index", "subgroup_lane", "subgroup_id"):  # 5.1: x is fastest; 6.4
+        elif stmt.name in UNAXED_IDS:  # 5.1: x is fastest; 6.4
             index = f"(l2 * {w1} + l1) * {w0} + l0"
             part = {"subgroup_lane": f"({index}) % {SUBGROUP_SIZE}", "subgroup_id": f"({index}) // {SUBGROUP_SIZE}"}
             self.assign(stmt.result, u32, part.get(stmt.name, index), depth)

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from vyre.dtypes import DType
-from vyre.emit.scalar import NAN, meaning, zero
+from vyre.emit.scalar import meaning, zero
 from vyre.errors import DispatchFailed
-from vyre.ir.ops import SUBGROUP_SIZE
+from vyre.ir.ops import SUBGROUP_REDUCTIONS, SUBGROUP_SIZE, missing_lane
 
-__all__ = ["Inert", "divergent", "identity", "run_phases", "subgroup_meaning"]
+__all__ = ["Inert", "divergent", "run_phases", "subgroup_meaning"]
 
 Value = bool | int | float
 Lanes = list[Value | None]
 """One value per invocation, in order of the local index; None where it is missing."""
-
-_REDUCTIONS: Final = {"sum": "add", "min": "min", "max": "max", "and": "and", "or": "or", "xor": "xor", "any": "or", "all": "and"}  # fmt: skip
 
 
 class Inert(Exception):
@@ -29,27 +27,21 @@ class Inert(Exception):
         self.site = site
 
 
-def identity(op: str, dtype: DType) -> Value:
-    """What a missing lane contributes."""
-    if op in ("sum", "inclusive_scan", "exclusive_scan"):
-        return -0.0 if dtype.is_float else 0
-    if op in ("min", "max"):
-        return NAN if dtype.is_float else dtype.max if op == "min" else dtype.min
-    if op in ("and", "all"):
-        return True if dtype.is_bool else -1 if dtype.is_signed else dtype.max
-    return False if dtype.is_bool else 0
-
-
 def subgroup_meaning(op: str, dtype: DType) -> Callable[[Lanes, Sequence[int | None]], Lanes]:
     """The function from the values (and second operands) of a workgroup to its results. ``dtype``: of the values."""
-    if op in _REDUCTIONS:
-        function = meaning(_REDUCTIONS[op], (dtype, dtype), dtype)
-        return partial(_by_subgroup, lambda part, _: [_tree(function, part)] * SUBGROUP_SIZE, identity(op, dtype))
+    if op in SUBGROUP_REDUCTIONS:
+        joined = SUBGROUP_REDUCTIONS[op]
+        function = meaning(joined, (dtype, dtype), dtype)
+        return partial(
+            _by_subgroup, lambda part, _: [_tree(function, part)] * SUBGROUP_SIZE, missing_lane(joined, dtype)
+        )
     if op == "ballot":
         return partial(_by_subgroup, lambda part, _: [sum(1 << k for k, on in enumerate(part) if on)] * 32, False)
     if op in ("inclusive_scan", "exclusive_scan"):
         add = meaning("add", (dtype, dtype), dtype)
-        return partial(_by_subgroup, partial(_scan, add, zero(dtype), op == "exclusive_scan"), identity(op, dtype))
+        return partial(
+            _by_subgroup, partial(_scan, add, zero(dtype), op == "exclusive_scan"), missing_lane("add", dtype)
+        )
     return partial(_shuffle, op, zero(dtype))
 
 

@@ -146,21 +146,19 @@ class Declarations(Memory):
 
     def shared(self, name: str, dtype: ScalarType, shape: int | Sequence[int]) -> BufferVar:
         """A workgroup array, zero at workgroup start (rule 4.3)."""
-        return self._declare(name, dtype, "shared", shape=(shape,) if isinstance(shape, int) else shape)
+        return self._declare(name, dtype, "shared", shape=_constant(shape))
 
     def private(self, name: str, dtype: ScalarType, shape: int | Sequence[int], *, clear: bool = True) -> BufferVar:
         """An array of the invocation, zero from here on (rule 4.3); ``b.clear(p)`` makes it zero again. Without ``clear`` it
         begins as zeros, and this is no statement."""
-        made = self._declare(name, dtype, "private", shape=(shape,) if isinstance(shape, int) else shape)
+        made = self._declare(name, dtype, "private", shape=_constant(shape))
         if clear:
             self.clear(made)
         return made
 
     def table(self, name: str, dtype: ScalarType, shape: int | Sequence[int], data: bytes) -> BufferVar:
         """A read-only array that is part of the program (rule 4.3); ``data``: its little-endian bytes, at most 64 KiB."""
-        return self._declare(
-            name, dtype, "table", shape=(shape,) if isinstance(shape, int) else shape, data=bytes(data)
-        )
+        return self._declare(name, dtype, "table", shape=_constant(shape), data=bytes(data))
 
     def let(self, name: str, value: Operand, dtype: ScalarType | None = None) -> LocalVar:
         """A mutable local that starts with ``value``. Several locals may have one name."""
@@ -174,3 +172,7 @@ class Declarations(Memory):
         held = self.scalar_type(dtype)
         self._locals.append(Local(name, held))
         return LocalVar(self, len(self._locals) - 1, held)
+
+
+def _constant(shape: int | Sequence[int]) -> Sequence[int]:
+    return (shape,) if isinstance(shape, int) else shape

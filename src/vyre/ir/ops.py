@@ -10,12 +10,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import nan
 from typing import Final
 
 from vyre.dtypes import DType, bool_, u32
 from vyre.errors import Place, ValidationError
 
-__all__ = ["ATOMIC_OPS", "ID_NAMES", "OPS", "SUBGROUP_OPS", "SUBGROUP_SIZE", "OpInfo", "result_type", "subgroup_type"]
+__all__ = [
+    "ATOMIC_OPS",
+    "ID_NAMES",
+    "OPS",
+    "SUBGROUP_OPS",
+    "SUBGROUP_REDUCTIONS",
+    "SUBGROUP_SIZE",
+    "UNAXED_IDS",
+    "OpInfo",
+    "missing_lane",
+    "result_type",
+    "subgroup_type",
+]
 
 Typing = Callable[[str, Sequence[DType]], DType]
 
@@ -184,7 +197,9 @@ ID_NAMES: Final[tuple[str, ...]] = (
     "subgroup_lane",
     "subgroup_id",
 )
-"""Names of :class:`vyre.ir.nodes.Id` queries; all give u32; the last three have no axis (0), the others x = 0, y, z."""
+"""Names of :class:`vyre.ir.nodes.Id` queries; all give u32; :data:`UNAXED_IDS` have no axis (0), the others x = 0, y, z."""
+
+UNAXED_IDS: Final = frozenset({"local_index", "subgroup_lane", "subgroup_id"})
 
 ATOMIC_OPS: Final[tuple[str, ...]] = (
     "add",
@@ -223,6 +238,29 @@ SUBGROUP_OPS: Final[dict[str, tuple[int, str]]] = {
 }
 """Operations of :class:`vyre.ir.nodes.Subgroup` (rule 6.4): operands, and what the first one may be, of bool and the 32- and
 64-bit types. The second is a u32 lane, distance or mask. ``ballot`` gives u32, the others the type of the first."""
+
+SUBGROUP_REDUCTIONS: Final[dict[str, str]] = {
+    "sum": "add",
+    "min": "min",
+    "max": "max",
+    "and": "and",
+    "or": "or",
+    "xor": "xor",
+    "any": "or",
+    "all": "and",
+}
+"""The subgroup operations that join all lanes, and the pure operation that joins two of them."""
+
+
+def missing_lane(op: str, dtype: DType) -> bool | int | float:
+    """What a missing lane contributes where the pure operation ``op`` joins lanes (rule 6.4)."""
+    if op == "add":
+        return -0.0 if dtype.is_float else 0
+    if op in ("min", "max"):
+        return nan if dtype.is_float else dtype.max if op == "min" else dtype.min
+    if op == "and":
+        return True if dtype.is_bool else -1 if dtype.is_signed else dtype.max
+    return False if dtype.is_bool else 0
 
 
 def subgroup_type(op: str, types: Sequence[DType], *, place: Place | None = None) -> DType:

@@ -9,7 +9,7 @@ from vyre.dtypes import DType
 from vyre.errors import KernelTypeError, UnsupportedFeature, ValidationError, VyreError
 from vyre.ir.builder import BufferVar, Builder
 from vyre.ir.literals import bits_of
-from vyre.ir.ops import OPS, result_type
+from vyre.ir.ops import OPS, UNAXED_IDS, result_type
 from vyre.ir.program import Program
 from vyre.ir.values import LocalVar, Operand, Val
 from vyre.lang.draft import Array, Draft, DraftLocal, Node
@@ -176,7 +176,7 @@ class Lowering:
     def _id(self, node: Node) -> None:
         name, axis = node.data
         method: Callable[..., Val] = getattr(self.builder, name)
-        if name in ("local_index", "subgroup_lane", "subgroup_id"):
+        if name in UNAXED_IDS:
             node.val = method()
         else:  # the last axis is x (rule 5.1)
             node.val = method(self.rank - 1 - (axis or 0))

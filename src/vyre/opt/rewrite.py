@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from vyre.dtypes import DType, bool_
+from vyre.dtypes import DType, bool_, u32
 from vyre.errors import Place
 from vyre.ir.literals import bits_of
 from vyre.ir.nodes import Block, Const, For, Get, Id, If, Op, Set, Stmt, While
 from vyre.ir.ops import result_type
 from vyre.ir.program import Buffer, Local, Program
-from vyre.ir.walk import renumber, walk
+from vyre.ir.walk import renumber, result, value_dtype, walk
 
 __all__ = ["Out", "Rewrite"]
 
@@ -27,9 +27,9 @@ class Out:
         self.stmts.append(stmt)
 
     def const(self, dtype: DType, value: bool | int | float) -> int:
-        result = self.rewrite.value(dtype)
-        self.add(Const(result, dtype, bits_of(dtype, value), self.place))
-        return result
+        number = self.rewrite.value(dtype)
+        self.add(Const(number, dtype, bits_of(dtype, value), self.place))
+        return number
 
     def op(self, name: str, *args: int, dtype: DType | None = None, result: int | None = None) -> int:
         """``dtype``: of a cast. ``result``: the number of the value that this stands for."""
@@ -40,11 +40,9 @@ class Out:
         return number
 
     def id(self, name: str, axis: int = 0) -> int:
-        from vyre.dtypes import u32
-
-        result = self.rewrite.value(u32)
-        self.add(Id(result, name, axis, self.place))
-        return result
+        number = self.rewrite.value(u32)
+        self.add(Id(number, name, axis, self.place))
+        return number
 
     def get(self, local: int, *, result: int | None = None) -> int:
         number = self.rewrite.value(self.rewrite.locals[local].dtype) if result is None else result
@@ -72,8 +70,6 @@ class Rewrite:
         self.buffers: list[Buffer] = list(program.buffers)
         self.locals: list[Local] = list(program.locals)
         self.types: dict[int, DType] = {}
-        from vyre.ir.walk import result, value_dtype
-
         for _, stmt, _ in walk(program):
             number, dtype = result(stmt), value_dtype(program, stmt)
             if number is not None and dtype is not None:

@@ -11,38 +11,19 @@ from math import prod
 from typing import Final
 
 from vyre.dtypes import DType, u32
-from vyre.ir.literals import bits_of
-from vyre.ir.nodes import Barrier, Const, Id, Load, Stmt, Store, Subgroup
-from vyre.ir.ops import SUBGROUP_SIZE
+from vyre.ir.nodes import Barrier, Id, Load, Stmt, Store, Subgroup
+from vyre.ir.ops import SUBGROUP_REDUCTIONS, SUBGROUP_SIZE, missing_lane
 from vyre.ir.program import Buffer, Program
-from vyre.ir.walk import walk
 from vyre.opt.rewrite import Out, Rewrite
 
 __all__ = ["expand_subgroups"]
 
 _STRIDES: Final = (16, 8, 4, 2, 1)
-_REDUCTIONS: Final = {"sum": "add", "min": "min", "max": "max", "and": "and", "or": "or", "xor": "xor", "any": "or", "all": "and"}  # fmt: skip
 
 
 def expand_subgroups(program: Program) -> Program:
     """The program without subgroup operations and ids."""
-    uses = any(
-        isinstance(s, Subgroup) or (isinstance(s, Id) and s.name.startswith("subgroup")) for _, s, _ in walk(program)
-    )
-    return _Subgroups(program).run() if uses else program
-
-
-def _identity(op: str, dtype: DType) -> int:
-    """The bits of what a missing lane contributes."""
-    if op == "add":
-        return bits_of(dtype, -0.0) if dtype.is_float else 0
-    if op in ("min", "max"):
-        if dtype.is_float:
-            return bits_of(dtype, float("nan"))
-        return bits_of(dtype, dtype.max if op == "min" else dtype.min)
-    if op == "and":
-        return 1 if dtype.is_bool else (1 << dtype.bits) - 1
-    return 0
+    return _Subgroups(program).run() if "subgroups" in program.requirements else program
 
 
 class _Subgroups(Rewrite):
@@ -103,8 +84,8 @@ class _Operation:
             return
         self.store(stmt.args[0])
         self.barrier()
-        if op in _REDUCTIONS:
-            self.reduce(_REDUCTIONS[op])
+        if op in SUBGROUP_REDUCTIONS:
+            self.reduce(SUBGROUP_REDUCTIONS[op])
             self.load(self.out.op("sub", self.index, self.lane), result=stmt.result)
         elif op in ("inclusive_scan", "exclusive_scan"):
             self.scan(exclusive=op == "exclusive_scan")
@@ -118,8 +99,7 @@ class _Operation:
             partner = then.op("add", self.index, then.const(u32, stride))
             theirs = self.load(partner, out=then)
             if self.rewrite.ragged:
-                missing = self.rewrite.value(self.dtype)
-                then.add(Const(missing, self.dtype, _identity(op, self.dtype), self.stmt.place))
+                missing = then.const(self.dtype, missing_lane(op, self.dtype))
                 there = then.op("lt", partner, then.const(u32, self.rewrite.count))
                 theirs = then.op("select", there, theirs, missing)
             self.store(then.op(op, self.load(self.index, out=then), theirs), out=then)

@@ -51,7 +51,7 @@ class _Limits(Rewrite):
 
 def with_trap_record(program: Program) -> Program:
     """The program with the array that tells of its traps as its last one; itself where it has none."""
-    if not any(isinstance(s, Trap) for _, s, _ in walk(program)):
+    if "traps" not in program.requirements:
         return program
     rewrite = Rewrite(program)
     rewrite.buffer(Buffer("traps", u64, "inout", 1, (TRAP_WORDS,)))
@@ -60,7 +60,7 @@ def with_trap_record(program: Program) -> Program:
 
 def lower_traps(program: Program) -> Program:
     """A program that has its trap record, without Trap statements."""
-    if not any(isinstance(s, Trap) for _, s, _ in walk(program)):
+    if "traps" not in program.requirements:
         return program
     phased = any(isinstance(s, (Barrier, Subgroup)) for _, s, _ in walk(program))
     # The record counts along all three axes, of which the program's domain may have fewer.

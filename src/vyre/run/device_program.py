@@ -310,13 +310,9 @@ class DeviceProgram:
         declared = self.domain_buffer
         buffer = self.program.buffers[declared]
         shape = shapes[self.slot_of[declared]]
-        if buffer.rank is None:
-            size = 1
-            for extent in shape:
-                size *= extent
-            return (size,)
         # A program of one axis stores its elements through the flat view.
-        return (prod(shape),) if self.program.domain is None and self.axes == 1 else shape
+        flat = buffer.rank is None or (self.program.domain is None and self.axes == 1)
+        return (prod(shape),) if flat else shape
 
     @cached_property
     def domain_buffer(self) -> int:

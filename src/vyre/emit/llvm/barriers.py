@@ -16,6 +16,7 @@ from vyre.emit.llvm.tree import Node, loop_value
 from vyre.emit.llvm.writer import BufferRef, LoopState, Value, Writer
 from vyre.errors import CompileFailed
 from vyre.ir.nodes import Break, Clear, Const, Continue, For, Id, Param, Set, Size
+from vyre.ir.program import Buffer
 from vyre.ir.walk import operands, result, used_buffer
 
 __all__ = ["STACK_LIMIT", "consecutive", "groups"]
@@ -62,11 +63,11 @@ class _Groups:
         wanted: list[tuple[str, int]] = []  # (what for, bytes)
         shared = [(n, b) for n, b in enumerate(w.program.buffers) if b.role == "shared"]
         for n, buffer in shared:
-            wanted.append((f"shared {n}", _round(prod(buffer.shape or ()) * buffer.dtype.nbytes)))
+            wanted.append((f"shared {n}", _array_bytes(buffer)))
         w.shared_bytes = sum(nbytes for _, nbytes in wanted)
         private = [(n, b, self.private_lanes(n)) for n, b in enumerate(w.program.buffers) if b.role == "private"]
         for n, buffer, lanes in private:
-            wanted.append((f"private {n}", _round(prod(buffer.shape or ()) * lanes * buffer.dtype.nbytes)))
+            wanted.append((f"private {n}", _array_bytes(buffer, lanes)))
         for value in sorted(self.split.carried):
             if value in w.kinds.varying:
                 wanted.append((f"value {value}", self.frame_bytes(w.tree.dtypes[value])))
@@ -102,9 +103,7 @@ class _Groups:
             whole = lanes == self.padded
             w.buffers[n] = BufferRef(buffer.dtype, places[f"private {n}"], size, extents, True, 64, lanes, whole)
             if not self.cleared_first(n):
-                self.start_zero.append(
-                    (places[f"private {n}"], _round(prod(buffer.shape or ()) * lanes * buffer.dtype.nbytes))
-                )
+                self.start_zero.append((places[f"private {n}"], _array_bytes(buffer, lanes)))
         for value in self.split.carried:
             if value in w.kinds.varying:
                 self.frames[value] = places[f"value {value}"]
@@ -165,7 +164,7 @@ class _Groups:
         self.group_ids()
         for n, buffer in enumerate(w.program.buffers):
             if buffer.role == "shared":
-                self.fill(w.buffers[n].pointer, _round(prod(buffer.shape or ()) * buffer.dtype.nbytes), 0)
+                self.fill(w.buffers[n].pointer, _array_bytes(buffer), 0)
         for pointer, nbytes in self.start_zero:
             self.fill(pointer, nbytes, 0)
         if self.alive_frame:
@@ -484,6 +483,10 @@ def _sets(node: Node) -> set[int]:
 
 def _round(nbytes: int) -> int:
     return -(-nbytes // 64) * 64
+
+
+def _array_bytes(buffer: Buffer, lanes: int = 1) -> int:
+    return _round(prod(buffer.shape or ()) * lanes * buffer.dtype.nbytes)
 
 
 def _vector_align(width: int, memory: str) -> int:
