@@ -227,12 +227,21 @@ def test_rule_6_2_a_sum_that_does_not_depend_on_order_works(session: Session, de
     assert out.tolist() == [sum(a[:64].tolist()), sum(a[64:].tolist())]
 
 
-def test_rule_6_3_the_receipt_says_unproved_in_this_version(device: str) -> None:
-    made = kernel("out[i] = vy.atomic_add(out, i, 1)", guard=True, options="domain='a'")
-    made(np.zeros(3, np.uint32), backend=device)
+@pytest.mark.parametrize(
+    ("body", "verdict", "lines"),
+    [
+        ("out[i] = vy.atomic_add(out, i, 1)", "bitwise", 0),
+        ("out[out[i]] = i", "bitwise-if-race-free", 1),
+        ("out[i] = vy.atomic_add(out, 0, 1)", "order-dependent", 1),
+    ],
+)
+def test_rule_6_3_the_receipt_tells_the_verdict(device: str, body: str, verdict: str, lines: int) -> None:
+    kernel(body, guard=True, options="domain='a'")(np.zeros(3, np.uint32), backend=device)
     receipt = vy.session().last_receipt()
     assert receipt is not None
-    assert receipt.verdict == "unproved"
+    assert receipt.verdict == verdict
+    assert [line.endswith(body) for line in receipt.verdict_lines] == [True] * lines
+    assert all(line in str(receipt) for line in (verdict, *receipt.verdict_lines))
 
 
 @PLACES

@@ -67,6 +67,14 @@ class Bounds:
 
     def reaches(self, number: int, goals: dict[int, int]) -> bool:
         """Whether ``number <= goal + goals[goal]`` is known for one of the goals."""
+        return any(offset <= goals[goal] for goal, offset in self._followed(number, goals).items() if goal in goals)
+
+    def limits(self, number: int) -> frozenset[int]:
+        """The numbers that ``number`` is known to be below."""
+        return frozenset(other for other, offset in self._followed(number, {}).items() if offset < 0)
+
+    def _followed(self, number: int, goals: dict[int, int]) -> dict[int, int]:
+        """Other numbers by the least known ``k`` of ``number <= other + k``; ends early where a goal is met."""
         best = {number: 0}
         todo = [number]
         steps = 0
@@ -75,10 +83,10 @@ class Bounds:
             offset = best[now]
             limit = goals.get(now)
             if limit is not None and offset <= limit:
-                return True
+                break
             for other, more in reversed(self._above.get(now, ())[-STEPS:]):
                 steps += 1
                 if offset + more < best.get(other, 1 << 80):
                     best[other] = offset + more
                     todo.append(other)
-        return False
+        return best

@@ -11,7 +11,7 @@ from typing import Final
 
 from vyre.dtypes import DType
 
-__all__ = ["Interval", "exact_sum", "hull", "interval_of", "whole"]
+__all__ = ["Interval", "exact_sum", "hull", "interval_of", "whole", "wraps"]
 
 Interval = tuple[int, int]
 """Lowest and highest value, both included."""
@@ -35,6 +35,16 @@ def exact_sum(dtype: DType, op: str, a: Interval, b: Interval) -> Interval | Non
     """The interval of ``a + b`` or ``a - b`` if it surely doesn't wrap, else None."""
     found = (a[0] + b[0], a[1] + b[1]) if op == "add" else (a[0] - b[1], a[1] - b[0])
     return found if dtype.min <= found[0] and found[1] <= dtype.max else None
+
+
+def wraps(op: str, dtype: DType, a: Interval, b: Interval) -> bool:
+    """Whether an ``add``, ``sub``, ``mul`` or ``shl`` of values from these intervals may leave the integer type."""
+    if op in ("add", "sub"):
+        return exact_sum(dtype, op, a, b) is None
+    if op == "shl" and not 0 <= b[0] <= b[1] < dtype.bits:
+        return True
+    low, high = _corners(a, b, lambda x, y: x << y if op == "shl" else x * y)
+    return low < dtype.min or dtype.max < high
 
 
 def _corners(a: Interval, b: Interval, f: Callable[[int, int], int]) -> Interval:

@@ -33,7 +33,7 @@ from vyre.ir.nodes import (
 from vyre.ir.program import Program
 from vyre.ir.walk import blocks
 
-__all__ = ["Join", "Numbers", "value_numbers"]
+__all__ = ["Carried", "Join", "Numbers", "value_numbers"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +46,29 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True)
+class Carried:
+    """A local that a loop sets: ``before`` what it holds when the loop is reached (None: nothing), ``head`` what at the head of every
+    turn, ``after`` what behind the loop; ``taken``: the numbers of all values that the loop's ``Set``s give it."""
+
+    before: int | None
+    head: int
+    after: int
+    taken: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
 class Numbers:
     """``of``: a value's number, by value id. ``meaning``: what a number stands for: ``("const", dtype, bits)``,
     ``("id", name, axis)``, ``("size", buffer, axis)``, ``("param", buffer)``, ``("op", dtype, op, *numbers)``,
     ``("load", buffer)``, ``("subgroup", op)`` or ``("local", local)`` for what is not known further. ``joins``: by the ``If``'s
-    statement number. ``loop_var``: the number of a ``For``'s local in its body, by statement number."""
+    statement number. ``loop_var``: the number of a ``For``'s local in its body, and ``carried``: the other locals that a loop
+    sets, by statement number."""
 
     of: tuple[int, ...]
     meaning: tuple[tuple[object, ...], ...]
     joins: dict[int, tuple[Join, ...]]
     loop_var: dict[int, int]
+    carried: dict[int, tuple[Carried, ...]]
 
     def is_global_id(self, value: int, axis: int = 0) -> bool:
         """Whether the value is ``global_id(axis)``; axis 0 is x."""
@@ -67,7 +80,7 @@ def value_numbers(program: Program) -> Numbers:
     """The value numbers of a program."""
     walk = _Walk(program)
     walk.block(program.body, {})
-    return Numbers(tuple(walk.of), tuple(walk.meaning), walk.joins, walk.loop_var)
+    return Numbers(tuple(walk.of), tuple(walk.meaning), walk.joins, walk.loop_var, walk.carried)
 
 
 class _Walk:
@@ -79,6 +92,8 @@ class _Walk:
         self.local: dict[int, int] = {}  # local -> number that it holds now
         self.joins: dict[int, tuple[Join, ...]] = {}
         self.loop_var: dict[int, int] = {}
+        self.carried: dict[int, tuple[Carried, ...]] = {}
+        self.taken: dict[int, set[int]] = {}  # local -> numbers of what the innermost open loop has set it to
         self.at = 0
         self.sets: dict[int, frozenset[int]] = {}  # id(loop statement) -> locals that it sets
         _locals_set(program.body, self.sets)
@@ -104,6 +119,7 @@ class _Walk:
             self.at += 1
             if isinstance(stmt, Set):
                 self.hold(stmt.local, self.of[stmt.value], log)
+                self.taken.setdefault(stmt.local, set()).add(self.of[stmt.value])
             elif isinstance(stmt, If):
                 live = self.branch(stmt, at, log) and live
             elif isinstance(stmt, (For, While)):
@@ -176,14 +192,25 @@ class _Walk:
 
     def loop(self, stmt: For | While, at: int, log: dict[int, int | None]) -> None:
         changed = sorted(self.sets[id(stmt)])
+        before = {local: self.local.get(local) for local in changed}
+        head = {local: self.number(("local", local), fresh=True) for local in changed}
         for local in changed:
-            self.hold(local, self.number(("local", local), fresh=True), log)
-        if isinstance(stmt, For):
-            self.loop_var[at] = self.local[stmt.local]
+            self.hold(local, head[local], log)
+        own = stmt.local if isinstance(stmt, For) else None
+        if own is not None:
+            self.loop_var[at] = head[own]
+        outer, self.taken = self.taken, {}
         for inner in blocks(stmt):
             self.block(inner, log)
+        after = {local: self.number(("local", local), fresh=True) for local in changed}
         for local in changed:
-            self.hold(local, self.number(("local", local), fresh=True), log)
+            self.hold(local, after[local], log)
+        self.carried[at] = tuple(
+            Carried(before[x], head[x], after[x], frozenset(self.taken.get(x, ()))) for x in changed if x != own
+        )
+        for local, numbers in self.taken.items():
+            outer.setdefault(local, set()).update(numbers)
+        self.taken = outer
 
 
 def _locals_set(block: Block, found: dict[int, frozenset[int]]) -> frozenset[int]:

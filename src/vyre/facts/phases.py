@@ -1,4 +1,4 @@
-"""Phases: which shared arrays may be stored between two barriers.
+"""Phases: which shared arrays may be stored, and which accesses happen, between two barriers.
 
 A phase is what may run between one barrier and the next (or the ends of the kernel). The invocations of a workgroup
 go through it on one way, so what matters to a load is what is stored on the ways to it and from it. Where they part,
@@ -16,7 +16,7 @@ from vyre.ir.nodes import Atomic, Barrier, Block, Break, Continue, For, If, Load
 from vyre.ir.program import Program
 from vyre.ir.walk import blocks, endless, inside
 
-__all__ = ["quiet_loads"]
+__all__ = ["Phases", "quiet_loads", "shared_phases"]
 
 
 def quiet_loads(program: Program, parted: frozenset[int]) -> frozenset[int]:
@@ -25,12 +25,61 @@ def quiet_loads(program: Program, parted: frozenset[int]) -> frozenset[int]:
     ``parted``: numbers of the ``If``, ``For`` and ``While`` in which invocations may go different ways, or a different
     number of times. Only loads under uniform control are answered for.
     """
+    graph = _graph(program, parted)
+    return graph.quiet() if graph.shared else frozenset()
+
+
+def shared_phases(program: Program, parted: frozenset[int]) -> Phases:
+    """Which accesses to shared arrays may happen in one phase; ``parted`` as in :func:`quiet_loads`."""
+    graph = _graph(program, parted)
+    return Phases(graph.places, graph.after, graph.barrier, graph.heads)
+
+
+def _graph(program: Program, parted: frozenset[int]) -> _Graph:
     shared = {k: 1 << n for n, k in enumerate(k for k, b in enumerate(program.buffers) if b.role == "shared")}
-    if not shared:
-        return frozenset()
     graph = _Graph(shared, parted)
-    graph.block(program.body, graph.node(None))
-    return graph.quiet()
+    if shared:
+        graph.block(program.body, graph.node(None))
+    return graph
+
+
+class Phases:
+    """Answers for pairs of accesses to shared arrays, by statement number."""
+
+    def __init__(self, places: dict[int, int], after: list[list[int]], barrier: list[bool], heads: set[int]) -> None:
+        self._places = places
+        self._after = after
+        self._barrier = barrier
+        self._heads = heads
+        self._reached: dict[int, set[int]] = {}
+
+    def together(self, a: int, b: int) -> bool:
+        """Whether the two accesses may happen in one phase, in two invocations of a workgroup."""
+        m, n = self._places[a], self._places[b]
+        return m == n or n in self._ahead(m) or m in self._ahead(n)
+
+    def in_one_turn(self, a: int, b: int) -> bool:
+        """Whether accesses that happen in one phase are surely in the same turn of every loop around both."""
+        m, n = self._places[a], self._places[b]
+        return not any(
+            (head in self._ahead(x) or head == x) and y in self._ahead(head)
+            for x, y in ((m, n), (n, m))
+            for head in self._heads
+        )
+
+    def _ahead(self, node: int) -> set[int]:
+        """The nodes that may come after it before a barrier does."""
+        found = self._reached.get(node)
+        if found is None:
+            found = self._reached[node] = set()
+            todo = [] if self._barrier[node] else [node]
+            while todo:
+                for other in self._after[todo.pop()]:
+                    if other not in found:
+                        found.add(other)
+                        if not self._barrier[other]:
+                            todo.append(other)
+        return found
 
 
 @dataclass(slots=True)
@@ -47,6 +96,8 @@ class _Graph:
     barrier: list[bool] = field(default_factory=list)
     after: list[list[int]] = field(default_factory=list)  # successors
     loads: dict[int, tuple[int, int]] = field(default_factory=dict)  # statement -> (node, bit)
+    places: dict[int, int] = field(default_factory=dict)  # access -> node
+    heads: set[int] = field(default_factory=set)  # of loops
     at: int = 0
     loops: list[_Loop] = field(default_factory=list)
 
@@ -70,7 +121,7 @@ class _Graph:
             if isinstance(stmt, (Load, Store, Atomic)):
                 bit = self.shared.get(stmt.buffer)
                 if bit is not None:
-                    now = self.node(now, stored=0 if isinstance(stmt, Load) else bit)
+                    now = self.places[at] = self.node(now, stored=0 if isinstance(stmt, Load) else bit)
                     if isinstance(stmt, Load):
                         self.loads[at] = (now, bit)
             elif isinstance(stmt, Barrier):
@@ -98,6 +149,7 @@ class _Graph:
 
     def loop(self, stmt: For | While, now: int | None) -> int | None:
         loop = _Loop(self.node(now), self.node(None))
+        self.heads.add(loop.head)
         test: int | None = loop.head
         if isinstance(stmt, While):
             test = self.block(stmt.cond, test)
@@ -114,6 +166,7 @@ class _Graph:
         for found in inside(stmt):
             if isinstance(found, (Load, Store, Atomic)):
                 bit = self.shared.get(found.buffer, 0)
+                self.places[self.at] = node
                 if isinstance(found, Load):
                     self.loads[self.at] = (node, bit)
                 else:

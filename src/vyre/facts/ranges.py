@@ -12,7 +12,7 @@ from typing import Final
 
 from vyre.dtypes import DType
 from vyre.facts.bounds import Bounds
-from vyre.facts.intervals import Interval, exact_sum, hull, interval_of, whole
+from vyre.facts.intervals import Interval, exact_sum, hull, interval_of, whole, wraps
 from vyre.facts.memo import remembered
 from vyre.facts.numbering import Numbers, value_numbers
 from vyre.facts.types import value_types
@@ -41,6 +41,9 @@ from vyre.ir.program import Program
 __all__ = ["Ranges", "ranges"]
 
 _TOP: Final = (1 << 32) - 1
+_DEEP: Final = 8
+_SHRINK: Final = frozenset({"shr", "floordiv"})
+_WRAP: Final = frozenset({"add", "sub", "mul", "shl"})
 _NEGATED: Final = {"lt": "ge", "ge": "lt", "gt": "le", "le": "gt", "eq": "ne", "ne": "eq"}
 
 
@@ -49,11 +52,17 @@ class Ranges:
     """``intervals``: (lowest, highest) mathematical value of each integer or bool value where it is computed, by
     value id; None for floats. ``proved``: statement numbers of the Load, Store and Atomic that are in bounds in
     every launch with the program's workgroup. ``proved_if_equal_sizes``: those, and those that are in bounds
-    where all arrays have the same number of elements."""
+    where all arrays have the same number of elements. ``exact``: value numbers of the sums, differences, products
+    and shifts that do not wrap wherever they are computed. ``splits``: value numbers that are always ``n*s + m`` with
+    ``0 <= m < s``, all exact, as (value number n, constant s). ``limits``: by statement number of an access to a shared array with
+    one subscript, the value numbers that it is surely below."""
 
     intervals: tuple[Interval | None, ...]
     proved: frozenset[int]
     proved_if_equal_sizes: frozenset[int]
+    exact: frozenset[int]
+    splits: dict[int, tuple[int, int]]
+    limits: dict[int, frozenset[int]]
 
     def interval(self, value: int) -> Interval | None:
         """The interval of a value; None for a float."""
@@ -65,7 +74,10 @@ def ranges(program: Program) -> Ranges:
     """The ranges of a program."""
     walk = _Walk(program)
     walk.block(program.body)
-    return Ranges(tuple(walk.intervals), frozenset(walk.proved), frozenset(walk.proved | walk.if_equal))
+    proved = frozenset(walk.proved)
+    exact = frozenset(number for number, holds in walk.exact.items() if holds)
+    splits = {number: split for number, split in walk.splits.items() if split is not None}
+    return Ranges(tuple(walk.intervals), proved, proved | walk.if_equal, exact, splits, walk.limits)
 
 
 class _Walk:
@@ -78,6 +90,9 @@ class _Walk:
         self.intervals: list[Interval | None] = []
         self.proved: set[int] = set()
         self.if_equal: set[int] = set()
+        self.exact: dict[int, bool] = {}  # by value number; false where one of its computations may wrap
+        self.splits: dict[int, tuple[int, int] | None] = {}
+        self.limits: dict[int, frozenset[int]] = {}
         self.at = 0
         self.sizes: dict[tuple[int, int | None], int] = {}  # (buffer, axis) -> value number
         for number, meaning in enumerate(self.numbers.meaning):
@@ -104,7 +119,7 @@ class _Walk:
             elif isinstance(stmt, For):
                 self.loop(stmt, at)
             elif isinstance(stmt, While):
-                self.while_(stmt)
+                self.while_(stmt, at)
             elif isinstance(stmt, (Break, Continue, Return)):
                 live = False
             else:
@@ -133,6 +148,7 @@ class _Walk:
     def loop(self, stmt: For, at: int) -> None:
         of = self.numbers.of
         lo, hi = of[stmt.lo], of[stmt.hi]
+        self.carry(at)
         first, last = self.known(lo), self.known(hi)
         variable = self.numbers.loop_var[at]
         mark = self.bounds.mark()
@@ -141,18 +157,50 @@ class _Walk:
                 self.bounds.narrow(variable, (first[0], max(last[1] - 1, first[0])))
                 self.bounds.below(variable, hi, -1)
                 self.narrow(hi, (first[0] + 1, last[1]))  # the body runs, so the range is not empty
+                self.splits[variable] = self.part(lo, hi)
             else:
                 self.bounds.narrow(variable, (min(last[0] + 1, first[1]), first[1]))
                 self.bounds.below(variable, lo, 0)
         self.block(stmt.body)
         self.bounds.undo(mark)
 
-    def while_(self, stmt: While) -> None:
+    def while_(self, stmt: While, at: int) -> None:
+        self.carry(at)
         mark = self.bounds.mark()
         self.block(stmt.cond)
         self.assume(self.numbers.of[stmt.value], truth=True)
         self.block(stmt.body)
         self.bounds.undo(mark)
+
+    def carry(self, at: int) -> None:
+        """A local that a loop only ever makes smaller stays at or below what it held before."""
+        for one in self.numbers.carried[at]:
+            before = None if one.before is None else self.known(one.before)
+            if before is not None and before[0] >= 0 and all(self.shrinks(n, one.head) for n in one.taken):
+                self.narrow(one.head, (0, before[1]))
+                self.narrow(one.after, (0, before[1]))
+
+    def shrinks(self, number: int, head: int) -> bool:
+        """Whether a value lies between 0 and what ``head`` is, if that is not negative."""
+        for _ in range(_DEEP):
+            if number == head:
+                return True
+            meaning = self.numbers.meaning[number]
+            if meaning[0] != "op" or meaning[2] not in _SHRINK or not isinstance(meaning[3], int):
+                return False
+            if meaning[2] == "floordiv" and self.constant(meaning[4]) < 1:
+                return False
+            number = meaning[3]
+        return False
+
+    def constant(self, number: object) -> int:
+        """The value of an integer literal; 0 for anything else."""
+        if not isinstance(number, int):
+            return 0
+        kind, dtype, bits = (*self.numbers.meaning[number], None, None)[:3]
+        if kind != "const" or not isinstance(dtype, DType) or not dtype.is_integer or not isinstance(bits, int):
+            return 0
+        return int(python_value(dtype, bits))
 
     # -- what holds ---------------------------------------------------------------------------------
     def known(self, number: int) -> Interval | None:
@@ -269,12 +317,42 @@ class _Walk:
             of = self.numbers.of
             given = [self.known(of[v]) for v in stmt.args]
             self.relate(stmt, number, given)
+            if dtype.is_integer and stmt.op in _WRAP:
+                self.note_exact(stmt, number, given)
             return interval_of(stmt.op, dtype, given, [self.types[v] for v in stmt.args])
         if isinstance(stmt, Id):
             return self.id_interval(stmt)
         if isinstance(stmt, Size):
             return self.size_interval(stmt.buffer, stmt.axis)
         return whole(dtype)
+
+    def note_exact(self, stmt: Op, number: int, given: list[Interval | None]) -> None:
+        """Whether the operation surely does not wrap here, and whether it is a sum ``n*s + m``."""
+        a, b = given
+        exact = a is not None and b is not None and not wraps(stmt.op, stmt.dtype, a, b)
+        self.exact[number] = exact and self.exact.get(number, True)
+        if stmt.op == "add":
+            first, second = (self.numbers.of[v] for v in stmt.args)
+            found = (self.split(first, b) or self.split(second, a)) if exact else None
+            self.splits[number] = found if self.splits.get(number, found) == found else None
+
+    def part(self, lo: int, hi: int) -> tuple[int, int] | None:
+        """(n, s) where ``lo`` is an exact ``n * s`` and ``hi`` at most ``lo + s``."""
+        split = self.split(lo, (0, 0))
+        return split if split is not None and self.bounds.reaches(hi, {lo: split[1]}) else None
+
+    def split(self, product: int, rest: Interval | None) -> tuple[int, int] | None:
+        """(n, s) where ``product`` is an exact ``n * s`` or ``n << k`` with a constant s, and the rest is within 0..s-1."""
+        meaning = self.numbers.meaning[product]
+        if rest is None or not self.exact.get(product) or meaning[0] != "op" or meaning[2] not in ("mul", "shl"):
+            return None
+        first, second = (n for n in meaning[3:] if isinstance(n, int))
+        for n, constant in ((first, second), (second, first)) if meaning[2] == "mul" else ((first, second),):
+            interval = self.known(constant)
+            if interval is not None and interval[0] == interval[1]:
+                scale = interval[0] if meaning[2] == "mul" else 1 << interval[0]
+                return (n, scale) if rest[0] >= 0 and rest[1] < scale else None
+        return None
 
     def id_interval(self, stmt: Id) -> Interval:
         x, y, z = self.program.workgroup
@@ -346,6 +424,8 @@ class _Walk:
     def access(self, stmt: Load | Store | Atomic, at: int) -> None:
         buffer = self.program.buffers[stmt.buffer]
         linear = stmt.flat or buffer.rank == 1
+        if buffer.role == "shared" and len(stmt.index) == 1:
+            self.limits[at] = self.bounds.limits(self.numbers.of[stmt.index[0]])
         always = equal = True
         for axis, value in enumerate(stmt.index):
             number = self.numbers.of[value]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
 from typing import Final
@@ -18,6 +18,7 @@ from vyre.contract.ending import GATE
 from vyre.errors import ArgumentValueError, Trapped, UnsupportedFeature, shown
 from vyre.facts.effects import effects
 from vyre.facts.ranges import ranges
+from vyre.facts.verdict import Verdict, verdict
 from vyre.ir.nodes import Id
 from vyre.ir.program import Grid, Program
 from vyre.ir.walk import walk
@@ -170,6 +171,22 @@ class DeviceProgram:
         self.warm = WarmBinder(self)
         found = ranges(program)
         self._equal_pays = engine.profile.host_slots and found.proved_if_equal_sizes > found.proved
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """Whether its bytes are the same on every run and device (rule 6.3), with the workgroup that runs."""
+        return verdict(replace(self.program, workgroup=self.workgroup))
+
+    @cached_property
+    def verdict_lines(self) -> tuple[str, ...]:
+        """The source lines behind the verdict, in program order."""
+        at = frozenset(self.verdict.statements)
+        found = (stmt for number, stmt, _ in walk(self.program) if number in at)
+        return tuple(
+            dict.fromkeys(
+                f"{s.place.file}:{s.place.line}: {s.place.text.strip()}" for s in found if s.place is not None
+            )
+        )
 
     @property
     def key(self) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vyre.contract.backend import Timing
+from vyre.facts.verdict import VerdictName
 from vyre.run.arrays import CopyNote
 
 __all__ = ["Receipt"]
@@ -14,7 +15,9 @@ __all__ = ["Receipt"]
 class Receipt:
     """What one dispatch did.
 
-    ``verdict``: "unproved" in this version. ``permissions``: the float permissions used, none by default.
+    ``verdict``: "bitwise" (proved to give the same bytes everywhere), "bitwise-if-race-free" (proved but for races at
+    computed indexes) or "order-dependent" (rule 6.3); ``verdict_lines``: the source lines that make it so, none for
+    "bitwise". ``permissions``: the float permissions used, none by default.
     ``variant``: the plan's assumptions, empty for the general one. ``grid``, ``workgroup``: x, y, z.
     ``passed_over``: (backend, reason) of backends that ``auto`` looked at and did not take. ``timing``: of the run.
     ``compile_ns``: nanoseconds that compiling this variant took, once, before its first run; no part of ``timing``.
@@ -24,7 +27,8 @@ class Receipt:
     device: str
     program: str
     fingerprint: str
-    verdict: str
+    verdict: VerdictName
+    verdict_lines: tuple[str, ...]
     permissions: tuple[str, ...]
     copies: tuple[CopyNote, ...]
     variant: tuple[str, ...]
@@ -44,6 +48,7 @@ class Receipt:
         lines = [
             f"{self.program} on {self.backend} ({self.device}): grid {self.grid}, workgroup {self.workgroup}, verdict {self.verdict}"
         ]
+        lines += [f"  {line}" for line in self.verdict_lines]
         lines += [f"  copied {n.buffer} {n.direction}: {n.reason} ({n.nbytes} bytes)" for n in self.copies]
         lines += [f"  passed over {name}: {why}" for name, why in self.passed_over]
         return "\n".join(lines)

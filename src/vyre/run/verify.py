@@ -73,7 +73,7 @@ class CheckReport:
         lines = [f"{self.status}: {self.coverage}"]
         for row in self.rows:
             text = f"  {row.backend:<{width}}  {row.status}"
-            if row.status == "different" and row.output:
+            if row.output:
                 text += f"  {row.output}[{row.index}]: expected {row.expected}, got {row.actual}  {row.source_line}"
             elif row.reason or row.error:
                 text += f"  {row.reason or row.error}"
@@ -102,7 +102,8 @@ def check_call(
     """Run a call on the reference and on every backend here (or on ``backends``) over fresh copies, and compare.
 
     The caller's arrays are never written. ``groups``: linear workgroup ids that the reference runs, or "all"; by
-    default all of up to 64, else 64 spread ones where no workgroup reads another's stores.
+    default all of up to 64, else 64 spread ones where no workgroup reads another's stores. An order-dependent program
+    (rule 6.3) is "undecidable", whatever came out; ``lines`` then tells what makes it so.
     """
     config = config or session.config
 
@@ -138,7 +139,16 @@ def check_call(
         rows.append(row)
         if receipt is not None:
             receipts.append(receipt)
-    return CheckReport(_verdict(rows), coverage, (), tuple(rows), tuple(receipts))
+    lines: tuple[str, ...] = ()
+    status = _verdict(rows)
+    if expected_call.pipeline.verdict.name == "order-dependent" and status != "failed":  # 6.3
+        status = "undecidable"
+        rows = [replace(r, status=status) if r.status in ("equal", "different") else r for r in rows]
+        lines = (
+            "its result depends on the order of invocations, which no device promises:",
+            *expected_call.pipeline.verdict_lines,
+        )
+    return CheckReport(status, coverage, lines, tuple(rows), tuple(receipts))
 
 
 def _verdict(rows: Sequence[CheckRow]) -> Status:
