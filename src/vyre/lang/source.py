@@ -81,6 +81,7 @@ def function_text(function: Any, word: str = "kernel") -> FunctionText:
     """
     _check_kind(function, word)
     code = function.__code__
+    linecache.checkcache(code.co_filename)  # a module that was edited and imported again has new lines
     lines = linecache.getlines(code.co_filename, function.__globals__)
     if not lines:
         _no_source(function, code.co_filename)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
+import importlib
 import importlib.util
-import linecache
+import os
 import sys
 import textwrap
 from pathlib import Path
@@ -61,19 +62,35 @@ def test_an_edited_file_is_imported_again(tmp_path: Path) -> None:
     module = _module(tmp_path, "import vyre as vy\n" + KERNEL)
     _works(module.k)
     (tmp_path / "kernels.py").write_text("import vyre as vy\n" + KERNEL.replace("+ 1", "+ 2"), encoding="utf-8")
-    linecache.checkcache()
     error = _refused(module.k, "K102")
     assert "import the module again" in error.fix
     again = _module(tmp_path, "import vyre as vy\n" + KERNEL)
-    linecache.checkcache()
     _works(again.k)
+
+
+@pytest.mark.parametrize(("text", "later"), [("a[i] + 2", 10), ("a[i] + 1 + 1", 0), ("a[i] + 1 + 1", 10)])
+def test_an_edited_module_is_reloaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, later: int) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # Python takes a text of this size and time for compiled
+    monkeypatch.syspath_prepend(tmp_path)
+    name = f"edited_{'longer' if len(text) > 8 else 'same'}_{later}"
+    path = tmp_path / f"{name}.py"
+    path.write_text("import vyre as vy\n@vy.kernel" + KERNEL, encoding="utf-8")
+    os.utime(path, (1_000_000, 1_000_000))
+    module = importlib.import_module(name)
+    try:
+        assert module.k(A, backend="reference").tolist() == [4, 2, 5]
+        path.write_text("import vyre as vy\n@vy.kernel" + KERNEL.replace("a[i] + 1", text), encoding="utf-8")
+        os.utime(path, (1_000_000 + later, 1_000_000 + later))
+        importlib.reload(module)
+        assert module.k(A, backend="reference").tolist() == [5, 3, 6]
+    finally:
+        del sys.modules[name]
 
 
 @pytest.mark.parametrize("edit", ["# one line more\n", "def other():\n    pass\n", "x = '''\n", "@\n"])
 def test_lines_that_moved_are_noticed(tmp_path: Path, edit: str) -> None:
     module = _module(tmp_path, "import vyre as vy\n" + KERNEL)
     (tmp_path / "kernels.py").write_text(edit + "import vyre as vy\n" + KERNEL, encoding="utf-8")
-    linecache.checkcache()
     _refused(module.k, "K102")
 
 
@@ -108,7 +125,6 @@ def test_what_is_no_function() -> None:
 def test_a_missing_file_is_shipped_or_handed_over(tmp_path: Path) -> None:
     module = _module(tmp_path, "import vyre as vy\n" + KERNEL)
     (tmp_path / "kernels.py").unlink()
-    linecache.checkcache()
     error = _refused(module.k, "K106")
     assert "vy.kernel_from_source(text)" in error.fix
 
