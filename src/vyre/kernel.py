@@ -405,6 +405,7 @@ def kernel(
     workgroup: Axes | None = None,
     domain: Domain | None = None,
     grid: Axes | None = None,
+    **unknown: Any,
 ) -> Any:
     """Make a kernel of a Python function. The text is read now; errors show its lines.
 
@@ -419,22 +420,21 @@ def kernel(
     >>> double(np.array([1, 2], np.uint32), backend="reference").tolist()
     [2, 4]
 
-    Raises KernelSyntaxError K1xx and KernelTypeError K2xx.
+    Raises KernelSyntaxError K1xx and KernelTypeError K2xx; ArgumentTypeError A601 for an option that does not exist.
     """
+    from vyre.lang.decorating import no_function, unknown_options
     from vyre.lang.read import read_kernel
 
+    if unknown:
+        raise unknown_options(unknown)
+
     def make(target: Callable[..., Any]) -> Kernel:
+        if not inspect.isfunction(target):
+            raise no_function(target)
         return Kernel(target, read_kernel(target, workgroup=workgroup, domain=domain, grid=grid))
 
     if function is None:
         return make
-    if not inspect.isfunction(function):
-        raise ArgumentTypeError(
-            "vy.kernel decorates a Python function",
-            code="A601",
-            fix="write @vy.kernel above a def",
-            actual=f"{type(function).__name__}",
-        )
     return make(function)
 
 
@@ -442,7 +442,10 @@ def kernel_from_source(text: str, *, name: str | None = None, namespace: Mapping
     """A kernel from a text that holds one decorated or plain ``def`` (for generators, and where Python keeps no source).
 
     ``name``: which function, where the text has several. ``namespace``: names that the text may use besides ``vy``.
+    Raises K108 for what is no text or no Python, K150 for a name that the text does not know, and what :func:`kernel` raises.
     """
+    from vyre.lang.decorating import check_text
     from vyre.lang.read import read_source
 
+    check_text(text, name, namespace)
     return Kernel(*read_source(text, name=name, namespace=namespace))

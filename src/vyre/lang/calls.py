@@ -19,6 +19,7 @@ from vyre.lang.names import assigned_names
 from vyre.lang.returns import Returns, finish, plan_returns
 from vyre.lang.signature import plain_arguments, resolved_annotations
 from vyre.lang.source import FunctionText
+from vyre.lang.spelling import device_hint
 
 __all__ = ["call"]
 
@@ -106,7 +107,7 @@ def _no_function(frame: Frame, function: Any, target: Obj, node: ast.Call) -> Vy
         node,
         "K153",
         f"{target.path} is not in the language",
-        hints.get(name, "use a device function of vy, or write it with operators"),
+        hints.get(name) or device_hint(name) or "use a device function of vy, or write it with operators",
     )
 
 
@@ -124,7 +125,7 @@ def inline(
             node,
             "K157",
             f"{name} calls itself",
-            "write the recursion as a loop, with a shared array as its stack if it needs one",
+            "write the recursion as a loop, with a vy.private array as its stack if it needs one",
         )
     if len(unit.calls) >= MAX_INLINE:
         raise frame.syntax(
@@ -211,7 +212,7 @@ def _result(
         raise inner.later(
             returns.place or inner.place(text.node),
             "a vy.func that returns a tuple",
-            "write one function per value, or store the values into a shared array",
+            "write one function per value, or pass a vy.private array in and store the values into it",
         )
     if value is not None and isinstance(annotation, DType):
         return _of_type(frame, inner, value, annotation, "the result", node)

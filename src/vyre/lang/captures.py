@@ -69,11 +69,7 @@ def _used(text: FunctionText) -> Iterator[tuple[tuple[str, ...], Any]]:
         elif path[0] not in own:
             value = lookup(text.function, path[0])
             taken = 1
-            while (
-                isinstance(value, ModuleType)
-                and taken < len(path)
-                and value.__name__.partition(".")[0] not in _FIXED_MODULES
-            ):
+            while taken < len(path) and value is not MISSING and not _is_constant(value) and not _is_fixed(value):
                 value = getattr(value, path[taken], MISSING)
                 taken += 1
             if _is_constant(value):
@@ -87,6 +83,10 @@ def _dotted(node: ast.AST) -> tuple[str, ...] | None:
         parts.append(node.attr)
         node = node.value
     return (node.id, *reversed(parts)) if isinstance(node, ast.Name) else None
+
+
+def _is_fixed(value: Any) -> bool:
+    return isinstance(value, ModuleType) and value.__name__.partition(".")[0] in _FIXED_MODULES
 
 
 def _is_constant(value: Any) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Generator
-from types import GeneratorType
+from types import GeneratorType, ModuleType
 from typing import Any, Final
 
 from vyre.dtypes import DType, bool_, dtype_from_numpy_name
@@ -21,6 +21,8 @@ from vyre.lang.inference import Mismatch
 from vyre.lang.memory import load, subscripts
 from vyre.lang.refusals import EXPRESSIONS
 from vyre.lang.signature import check_dtype
+from vyre.lang.source import SOURCE_FILE
+from vyre.lang.spelling import AXES, alike, array_hint, device_hint, name_hint, number_hint
 
 __all__ = ["Steps", "evaluate", "truth_of"]
 
@@ -66,11 +68,26 @@ def _name(frame: Frame, node: ast.Name) -> Value:
         return frame.read(node.id, node)
     found = lookup(frame.text.function, node.id)
     if found is MISSING:
-        raise frame.syntax(
-            node, "K150", f"the name {node.id} is not defined",
-            "define it above, import it at the top of the module, or correct its spelling",
-        )  # fmt: skip
+        raise frame.syntax(node, "K150", f"the name {node.id} is not defined", _undefined_fix(frame, node.id))
     return constant(frame, found, node, node.id)
+
+
+def _undefined_fix(frame: Frame, name: str) -> str:
+    function = frame.text.function
+    around = function.__qualname__.rpartition(".")[0].rpartition(".")[2]  # a class, "<locals>" or nothing
+    if name in ("self", "cls"):
+        return f"a kernel is no method and gets no {name}: make what it needs a parameter, or a name at module level"
+    if frame.text.file.startswith(SOURCE_FILE):
+        otherwise = f"hand it over: vy.kernel_from_source(text, namespace={{{name!r}: ...}})"
+    elif around and around != "<locals>":
+        otherwise = f"define it at module level, above the class {around}: a function does not see the names of the class around it"
+    else:
+        otherwise = "define it above, import it at the top of the module, or correct its spelling"
+    outer = (n for n in function.__globals__ if not n.startswith("__"))
+    hint = name_hint(name, (*frame.assigned, *function.__code__.co_freevars, *outer))
+    if hint is None:
+        return otherwise
+    return f"{hint} Otherwise {otherwise}" if hint.endswith("?") else hint
 
 
 def constant(frame: Frame, found: Any, node: ast.AST, path: str) -> Value:
@@ -103,13 +120,14 @@ def _constant(frame: Frame, node: ast.Constant) -> Value:
         raise frame.syntax(node, "K132", "there are no strings in a kernel", "store numbers, and format on the host")
     if value is None:
         raise frame.syntax(
-            node, "K145", "None is not in the language", "use a number that stands for nothing, such as -1 or 0"
-        )
+            node, "K145", "None is not in the language",
+            "use a number that stands for nothing, such as 0, or -1 in a signed type",
+        )  # fmt: skip
     if isinstance(value, complex):
         raise frame.syntax(
             node, "K144", "complex numbers are not in the language", "use two floats, real and imaginary part"
         )
-    raise frame.syntax(node, "K145", "`...` is not in the language", "write `pass` for an empty body")
+    raise frame.syntax(node, "K145", "`...` is not in the language", "write a number here, or `pass` for an empty body")
 
 
 def _attribute(frame: Frame, node: ast.Attribute) -> Steps:
@@ -128,27 +146,39 @@ def _attribute(frame: Frame, node: ast.Attribute) -> Steps:
             )  # fmt: skip
         if name == "dtype":
             return Obj(base.dtype, frame.place(node), f"{base.name}.dtype")
-        raise frame.syntax(
-            node,
-            "K154",
-            f"an array has no {name} in a kernel",
-            "it has size, shape, ndim, dtype and flat; loop over its elements for the rest",
-        )
+        raise frame.syntax(node, "K154", f"an array has no {name} in a kernel", array_hint(name, base.name))
     if isinstance(base, Obj):
         found = getattr(base.value, name, MISSING)
         if isinstance(base.value, DType) and isinstance(found, (bool, int)):
             return Lit(found, frame.place(node))
         if found is MISSING or isinstance(base.value, DType):
-            raise frame.syntax(
-                node, "K154", f"{base.path} has no {name}", "correct the spelling, or see the list of device names"
-            )
+            raise frame.syntax(node, "K154", f"{base.path} has no {name}", _attribute_fix(base, name))
         return constant(frame, found, node, f"{base.path}.{name}")
-    raise frame.syntax(
-        node,
-        "K154",
-        f"a number has no attribute {name}",
-        "use a device function, for example vy.popcount(x) or vy.bitcast(vy.u32, x)",
-    )
+    if isinstance(base, (Tup, ShapeOf)):
+        raise frame.syntax(node, "K154", f"a tuple has no {name} in a kernel", "take an element with a literal: t[0]")
+    text = operators.wrapped(frame, node.value)
+    raise frame.syntax(node, "K154", f"a number has no attribute {name}", number_hint(name, text))
+
+
+def _attribute_fix(base: Obj, name: str) -> str:
+    """What to write instead of an attribute that a module, a type or a function does not have."""
+    module = base.value.__name__ if isinstance(base.value, ModuleType) else ""
+    if module in ("vyre", "math", "numpy"):
+        hint = device_hint(name)
+        if hint is not None:
+            return hint
+    elif isinstance(base.value, DType):
+        return "a type has bits and nbytes, and an integer type min and max"
+    elif name in ("x", "y", "z") and callable(base.value):
+        return AXES.format(base.path)
+    close = alike(name, (n for n in dir(base.value) if not n.startswith("_")))
+    if close is None:
+        return (
+            f"define {name} in {base.path}"
+            if module not in ("vyre", "math", "numpy")
+            else "write it with operators and functions of vy"
+        )
+    return f"did you mean {base.path}.{close}?"
 
 
 def _subscript(frame: Frame, node: ast.Subscript) -> Steps:
@@ -180,7 +210,11 @@ def _item(frame: Frame, base: Value | None, node: ast.Subscript) -> Steps:
     k = index.value + count if index.value < 0 else index.value
     if not 0 <= k < count:
         raise frame.syntax(
-            node.slice, "K156", f"there are {count} elements", f"use 0 ... {count - 1}", actual=str(index.value)
+            node.slice,
+            "K156",
+            "there is 1 element" if count == 1 else f"there are {count} elements",
+            "use 0" if count == 1 else f"use 0 ... {count - 1}",
+            actual=str(index.value),
         )
     return base.items[k] if isinstance(base, Tup) else frame.size(base.array, k, node)
 

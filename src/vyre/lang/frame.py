@@ -35,7 +35,7 @@ from vyre.lang.inference import Mismatch, Types, TypeVar
 from vyre.lang.literals import is_literal
 from vyre.lang.source import FunctionText
 
-__all__ = ["MAX_INLINE", "Flow", "Frame", "Loop", "RankChanged", "Unit", "Var", "segment"]
+__all__ = ["MAX_INLINE", "Flow", "Frame", "Loop", "RankChanged", "Unit", "Var", "counted", "segment"]
 
 MAX_INLINE = 32
 """Inlined calls inside of inlined calls."""
@@ -390,11 +390,18 @@ class Frame:
         if root.rank is None:
             root.rank, root.rank_place = rank, self.place(at)
         elif root.rank != rank:
-            words = "declared with" if root.rank_place is None else "used with"
+            flat = f"{root.name}.flat[k] where one subscript runs over all elements"
+            if root.rank_place is None:
+                has = f"{root.name} is declared with {counted(root.rank, 'axis', 'axes')}"
+                fix = f"write {root.name}[{_subscripts(root.rank)}]" + (f", or {flat}" if rank == 1 else "")
+            else:
+                has = f"{root.name} has {counted(root.rank, 'subscript')} in another line"
+                most = max(rank, root.rank)
+                fix = f"write {counted(most, 'subscript')} everywhere, {root.name}[{_subscripts(most)}]"
+                fix += f", or {flat}" if 1 in (rank, root.rank) else ""
             raise self.syntax(
-                at, "K165", f"{root.name} has {_axes(root.rank)} and is given {rank} here",
-                f"use {_axes(root.rank)} everywhere, or {root.name}.flat[k] for one subscript over all elements",
-                others=[(f"{words} {_axes(root.rank)} here", root.rank_place or root.place)],
+                at, "K165", f"{has}, and {counted(rank, 'subscript')} here; an array has one number of axes", fix,
+                others=[("declared here" if root.rank_place is None else "used here", root.rank_place or root.place)],
             )  # fmt: skip
 
     def size(self, array: Array, axis: int | None, at: ast.AST | Place) -> Node:
@@ -402,8 +409,13 @@ class Frame:
         return self.node("size", (), self.typed(u32, at), at, array=array.root, data=None if array.flat else axis)
 
 
-def _axes(n: int) -> str:
-    return "1 subscript" if n == 1 else f"{n} subscripts"
+def counted(n: int, word: str, words: str = "") -> str:
+    """A number with its noun: "1 axis", "2 axes"."""
+    return f"{n} {word}" if n == 1 else f"{n} {words or word + 's'}"
+
+
+def _subscripts(n: int) -> str:
+    return ", ".join("ijklmnpq"[k] if k < 8 else f"i{k}" for k in range(n))
 
 
 def segment(place: Place) -> str:

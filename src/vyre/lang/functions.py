@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from vyre.errors import KernelSyntaxError
+from vyre.errors import ArgumentTypeError, KernelSyntaxError
 from vyre.lang.source import FunctionText, function_text
 
 __all__ = ["DeviceFunction", "func"]
@@ -44,9 +44,13 @@ if TYPE_CHECKING:
 
 else:
 
-    def func(function: Any, /) -> DeviceFunction:
+    def func(function: Any = None, /, **options: Any) -> DeviceFunction:
         """Make a function that kernels can call: inlined, generic per call, annotations optional.
 
-        Raises KernelSyntaxError K101 ... K107 where its text cannot be read.
+        Raises KernelSyntaxError K101 ... K107 where its text cannot be read, ArgumentTypeError A601 for options.
         """
+        if function is None or options:
+            raise ArgumentTypeError(
+                "@vy.func has no options", code="A601", fix="write @vy.func, without parentheses", actual=", ".join(options) or "()"
+            )  # fmt: skip
         return DeviceFunction(function)

@@ -22,7 +22,7 @@ from vyre.lang import device, operators
 from vyre.lang.conversions import bits_as, converted
 from vyre.lang.draft import Arg, Array, Lit, Obj, ShapeOf, Tup, Value
 from vyre.lang.expressions import truth_of
-from vyre.lang.frame import Frame, segment
+from vyre.lang.frame import Frame, counted, segment
 from vyre.lang.inference import Mismatch
 from vyre.lang.memory import atomic, private, shared
 from vyre.lang.signature import check_dtype
@@ -420,9 +420,11 @@ def bind(frame: Frame, name: str, args: list[Value | None], keywords: dict[str, 
     if function is None:
         least, most = _ARITY[name]
         if keywords or not least <= len(args) <= most:
+            path = segment(frame.place(node.func))
             raise frame.type_error(
-                node, "K155", f"this function takes {least} argument{'s' if least > 1 else ''}", "pass them by position"
-            )
+                node, "K155", f"{path} takes {counted(least, 'argument')} by position",
+                f"write {path}({', '.join('xy'[:least])})",
+            )  # fmt: skip
         return args
     if name in ("min", "max") and len(args) == 1 and not keywords:
         return args  # Python's own form: one tuple

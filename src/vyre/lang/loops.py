@@ -96,10 +96,8 @@ def _counted(frame: Frame, node: ast.For, target: ast.Name, call: ast.Call, valu
     stop = values[0] if len(values) == 1 else values[1]
     step = values[2] if len(values) == 3 else Lit(1, frame.place(call))
     if not isinstance(step, Lit) or type(step.value) is not int or step.value == 0:
-        lo_text, hi_text, step_text = (segment(frame.place(a)) for a in call.args)
         raise frame.syntax(
-            call, "K156", "the step of a range is a literal other than 0",
-            f"write a while loop: {target.id} = {lo_text}, then while {target.id} < {hi_text}: ..., with {target.id} += {step_text} at its end",
+            call, "K156", "the step of a range is a literal integer other than 0", _step_fix(frame, node, target, call, step)
         )  # fmt: skip
     first_at, last_at = (call.args[0], call.args[0]) if len(values) == 1 else (call.args[0], call.args[1])
     low, high = frame.arg(start, first_at), frame.arg(stop, last_at)
@@ -142,6 +140,25 @@ def _counted(frame: Frame, node: ast.For, target: ast.Name, call: ast.Call, valu
     frame.node("for", (lo, hi), None, node, local=counter, data=step.value, blocks=(body,))
 
 
+def _step_fix(frame: Frame, node: ast.For, target: ast.Name, call: ast.Call, step: Value | None) -> str:
+    """What to write instead of a range whose step cannot be."""
+    word, lo, hi, by = (segment(frame.place(a)) for a in (call.func, *call.args))
+    if isinstance(step, Lit) and isinstance(step.value, float) and not step.value.is_integer():
+        return f"count in integers and multiply: for {target.id} in {word}(...), with vy.f32({target.id}) * {by} inside"
+    if isinstance(step, Lit):
+        whole = int(step.value) or 1
+        return f"give a step other than 0: {word}({lo}, {hi}{'' if whole == 1 else f', {whole}'})"
+    sign, add = "<", f"{target.id} += {by}"
+    third = call.args[2]
+    if isinstance(third, ast.UnaryOp) and isinstance(third.op, ast.USub):  # of unsigned numbers it would wrap
+        amount = segment(frame.place(third.operand))
+        lo, sign, add = f"vy.i32({lo})", ">", f"{target.id} -= vy.i32({amount})"
+    leave = " and before each `continue`" if contains(node.body, (ast.Continue,), into_loops=False) else ""
+    return (
+        f"write a while loop: {target.id} = {lo}, then while {target.id} {sign} {hi}: ..., with {add} at its end{leave}"
+    )
+
+
 def _unrolled(frame: Frame, node: ast.For, target: ast.Name, call: ast.Call, values: list[Value | None]) -> None:
     numbers: list[int] = []
     for value, at in zip(values, call.args, strict=True):
@@ -154,7 +171,9 @@ def _unrolled(frame: Frame, node: ast.For, target: ast.Name, call: ast.Call, val
             )
         numbers.append(value.value)
     if len(numbers) == 3 and numbers[2] == 0:
-        raise frame.syntax(call, "K156", "the step of a range is a literal other than 0", "use a step of 1")
+        raise frame.syntax(
+            call, "K156", "the step of a range is a literal integer other than 0", _step_fix(frame, node, target, call, values[2])
+        )  # fmt: skip
     trip = range(*numbers)
     frame.unit.unrolled += len(trip)
     if frame.unit.unrolled > MAX_UNROLLED:

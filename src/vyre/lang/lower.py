@@ -12,7 +12,7 @@ from vyre.ir.literals import bits_of
 from vyre.ir.ops import OPS, UNAXED_IDS, result_type
 from vyre.ir.program import Program
 from vyre.ir.values import LocalVar, Operand, Val
-from vyre.lang.draft import Array, Draft, DraftLocal, Node
+from vyre.lang.draft import Array, Draft, DraftLocal, LitUse, Node
 from vyre.lang.draft import Operand as DraftOperand
 from vyre.lang.flow import unassigned_locals
 from vyre.lang.frame import Unit, segment
@@ -37,6 +37,7 @@ class Lowering:
         self.arrays: dict[int, BufferVar] = {}
         self.scalars: dict[int, Val] = {}
         self.locals: dict[int, LocalVar] = {}
+        self.node: Node | None = None  # being lowered
 
     def run(self) -> Program:
         """Declare everything, then the statements in order."""
@@ -79,6 +80,7 @@ class Lowering:
     def _block(self, block: Draft) -> None:
         for node in block.nodes:
             self.builder.place = node.place
+            self.node = node
             try:
                 _LOWER.get(node.op, Lowering._operation)(self, node)
             except VyreError as error:
@@ -106,8 +108,10 @@ class Lowering:
             others = (
                 [(f"{wanted.name} is demanded here", kind.place)] if kind.place and kind.place != operand.place else []
             )
+            negative = wanted.kind == "uint" and type(operand.value) is int and operand.value < 0
+            fix = _negative_fix(self.node, operand) if negative else error.fix
             raise KernelTypeError(
-                error.message, code="K204", fix=error.fix, place=operand.place, actual=error.actual,
+                error.message, code="K204", fix=fix, place=operand.place, actual=error.actual,
                 others=(*others, *(("called here", p) for p in operand.chain)),
             ) from None  # fmt: skip
 
@@ -354,6 +358,37 @@ _LOWER: Final[dict[str, Callable[[Lowering, Node], None]]] = {
     "truth": Lowering._truth,
     "while": Lowering._while,
 }
+
+
+def _negative_fix(node: Node | None, literal: LitUse) -> str:
+    """What to write instead of a negative number where an unsigned one is needed."""
+    dtype = literal.type.solved
+    signed, value = f"vy.i{max(dtype.bits, 32)}", segment(literal.place) or str(literal.value)
+    wraps = f"vy.{dtype.__name__}({value})"
+    if node is None or literal not in node.args or len(node.args) != 2 or node.op == "store":
+        what = f"{wraps} for {int(literal.value) & int(dtype.max)}"
+        if node is not None and node.op == "store" and literal is node.args[-1]:
+            kind = {"out": "Out", "inout": "InOut"}.get(node.array.role)
+            negatives = (
+                f"declare {node.array.name}: vy.{kind}[{signed}]"
+                if kind
+                else f"make {node.array.name} an array of {signed}"
+            )
+            return f"write {what}, or {negatives} to hold negative numbers"
+        return f"write {what}, or cast what is {dtype.name} to {signed}"
+    place = node.args.index(literal)
+    other = node.texts()[1 - place]
+    sign = _SIGNS.get(node.op) or (node.data if isinstance(node.data, str) else None)
+    if node.op in ("and", "or", "xor"):
+        return f"write the bits of the literal: {wraps}"
+    if node.op in ("shl", "shr", "rotl", "rotr"):
+        return "use a count of 0 or more"
+    if node.op == "add" and place == 1 and value == str(literal.value):
+        return f"subtract instead: {other} - {-literal.value}; or make the other side signed: {signed}({other}) - {-literal.value}"
+    value = value if value.isidentifier() or value == str(literal.value) else f"({value})"
+    both = [f"{signed}({other})", value] if place == 1 else [value, f"{signed}({other})"]
+    written = f" {sign} ".join(both) if sign else f"vy.{node.op}({', '.join(both)})"
+    return f"make the other side signed: {written}"
 
 
 def _fix(node: Node, op: str, types: list[DType], otherwise: str) -> str:

@@ -26,13 +26,29 @@ def subscripts(frame: Frame, node: ast.Subscript) -> Steps:
     found: list[Operand] = []
     for entry in entries:
         if isinstance(entry, ast.Slice):
-            raise frame.syntax(entry, *EXPRESSIONS["Slice"])
-        value = yield entry
+            code, message, fix = EXPRESSIONS["Slice"]
+            whole = len(entries) == 1 and entry.lower is entry.upper is entry.step is None
+            raise frame.syntax(entry, code, message, _one_element(frame, node) if whole else fix)
+        if isinstance(entry, ast.Constant) and entry.value is Ellipsis:
+            raise frame.syntax(entry, "K145", "`...` is not in the language", _one_element(frame, node))
+        none = isinstance(entry, ast.Constant) and entry.value is None
+        value = None if none else (yield entry)
+        if none or (isinstance(value, Obj) and value.value is None):
+            raise frame.syntax(
+                entry, "K145", "there are no new axes in a kernel",
+                f"leave this subscript out of {segment(frame.place(node.value))}[...]: one per axis of the array",
+            )  # fmt: skip
         if isinstance(value, Tup) and len(entries) == 1:  # a[p] with p = (i, j)
             found.extend(_subscript(frame, item, entry) for item in value.items)
         else:
             found.append(_subscript(frame, value, entry))
     return tuple(found)
+
+
+def _one_element(frame: Frame, node: ast.Subscript) -> str:
+    """What to write instead of a whole array."""
+    word = "store into" if isinstance(node.ctx, ast.Store) else "read"
+    return f"{word} one element per invocation: {segment(frame.place(node.value))}[i] with i = vy.global_id(), one subscript per axis"
 
 
 def _subscript(frame: Frame, value: Value | None, at: ast.AST) -> Operand:
@@ -126,7 +142,7 @@ def shared(frame: Frame, dtype: Value | None, shape: Value | None, node: ast.Cal
     if frame.nesting:
         raise frame.syntax(
             node, "K163", "a shared array is made at the top level of a kernel or vy.func, outside of loops and branches",
-            "move the line to the top of the function",
+            "move the line to the top of the function; an array of one invocation is vy.private(T, n), which may stand here",
         )  # fmt: skip
     held, sizes = _inside(frame, "shared", dtype, shape, node)
     return _declared(frame, "shared", held, sizes, node)

@@ -118,6 +118,11 @@ def two_types(frame: Frame, clash: Mismatch, left: Arg, right: Arg, at: ast.AST 
     else:
         to, operand = _cast_choice(a, b, left, right)
         fix = f"{operand.text} != 0" if to.is_bool else f"vy.{to.__name__}({operand.text})"
+        if {a.kind, b.kind} == {"uint", "int"} and a.bits == b.bits:
+            (plus, plus_type), (minus, minus_type) = (
+                ((left, a), (right, b)) if a.kind == "uint" else ((right, b), (left, a))
+            )
+            fix = f"vy.{minus_type.__name__}({plus.text}), or vy.{plus_type.__name__}({minus.text}) where it is never negative"
     return frame.type_error(
         at,
         "K200",

@@ -45,5 +45,5 @@ EXPRESSIONS: Final[dict[str, Row]] = {
     "Starred": ("K136", "star arguments are not in the language", "write each argument out"),
     "NamedExpr": ("K137", "`:=` is not in the language", "assign in a statement of its own, before this one"),
     "Await": ("K138", "`await` is not in the language", "remove it; the call kernel.submit(...) is what is awaited"),
-    "List": ("K141", "lists are not in the language", "use vy.shared(T, n), several variables, or a tuple"),
+    "List": ("K141", "lists are not in the language", "use vy.private(T, n) for an array of this invocation, several variables, or a tuple"),
 }  # fmt: skip

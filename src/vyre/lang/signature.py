@@ -159,6 +159,13 @@ def check_dtype(dtype: DType, place: Place) -> DType:
 def _parameter(text: FunctionText, arg: ast.arg, given: Mapping[str, Any]) -> Parameter:
     place = text.place(arg)
     name = arg.arg
+    if name in ("self", "cls") and name not in given:
+        raise KernelSyntaxError(
+            f"a kernel is no method: it gets no {name}",
+            code="K110",
+            fix=f"remove {name} from the parameters, and make what it held a parameter of its own",
+            place=place,
+        )
     if name not in given:
         raise KernelSyntaxError(
             f"the parameter {name} has no annotation",

@@ -16,12 +16,14 @@ import threading
 import types
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from vyre.errors import KernelSyntaxError, Place
 
-__all__ = ["FunctionText", "function_text", "load_source"]
+__all__ = ["SOURCE_FILE", "FunctionText", "function_text", "load_source"]
 
+SOURCE_FILE: Final = "<vyre source "
+"""How the file names of handed over texts begin."""
 _COMPILER_FLAGS = 0x1FF0000  # the __future__ bits of co_flags, which `compile` takes as its own
 
 
@@ -277,17 +279,20 @@ def load_source(text: str, *, name: str | None = None, namespace: dict[str, Any]
     ``namespace`` holds the names that the text may use. Raises KernelSyntaxError K108 where the text is no Python
     or defines no such name.
     """
-    file = f"<vyre source {hashlib.sha256(text.encode()).hexdigest()[:16]}>"
+    file = f"{SOURCE_FILE}{hashlib.sha256(text.encode()).hexdigest()[:16]}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     try:
         code = compile_anywhere(text, file)
     except SyntaxError as error:
         line = (error.text or "").rstrip("\n")
         start = max(0, (error.offset or 1) - 1)
+        indented = isinstance(error, IndentationError) and text.lstrip("\n")[:1].isspace()
         raise KernelSyntaxError(
             f"the text is not Python: {error.msg}",
             code="K108",
-            fix="correct the line shown",
+            fix="remove the indentation: vy.kernel_from_source(textwrap.dedent(text))"
+            if indented
+            else "correct the line shown",
             place=Place(file, error.lineno or 1, start, start + 1, line),
         ) from None
     except (RecursionError, MemoryError):
@@ -299,7 +304,20 @@ def load_source(text: str, *, name: str | None = None, namespace: dict[str, Any]
     names: dict[str, Any] = dict(namespace or {})
     names.setdefault("__name__", "vyre_source")
     before = dict(names)
-    exec(code, names)  # noqa: S102 - running the caller's own text is this function's purpose
+    try:
+        exec(code, names)  # noqa: S102 - running the caller's own text is this function's purpose
+    except NameError as error:
+        place = _raised_in(error, file, text)
+        if place is None or not error.name:
+            raise
+        raise KernelSyntaxError(
+            f"the name {error.name} is not defined",
+            code="K150",
+            fix=f"write vy.{error.name}"
+            if error.name in dir(names.get("vy"))
+            else f"hand it over: vy.kernel_from_source(text, namespace={{{error.name!r}: ...}})",
+            place=place,
+        ) from None
     made = [key for key, value in names.items() if before.get(key) is not value and _defines(value, file)]
     chosen = name or (made[-1] if made else None)
     if chosen is None or chosen not in names:
@@ -311,6 +329,18 @@ def load_source(text: str, *, name: str | None = None, namespace: dict[str, Any]
             else f"define it, or ask for one of: {', '.join(made)}",
         )
     return names[chosen]
+
+
+def _raised_in(error: BaseException, file: str, text: str) -> Place | None:
+    """The line of ``file`` whose own code raised the error; None where another's did."""
+    step = error.__traceback__
+    while step is not None and step.tb_next is not None:
+        step = step.tb_next
+    if step is None or step.tb_frame.f_code.co_filename != file:
+        return None
+    line = text.splitlines()[step.tb_lineno - 1]
+    start = len(line) - len(line.lstrip())
+    return Place(file, step.tb_lineno, start, max(len(line), start + 1), line)
 
 
 def _defines(value: Any, file: str) -> bool:

@@ -10,7 +10,7 @@ from vyre.dtypes import DType, bool_, u32
 from vyre.lang import operators
 from vyre.lang.draft import Array, Draft, Lit, Node, Obj, ShapeOf, Tup, Value
 from vyre.lang.expressions import evaluate, truth_of
-from vyre.lang.frame import Frame
+from vyre.lang.frame import Frame, counted
 from vyre.lang.inference import Mismatch
 from vyre.lang.loops import read_for, read_while
 from vyre.lang.memory import load, store, subscripts
@@ -135,7 +135,8 @@ def _unpack(frame: Frame, target: ast.Tuple | ast.List, value: Value | None, val
         raise frame.syntax(value_at, "K164", "only a tuple can be unpacked", "write one assignment per target")
     if len(value.items) != count:
         raise frame.syntax(
-            target, "K164", f"{len(value.items)} values for {count} targets", "write as many targets as there are values"
+            target, "K164", f"{counted(len(value.items), 'value')} for {counted(count, 'target')}",
+            f"write {counted(len(value.items), 'target')}, or another number of values",
         )  # fmt: skip
     places = value_at.elts if isinstance(value_at, ast.Tuple) and len(value_at.elts) == count else [value_at] * count
     for one, item, at in zip(target.elts, value.items, places, strict=True):
