@@ -7,6 +7,7 @@ import sys
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from math import prod
 from types import FunctionType
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ from vyre.ir.builder import Builder
 from vyre.ir.program import Program
 from vyre.lang.captures import Capture, captures_of, current_values
 from vyre.lang.draft import Array
-from vyre.lang.frame import Frame, Unit
+from vyre.lang.frame import Frame, Unit, counted
 from vyre.lang.lower import Lowering
 from vyre.lang.names import assigned_names
 from vyre.lang.signature import KernelSignature, Parameter, read_signature
@@ -33,14 +34,14 @@ class KernelSource:
     ``captures``: (dotted name, value) of every outer name that it uses, in the order of the text. ``capture_key`` is
     the key of those values; where ``current_key()`` gives another, ``read_again()`` gives the new specialisation.
     ``domain_function``: the decorator's function of the call's arguments, where it gave one (a name or a shape is in
-    the program). ``warnings``: texts that end with a Fix. ``text``: the source, with the places of its nodes. ``rank``: axes of its domain.
+    the program). ``warnings``: texts that end with a Fix, with their lines. ``text``: the source, with the places of its nodes. ``rank``: axes of its domain.
     """
 
     signature: KernelSignature
     program: Program
     outer: tuple[Capture, ...]
     capture_key: tuple[Any, ...]
-    warnings: tuple[str, ...]
+    warnings: tuple[tuple[str, Place], ...]
     text: FunctionText
     place: Place
     rank: int
@@ -81,8 +82,8 @@ def read_kernel(function: Any, *, workgroup: Any = None, domain: Any = None, gri
     """
     text = function_text(function)
     source = _read(text, read_signature(text, workgroup=workgroup, domain=domain, grid=grid))
-    for words in source.warnings:
-        warnings.warn_explicit(words, VyreWarning, source.place.file, source.place.line)
+    for words, place in source.warnings:
+        warnings.warn_explicit(words, VyreWarning, place.file, place.line)
     return source
 
 
@@ -124,7 +125,7 @@ def _read(text: FunctionText, signature: KernelSignature) -> KernelSource:
         program,
         outer,
         current_values(outer, now=False),
-        tuple(words for words, _ in warnings_of(unit)),
+        warnings_of(unit, program),
         text,
         text.place(text.node),
         rank,
@@ -174,7 +175,7 @@ def _rank(text: FunctionText, signature: KernelSignature, unit: Unit, arrays: di
     if len(ranks) > 1:
         raise KernelSyntaxError(
             "workgroup=, domain= and grid= have the domain's number of axes", code="K113",
-            fix="give each the same number of axes", place=whole, actual=", ".join(f"{k}: {n}" for k, n in said.items()),
+            fix=_rank_fix(signature, said), place=whole, actual=", ".join(f"{k}: {n}" for k, n in said.items()),
         )  # fmt: skip
     rank = ranks.pop() if ranks else max(unit.axes, default=0) + 1
     beyond = [axis for axis in sorted(unit.axes) if axis >= rank]
@@ -186,6 +187,17 @@ def _rank(text: FunctionText, signature: KernelSignature, unit: Unit, arrays: di
             place=unit.axes[beyond[0]],
         )  # fmt: skip
     return rank
+
+
+def _rank_fix(signature: KernelSignature, said: dict[str, int]) -> str:
+    """How to bring the decorator's options to one number of axes."""
+    rank = said.get("domain", said.get("grid", 1))
+    group = signature.workgroup
+    if group is None or said["workgroup"] == rank:
+        return f"give each the same number of axes: grid= has {counted(said['grid'], 'axis', 'axes')}, domain= {counted(rank, 'axis', 'axes')}"
+    one = prod(group) if rank == 1 else DEFAULT_WORKGROUPS.get(rank, group)
+    of = "domain" if "domain" in said else "grid"
+    return f"give each the same number of axes: workgroup={one}, since {of}= has {counted(rank, 'axis', 'axes')}"
 
 
 def _draft(text: FunctionText, signature: KernelSignature, ranks: dict[str, int]) -> tuple[Unit, dict[str, Array]]:

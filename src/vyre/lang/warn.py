@@ -5,18 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vyre.errors import Place
+from vyre.ir.axes import swapped_axes
+from vyre.ir.program import Program
 from vyre.lang.draft import Draft, LitUse, Node, Operand
 from vyre.lang.frame import Unit
 
 __all__ = ["warnings_of"]
 
 
-def warnings_of(unit: Unit) -> tuple[tuple[str, Place], ...]:
-    """Texts with their places, in the order of the kernel's lines; each once."""
+def warnings_of(unit: Unit, program: Program) -> tuple[tuple[str, Place], ...]:
+    """Texts with their places, in the order of the kernel's lines; each once. ``program``: what became of the unit."""
     found: dict[str, Place] = {}
     for node in _nodes(unit.block):
         for text in _about(node):
             found.setdefault(text, node.place)
+    swapped = swapped_axes(program)
+    if swapped is not None and swapped.place is not None:
+        message = f"in {swapped.text} neighbouring invocations differ in the first subscript, as in CUDA, where axis 0 is x: far apart in memory"
+        turned = "; a domain= or grid= of numbers turns round with them"
+        found.setdefault(_text(message, swapped.place, swapped.fix + turned), swapped.place)
     return tuple(found.items())
 
 

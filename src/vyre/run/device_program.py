@@ -28,6 +28,7 @@ from vyre.plan.plan import Assumption, Plan, make_plan, workgroup_of
 from vyre.run.arrays import Array, CopyNote, Prepared, overlap, view_of
 from vyre.run.engine import Engine
 from vyre.run.kept import Variants
+from vyre.run.no_domain import no_domain
 from vyre.run.warm import WarmBinder
 
 __all__ = ["Call", "DeviceProgram", "refuse_config"]
@@ -381,16 +382,7 @@ def default_domain(program: Program) -> int:
     ]
     if outputs and effects(program).buffers[outputs[0]].own_element:
         return outputs[0]
-    names = [b.name for b in program.buffers if b.is_array]
-    first = program.buffers[outputs[0]].name if outputs else None
-    raise ArgumentValueError(
-        "no domain can be inferred: "
-        + (f"{first!r} is not stored at the invocation's own global_id only" if first else "the program has no output"),
-        code="A611",
-        fix=f"say how many invocations to run: domain= (one of {', '.join(map(repr, names))}, or a number) in the decorator or the call, or grid=",
-        place=program.buffers[outputs[0]].place if outputs else None,
-        actual=f"candidates: {', '.join(names) or 'none'}",
-    )
+    raise no_domain(program, outputs[0] if outputs else None)
 
 
 def check_output_budget(pipeline: DeviceProgram, arrays: list[Prepared], config: DispatchConfig) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import threading
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -16,12 +15,13 @@ from vyre.contract.backend import MemoryStore, SupportsRun, VyreBackend
 from vyre.contract.registry import Registry
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.dtypes import BY_NAME
-from vyre.errors import ArgumentTypeError, BackendUnavailable, UnsupportedFeature, VyreError, VyreWarning, shown
+from vyre.errors import ArgumentTypeError, BackendUnavailable, UnsupportedFeature, VyreError, shown
 from vyre.ir.nodes import Op
 from vyre.ir.program import Program
 from vyre.ir.walk import walk
 from vyre.opt.expand import still_missing
 from vyre.run.kept import Kept, Variants
+from vyre.run.user_warning import warn_user
 
 if TYPE_CHECKING:
     from vyre.run.device_program import DeviceProgram
@@ -201,7 +201,7 @@ class Engines:
                 if strict:
                     raise
                 self._broken[info.id] = error.message
-                warnings.warn(VyreWarning(f"{name}: {error.message}\nFix: {error.fix}"), stacklevel=4)
+                warn_user(f"{name}: {error.message}\nFix: {error.fix}")
                 passed.append((info.id, error.message))
                 continue
             lacks = missing(program, engine.profile)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import threading
-import warnings
 import weakref
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -17,7 +16,7 @@ from vyre.contract.backend import CompletedDispatch, PendingDispatch, Resource, 
 from vyre.contract.ending import GATE
 from vyre.contract.registry import Registry
 from vyre.device import DeviceInfo
-from vyre.errors import DispatchFailed, UnsupportedFeature, VyreWarning
+from vyre.errors import DispatchFailed, UnsupportedFeature
 from vyre.ir.program import Grid, Program
 from vyre.opt.expand import can_trap
 from vyre.plan.plan import Assumption
@@ -28,6 +27,7 @@ from vyre.run.engine import Choice, Engine, Engines, check_config, check_name, c
 from vyre.run.kept import Variants
 from vyre.run.pending import Pending
 from vyre.run.receipt import Receipt
+from vyre.run.user_warning import warn_user
 
 if TYPE_CHECKING:
     from vyre.run.pipeline import ProgramPipeline
@@ -294,7 +294,7 @@ class Session:
         if made.checked.warnings and program.fingerprint + program.labels not in self._warned:  # once per program
             self._warned.add(program.fingerprint + program.labels)
             for text in made.checked.warnings:
-                warnings.warn(VyreWarning(text), stacklevel=2)
+                warn_user(text)
         return made
 
     def engine(self, name: str) -> Engine:
