@@ -109,6 +109,12 @@ class _Door(ModuleType):
 sys.modules[__name__].__class__ = _Door
 
 
+def _hint(name: str) -> str:
+    """What was probably meant, for the names that people write by habit."""
+    found = None if name.startswith("_") else import_module("vyre.lang.spelling").device_hint(name)
+    return f"; {found}" if found else ""
+
+
 def __getattr__(name: str) -> Any:
     if name == "driver":
         return import_module("vyre.driver")
@@ -120,7 +126,9 @@ def __getattr__(name: str) -> Any:
                 home = place
                 break
     if home is None:
-        raise AttributeError(f"module 'vyre' has no attribute {name!r}")
+        raise AttributeError(
+            f"module 'vyre' has no attribute {name!r}{_hint(name)}", name=name, obj=sys.modules[__name__]
+        )
     value = getattr(import_module(home), name)
     globals()[name] = value
     return value

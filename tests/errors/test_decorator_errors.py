@@ -17,6 +17,7 @@ A = np.array([3, 1, 4], np.uint32)
 TEXT = "def k(a: vy.In[vy.u32], out: vy.Out[vy.u32]):\n    i = vy.global_id()\n    out[i] = a[i] + 1\n"
 loose: Any = vy.kernel  # type checkers refuse these calls too
 loose_func: Any = vy.func
+loose_module: Any = vy
 from_source: Any = vy.kernel_from_source
 module = types.SimpleNamespace(step=1)
 
@@ -190,3 +191,12 @@ def test_an_attribute_of_an_object_is_looked_at_again() -> None:
         _works(k, (13, 11, 14))
     finally:
         module.step = 1
+
+
+def test_an_annotation_is_subscripted() -> None:
+    called: Any = vy.In
+    _refused(lambda: called(vy.u32), "K110", "vy.In[vy.u32]")
+    with pytest.raises(AttributeError, match=r"no attribute 'int32'; use vy\.i32"):
+        _ = loose_module.int32
+    with pytest.raises(AttributeError, match=r"no attribute 'zzzz'$"):
+        _ = loose_module.zzzz

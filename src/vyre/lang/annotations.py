@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from vyre.errors import UnsupportedFeature
+from vyre.errors import KernelSyntaxError, UnsupportedFeature
 
 __all__ = ["ArraySpec", "In", "InOut", "Out", "dims", "struct"]
 
@@ -93,6 +93,11 @@ else:
 
         __slots__ = ()
         role: str = ""
+
+        def __new__(cls, *_args: Any) -> Any:
+            raise KernelSyntaxError(
+                f"vy.{cls.__name__} is no function", code="K110", fix=f"write the type in square brackets: vy.{cls.__name__}[vy.u32]"
+            )  # fmt: skip
 
         def __class_getitem__(cls, args: Any) -> ArraySpec:
             return ArraySpec(cls.role, args if isinstance(args, tuple) else (args,))

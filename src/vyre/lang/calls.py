@@ -28,8 +28,11 @@ _NUMPY_HINTS: Final = {
     "min": "vy.min", "max": "vy.max", "clip": "vy.clamp", "where": "vy.select", "rint": "vy.round", "power": "**",
     "floor_divide": "//", "remainder": "%", "mod": "%", "bitwise_and": "&", "bitwise_or": "|", "bitwise_xor": "^",
     "left_shift": "<<", "right_shift": ">>", "invert": "~", "add": "+", "subtract": "-", "multiply": "*", "divide": "/",
-    "logical_and": "and", "logical_or": "or", "logical_not": "not", "fabs": "abs", "square": "x * x",
+    "logical_and": "and", "logical_or": "or", "logical_not": "not", "fabs": "abs", "square": "x * x", "bitwise_count": "vy.popcount",
 }  # fmt: skip
+
+
+_NO_RECURSION: Final = "write the recursion as a loop, with a vy.private array as its stack if it needs one"
 
 
 def call(
@@ -68,6 +71,7 @@ def _no_function(frame: Frame, function: Any, target: Obj, node: ast.Call) -> Vy
                 "bool": "vy.bool_",
                 "bool_": "vy.bool_",
             }
+            ours["float16"] = "vy.f32"
             return frame.syntax(
                 node, "K214", f"{target.path} is a type of the host", f"write {ours.get(name, 'vy.f32')}(x)"
             )
@@ -91,6 +95,8 @@ def _no_function(frame: Frame, function: Any, target: Obj, node: ast.Call) -> Vy
             node, "K169", f"{target.path} is a kernel, and kernels are started from the host",
             "move what both need into a @vy.func and call that",
         )  # fmt: skip
+    if any(caller is function for caller in frame.unit.calls):
+        return frame.syntax(node, "K157", f"{target.path} calls itself", _NO_RECURSION)
     if isinstance(function, FunctionType):
         return frame.syntax(
             node, "K152", f"{target.path} is a plain Python function", f"put @vy.func above `def {function.__name__}`"
@@ -125,7 +131,7 @@ def inline(
             node,
             "K157",
             f"{name} calls itself",
-            "write the recursion as a loop, with a vy.private array as its stack if it needs one",
+            _NO_RECURSION,
         )
     if len(unit.calls) >= MAX_INLINE:
         raise frame.syntax(

@@ -77,6 +77,8 @@ def _undefined_fix(frame: Frame, name: str) -> str:
     around = function.__qualname__.rpartition(".")[0].rpartition(".")[2]  # a class, "<locals>" or nothing
     if name in ("self", "cls"):
         return f"a kernel is no method and gets no {name}: make what it needs a parameter, or a name at module level"
+    if name == function.__name__:
+        return "a kernel does not call itself: write a loop, or move what is called into a @vy.func above"
     if frame.text.file.startswith(SOURCE_FILE):
         otherwise = f"hand it over: vy.kernel_from_source(text, namespace={{{name!r}: ...}})"
     elif around and around != "<locals>":

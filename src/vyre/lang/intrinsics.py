@@ -104,7 +104,10 @@ def _identity(name: str) -> Handler:
     def handler(frame: Frame, args: Args, node: ast.Call) -> Value:
         axis = args[0] if args else Lit(0, frame.place(node))
         if not isinstance(axis, Lit) or type(axis.value) is not int or not 0 <= axis.value <= 2:
-            raise frame.syntax(node, "K156", "an axis is a literal, 0, 1 or 2", f"write vy.{name}()")
+            raise frame.syntax(
+                node, "K156", "an axis is a literal, 0, 1 or 2",
+                f"write vy.{name}(0), vy.{name}(1) or vy.{name}(2); axis 0 is the first axis of an array",
+            )  # fmt: skip
         frame.unit.axes.setdefault(axis.value, frame.place(node))
         return frame.node("id", (), frame.typed(u32, node), node, data=(name, axis.value if args else None))
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from vyre.dtypes import bool_, u32
 from vyre.lang import device, operators
-from vyre.lang.draft import Array, Draft, Lit, Obj, Tup, Value
+from vyre.lang.draft import Array, Draft, Lit, Obj, ShapeOf, Tup, Value
 from vyre.lang.expressions import evaluate, truth_of
 from vyre.lang.frame import Frame, Loop, segment
 from vyre.lang.inference import Mismatch
@@ -80,6 +80,13 @@ def _not_a_range(frame: Frame, node: ast.For) -> Exception:
         if isinstance(value, Tup):
             return frame.later(
                 node.iter, "a loop over a tuple", "loop over the index: for k in vy.static_range(len(t)), and use t[k]"
+            )
+        if isinstance(value, ShapeOf):
+            array = value.array.name
+            return frame.later(
+                node.iter,
+                "a loop over a shape",
+                f"loop over the axes: for k in vy.static_range({array}.ndim), and use {array}.shape[k]",
             )
     fix = hints.get(name, "write for k in range(n) and subscript inside, or while")
     return frame.syntax(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import Final
 
 from vyre.dtypes import DType, u32
@@ -38,11 +38,17 @@ def subscripts(frame: Frame, node: ast.Subscript) -> Steps:
                 entry, "K145", "there are no new axes in a kernel",
                 f"leave this subscript out of {segment(frame.place(node.value))}[...]: one per axis of the array",
             )  # fmt: skip
-        if isinstance(value, Tup) and len(entries) == 1:  # a[p] with p = (i, j)
-            found.extend(_subscript(frame, item, entry) for item in value.items)
-        else:
-            found.append(_subscript(frame, value, entry))
+        whole = isinstance(value, Tup) and len(entries) == 1  # a[p] with p = (i, j)
+        items: Sequence[Value | None] = value.items if isinstance(value, Tup) and whole else (value,)
+        axes = len(items) if whole else len(entries)
+        for item in items:
+            found.append(_subscript(frame, item, entry, _extent(segment(frame.place(node.value)), len(found), axes)))
     return tuple(found)
+
+
+def _extent(array: str, axis: int, axes: int) -> str:
+    """How a kernel writes the number of elements along an axis."""
+    return f"{array or 'a'}.size" if axes == 1 else f"{array or 'a'}.shape[{axis}]"
 
 
 def _one_element(frame: Frame, node: ast.Subscript) -> str:
@@ -51,7 +57,7 @@ def _one_element(frame: Frame, node: ast.Subscript) -> str:
     return f"{word} one element per invocation: {segment(frame.place(node.value))}[i] with i = vy.global_id(), one subscript per axis"
 
 
-def _subscript(frame: Frame, value: Value | None, at: ast.AST) -> Operand:
+def _subscript(frame: Frame, value: Value | None, at: ast.AST, extent: str) -> Operand:
     operand = frame.use(value, at)
     if isinstance(operand, LitUse):
         if type(operand.value) is not int:
@@ -59,7 +65,7 @@ def _subscript(frame: Frame, value: Value | None, at: ast.AST) -> Operand:
         if operand.value < 0:
             raise frame.type_error(
                 at, "K211", "a negative subscript does not count from the end",
-                f"count from the start: a[a.size - {-operand.value}]", actual=shown(operand.value),
+                f"count from the start: {extent} - {-operand.value}", actual=shown(operand.value),
             )  # fmt: skip
         frame.unit.types.demand(operand.type, u32, operand.place)
     return operand
@@ -76,10 +82,10 @@ def not_an_index(frame: Frame, at: ast.AST, kind: str) -> VyreError:
     )
 
 
-def index_of(frame: Frame, value: Value | None, at: ast.AST) -> tuple[Operand, ...]:
+def index_of(frame: Frame, array: Array, value: Value | None, at: ast.AST) -> tuple[Operand, ...]:
     """The ``index`` argument of an atomic: an integer or a tuple."""
     items = value.items if isinstance(value, Tup) else (value,)
-    return tuple(_subscript(frame, item, at) for item in items)
+    return tuple(_subscript(frame, item, at, _extent(array.name, k, len(items))) for k, item in enumerate(items))
 
 
 def load(frame: Frame, array: Array, index: tuple[Operand, ...], node: ast.AST) -> Node:
@@ -219,7 +225,7 @@ def atomic(
                 "scale to integers and add those, or store the terms and sum them in one invocation",
             )  # fmt: skip
         raise frame.later(node, what, "use a u32 or i32 array for it")
-    at = index_of(frame, index, node)
+    at = index_of(frame, buffer, index, node)
     frame.fix_rank(buffer, len(at), node) if not buffer.flat else _flat(frame, buffer, at, node)
     given = [("expected", expected), ("value", value)] if op == "compare_exchange" else [("value", value)]
     operands = [_as_element(frame, buffer, v, _argument(node, k, name)) for k, (name, v) in enumerate(given, start=2)]

@@ -262,7 +262,7 @@ def power(
         )
     raise frame.type_error(
         node, "K209", "an integer power has a literal exponent of 0 ... 64",
-        f"for 2 ** k write 1 << k; else multiply in a loop: for _ in range({k.text}): p = p * {x.text}",
+        f"for 2 ** k write 1 << k; else multiply in a loop: p = 1, then for _ in range({k.text}): p = p * {x.text}",
     )  # fmt: skip
 
 

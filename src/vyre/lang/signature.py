@@ -13,6 +13,7 @@ from vyre.dtypes import DType
 from vyre.errors import InvalidProgram, KernelSyntaxError, Place, UnsupportedFeature, shown
 from vyre.lang import annotations as marks
 from vyre.lang.source import FunctionText
+from vyre.lang.spelling import device_hint
 
 __all__ = ["KernelSignature", "Parameter", "read_signature"]
 
@@ -121,7 +122,7 @@ def resolved_annotations(text: FunctionText) -> dict[str, Any]:
     try:
         given = dict(text.function.__annotations__)
     except NameError as error:  # evaluated late, from Python 3.14 on
-        raise _unresolved(text, text.node, str(error)) from None
+        raise _unresolved(text, text.node, error) from None
     arguments = {arg.arg: arg for arg in text.node.args.args}
     names: dict[str, Any] | None = None
     for name, value in given.items():
@@ -131,17 +132,22 @@ def resolved_annotations(text: FunctionText) -> dict[str, Any]:
             try:
                 given[name] = eval(value, dict(text.function.__globals__), names)  # noqa: S307 - Python's own meaning of a string annotation
             except Exception as error:  # noqa: BLE001 - whatever the user's expression raises
-                raise _unresolved(text, arguments.get(name, text.node), f"{type(error).__name__}: {error}") from None
+                raise _unresolved(text, arguments.get(name, text.node), error) from None
     return given
 
 
-def _unresolved(text: FunctionText, node: ast.AST, reason: str) -> InvalidProgram:
+def _unresolved(text: FunctionText, node: ast.AST, error: Exception) -> InvalidProgram:
+    fix = "import or define its names at module level, above the kernel and not under `if TYPE_CHECKING:`"
+    if isinstance(error, AttributeError):
+        fix = device_hint(error.name or "") or "correct the name behind the point"
+    elif isinstance(error, TypeError):
+        fix = "write name: vy.In[vy.u32] (or Out, InOut) for an array, name: vy.u32 for a number"
     return KernelSyntaxError(
         "this annotation cannot be evaluated",
         code="K114",
-        fix="import or define its names at module level, above the kernel and not under `if TYPE_CHECKING:`",
+        fix=fix,
         place=text.place(node),
-        actual=reason,
+        actual=f"{type(error).__name__}: {error}",
     )
 
 
@@ -240,7 +246,7 @@ def _dtype_hint(value: Any) -> str:
 def _annotation_fix(name: str, value: Any) -> str:
     hint = _dtype_hint(value)
     if hint:
-        return f"a number is annotated with its width{hint}: {name}: vy.u32"
+        return f"a number is annotated with its width{hint}: {name}: {hint.removeprefix(', with ').split()[-3]}"
     return f"write {name}: vy.In[vy.u32] (or Out, InOut) for an array, {name}: vy.u32 for a number"
 
 
@@ -262,6 +268,8 @@ def _option(what: str, value: Any, fix: str, place: Place) -> KernelSyntaxError:
 def _axes(value: Any, what: str, least: int, place: Place) -> tuple[int, ...]:
     """An int (one axis), or a tuple of up to three in NumPy's order."""
     axes: list[Any] = list(value) if isinstance(value, tuple) else [value]
+    if isinstance(value, list) and value:
+        raise _option(what, value, f"write a tuple: {what}={tuple(value)}", place)
     if (
         not axes
         or len(axes) > 3
@@ -281,7 +289,7 @@ def _domain(value: Any, parameters: tuple[Parameter, ...], place: Place) -> Doma
         return value
     if value is None or (callable(value) and not isinstance(value, type)):
         return typing.cast(Domain, value)
-    axes = value if isinstance(value, tuple) else (value,)
+    axes = value if isinstance(value, (tuple, list)) else (value,)
     if not axes or not all(isinstance(n, int) and not isinstance(n, bool) and n >= 0 for n in axes):
         raise _option(
             "domain", value, "use an int, the name of an array parameter, or a function of the call's arguments", place

@@ -280,8 +280,13 @@ def _expression(frame: Frame, node: ast.Expr) -> None:
     if isinstance(value, ast.Constant) and value.value is Ellipsis:
         return
     if isinstance(value, (ast.Yield, ast.YieldFrom, ast.Await, ast.NamedExpr)) or not isinstance(value, ast.Call):
-        evaluate(frame, value)  # says what is wrong inside of it, if anything
-        raise frame.syntax(node, "K167", "this expression does nothing", "assign its value, or remove it")
+        found = evaluate(frame, value)  # says what is wrong inside of it, if anything
+        fix = "assign its value, or remove it"
+        if isinstance(value, (ast.Attribute, ast.Name)) and isinstance(found, Obj) and callable(found.value):
+            fix = f"call it: {found.path}()"
+        elif isinstance(value, ast.Compare) and isinstance(value.ops[0], ast.Eq):
+            fix = "assign with one =, or remove it"
+        raise frame.syntax(node, "K167", "this expression does nothing", fix)
     evaluate(frame, value)
 
 
