@@ -96,7 +96,6 @@ def test_the_rules_that_are_planned_are_these() -> None:
         "3.7",
         "5.5",
         "5.7",
-        "6.3",
     ]
 
 
