@@ -243,10 +243,8 @@ def _clamped(w: Writer, index: Value, extent: str) -> Value:
 
 
 def _clamp(kind: str) -> Plant:
-    right = "[w.value(n) for n in stmt.index]"
-    wrong = (
-        f"[planted(w, w.value(n), e) if isinstance(stmt, {kind}) else w.value(n) for n, e in zip(stmt.index, extents)]"
-    )
+    right = "[w.value(n) for n in (*outer, *within)]"
+    wrong = f"[planted(w, w.value(n), e) if isinstance(stmt, {kind}) else w.value(n) for n, e in zip(outer, extents)]"
     return edit(memory.locate, (right, wrong), planted=_clamped)
 
 
@@ -269,19 +267,19 @@ _MEMORY = (
     Fault("4.1", "a store beyond the end hits the last element", _clamp("Store")),
     Fault("4.1", "an atomic beyond the end hits the last element", _clamp("Atomic")),
     Fault("4.1", "a negative index counts from the end", edit(memory.locate, (
-        "[w.value(n) for n in stmt.index]", "[planted(w, w.value(n), e) for n, e in zip(stmt.index, extents)]"), planted=_from_the_end)),
+        "[w.value(n) for n in (*outer, *within)]", "[planted(w, w.value(n), e) for n, e in zip(outer, extents)]"), planted=_from_the_end)),
     Fault("4.1", "a 64-bit index is cut to 32 bits", edit(memory._in_bounds, ("bits = max(32, dtype.bits)", "bits = 32"))),
     Fault("4.1", "the axes are checked together only", edit(
         memory.locate, ("if not trusted:", "if not trusted and len(indexes) == 1:"),
-        ("    return Place(", ("    if not trusted and len(indexes) > 1:\n"
+        ("    place = Place(", ("    if not trusted and len(indexes) > 1:\n"
                               "        test = _in_bounds(w, offset, buffer.size)\n"
                               "        inside, mask = (test.scalar, mask) if test.scalar else (inside, w.both(mask, w.vectors(test)))\n"
-                              "    return Place(")))),
+                              "    place = Place(")))),
     Fault("4.1", "a scalar load beyond the end gives the first element", edit(memory.load, ("ptr %zero", "ptr {place.buffer.pointer}"))),
     Fault("4.1", "a masked load gives ones", edit(memory._masked_load, ('"zeroinitializer"', f'f"{_ONE}"'))),
     Fault("4.1", "a masked gather gives ones", edit(memory._gather, ('"zeroinitializer"', f'f"{_ONE}"'))),
     Fault("4.1", "the test of an axis with one index for all is lost", edit(memory._with_scalar_test, ("if place.inside is None:", "if True:"))),
-    Fault("1.4", "rows are one longer", edit(memory.locate, ("_scale(w, offset, extent)",
+    Fault("1.4", "rows are one longer", edit(memory._linear, ("_scale(w, offset, extent)",
                                                               '_scale(w, offset, w.scalar_form.op("add", "i32", extent, "1"))'))),
     Fault("4.1", "bounds are proved as if all sizes were equal", edit(llvm.emit, ('"equal_sizes" in plan.assumptions', "True"))),
     Fault("4.3", "shared memory is not cleared", edit(barriers._Groups.write, ("_array_bytes(buffer), 0)", "_array_bytes(buffer), 90)"))),

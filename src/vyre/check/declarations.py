@@ -14,6 +14,9 @@ __all__ = ["check_declarations", "check_dtype", "check_names"]
 TABLE_BYTES: Final = 64 * 1024
 """Of a constant table, and of a private array."""
 
+RECORD_BYTES: Final = 1 << 31
+"""Of one record; NumPy has no larger ones."""
+
 _LIMIT: Final = 1 << 32
 _INSIDE: Final = {"shared": "workgroup memory", "private": "a private array", "table": "a constant table"}
 
@@ -31,7 +34,7 @@ def check_names(program: Program) -> None:
     names += [("a local", x.name, None) for x in program.locals]
     names += [("a buffer", x.name, x.place) for x in program.buffers]
     records = [(x.record, x.place) for x in program.buffers if x.record is not None]
-    names += [("a field", field.name, place) for record, place in records for field in record.fields]
+    names += [("a field", part, place) for record, place in records for f in record.fields for part in _parts(f.name)]
     for what, name, place in names:
         if not isinstance(name, str) or not name.isidentifier():
             fix = "use letters, digits and _, not starting with a digit"
@@ -43,6 +46,11 @@ def check_names(program: Program) -> None:
         fields = [field.name for field in buffer.record.fields] if buffer.record is not None else []
         if len(set(fields)) < len(fields):
             raise _no("V327", "two fields of a record have one name", "rename one", ", ".join(fields), buffer.place)
+
+
+def _parts(name: object) -> list[str]:
+    """The parts of a dotted name; what is no name stays as it is, to be refused."""
+    return name.split(".") if isinstance(name, str) else [repr(name)]
 
 
 def check_dtype(dtype: object, place: Place | None, what: str) -> None:
@@ -130,11 +138,14 @@ def _check_record(buffer: Buffer) -> None:
     no = partial(_no_buffer, buffer)
     if buffer.role not in ("in", "out", "inout", "persistent"):
         raise no("has records, which only array arguments have", "use one array per field", buffer.role)
-    if not _whole_number(record.nbytes, 1) or not record.fields:
-        raise no("has records of no byte or field", "give Record(nbytes, fields)", repr(record))
+    if not _whole_number(record.nbytes, 1) or record.nbytes >= RECORD_BYTES or not record.fields:
+        fix = f"give Record(nbytes, fields), of less than {RECORD_BYTES} bytes"
+        raise no("has records of no byte or field, or of too many", fix, repr(record))
     for field in record.fields:
         check_dtype(field.dtype, buffer.place, f"the field {field.name} of {buffer.name}")
-        if not _whole_number(field.offset) or field.offset + field.dtype.nbytes > record.nbytes:
+        if not isinstance(field.shape, tuple) or not all(_whole_number(n, 1) for n in field.shape):
+            raise no(f"has a field {field.name} of a shape that is none", "use sizes of at least 1", repr(field.shape))
+        if not _whole_number(field.offset) or field.offset + field.nbytes > record.nbytes:
             fix = f"place it within the {record.nbytes} bytes of the record"
             raise no(f"has a field {field.name} outside of its record", fix, f"offset {field.offset}")
 

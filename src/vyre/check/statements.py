@@ -303,9 +303,14 @@ class _Check:
                 "declare it inout, or store to an output",
                 buffer.role,
             )
-        wanted = 1 if stmt.flat else buffer.rank
-        if len(stmt.index) != wanted or (stmt.flat and buffer.rank == 1):
+        field = None if isinstance(stmt, Atomic) else stmt.field
+        if not isinstance(stmt, Atomic):
+            self.element(buffer, field)
+        inner = () if field is None or buffer.record is None else buffer.record.fields[field].shape
+        rank = 1 if stmt.flat else buffer.rank
+        if rank is None or len(stmt.index) != rank + len(inner) or (stmt.flat and buffer.rank == 1):
             has = "any number of axes" if buffer.rank is None else f"{buffer.rank} axes"
+            has += f", and the field {len(inner)} more" if inner else ""
             fix = "give one subscript per axis, or one with flat (a buffer of one axis is never flat, one of any rank always)"
             given = f"{len(stmt.index)} subscripts" + (", flat" if stmt.flat else "")
             self.no("V315", f"{buffer.name} has {has}", fix, given)

@@ -56,7 +56,7 @@ from vyre.ir.nodes import (
 )
 from vyre.ir.ops import SUBGROUP_SIZE, UNAXED_IDS
 from vyre.ir.program import Program
-from vyre.ir.walk import blocks, inside, walk
+from vyre.ir.walk import blocks, inside, subscripts, walk
 
 __all__ = ["PythonText", "python_text"]
 
@@ -276,13 +276,13 @@ class _Writer:
                 self.add(depth, f"x{stmt.local} = {self.text_of[stmt.value]}")
             case Load():
                 t = self.program.buffers[stmt.buffer].element(stmt.field)
-                guard, at = self.element(stmt.buffer, stmt.index, stmt.flat)
-                cell = self.cell(stmt.buffer, at, stmt.field)
+                guard, at, inner = self.element(stmt)
+                cell = self.cell(stmt.buffer, at, stmt.field, inner)
                 self.assign(stmt.result, t, f"{cell} if {guard} else {zero(t)!r}", depth)  # 4.1
             case Store():
-                guard, at = self.element(stmt.buffer, stmt.index, stmt.flat)
+                guard, at, inner = self.element(stmt)
                 self.add(depth, f"if {guard}:")  # 4.1
-                self.put(stmt.buffer, at, self.text_of[stmt.value], depth + 1, stmt.field)
+                self.put(stmt.buffer, at, self.text_of[stmt.value], depth + 1, stmt.field, inner)
             case Subgroup():
                 self.barriers += 1
                 self.operations[self.barriers] = subgroup_meaning(stmt.op, self.type_of[stmt.args[0]])
@@ -398,27 +398,32 @@ class _Writer:
         return f"n{buffer}" if axis is None else f"n{buffer}_{axis}"
 
     # -- memory -------------------------------------------------------------------------------------------
-    def element(self, buffer: int, index: tuple[int, ...], flat: bool) -> tuple[str, str]:
-        """The guard of an access and the number of its element (rules 1.4 and 4.1)."""
-        rank = self.program.buffers[buffer].rank
-        one_axis = flat or rank is None or rank == 1
+    def element(self, stmt: Load | Store | Atomic) -> tuple[str, str, str]:
+        """The guard of an access, the number of its element, and that of the scalar in a field that is an array (rules
+        1.4 and 4.1)."""
+        buffer, rank = stmt.buffer, self.program.buffers[stmt.buffer].rank
+        index, inner, lengths = subscripts(self.program, stmt)
+        one_axis = stmt.flat or rank is None or rank == 1
         extents = [f"n{buffer}"] if one_axis else [f"n{buffer}_{axis}" for axis in range(len(index))]
         guards: list[str] = []
-        at = ""
-        for value, extent in zip(index, extents, strict=True):
-            text = self.text_of[value]
-            below = "0 <= " if self.type_of[value].is_signed else ""
-            guards.append(f"{below}{text} < {extent}")
-            at = f"({at}) * {extent} + {text}" if at else text
-        return " and ".join(guards) or "True", at or "0"
+        found: list[str] = []
+        for values, limits in ((index, extents), (inner, list(map(str, lengths)))):
+            at = ""
+            for value, extent in zip(values, limits, strict=True):
+                text = self.text_of[value]
+                below = "0 <= " if self.type_of[value].is_signed else ""
+                guards.append(f"{below}{text} < {extent}")
+                at = f"({at}) * {extent} + {text}" if at else text
+            found.append(at or "0")
+        return " and ".join(guards) or "True", found[0], found[1]
 
-    def cell(self, buffer: int, at: str, field: int | None = None) -> str:
+    def cell(self, buffer: int, at: str, field: int | None = None, inner: str = "0") -> str:
         t, role, record = self.whole(buffer, field)
         raw = f"b{buffer}[{at}]"
         if role in ("shared", "private"):
             return raw  # holds Python values
         if record is not None:
-            raw = f"{self.packed(t)}.unpack_from(b{buffer}, ({at}) * {record[0]} + {record[1]})[0]"
+            raw = f"{self.packed(t)}.unpack_from(b{buffer}, {_byte(at, record, t, inner)})[0]"
         if t.is_bool:
             return f"{raw} != 0"  # 1.1
         if t.name in ("f16", "bf16"):
@@ -438,7 +443,7 @@ class _Writer:
         self.names[f"as_{t}"] = struct.Struct("<" + CELLS[t.name])
         return f"as_{t}"
 
-    def put(self, buffer: int, at: str, text: str, depth: int, field: int | None = None) -> None:
+    def put(self, buffer: int, at: str, text: str, depth: int, field: int | None = None, inner: str = "0") -> None:
         t, role, record = self.whole(buffer, field)
         if role not in ("shared", "private"):
             if t.name in ("f16", "bf16"):
@@ -447,7 +452,7 @@ class _Writer:
             elif t.is_float:
                 text = f"{text} if {text} == {text} else NAN"  # 3.4
         if record is not None:
-            self.add(depth, f"{self.packed(t)}.pack_into(b{buffer}, ({at}) * {record[0]} + {record[1]}, {text})")
+            self.add(depth, f"{self.packed(t)}.pack_into(b{buffer}, {_byte(at, record, t, inner)}, {text})")
         else:
             self.add(depth, f"b{buffer}[{at}] = {text}")
         if self.record and role not in ("shared", "private"):
@@ -456,7 +461,7 @@ class _Writer:
     def atomic(self, stmt: Atomic, depth: int) -> None:
         """Rule 6.1. Invocations run one after the other, so plain statements are atomic."""
         t = self.program.buffers[stmt.buffer].dtype
-        guard, at = self.element(stmt.buffer, stmt.index, stmt.flat)
+        guard, at, _ = self.element(stmt)
         old, value = f"v{stmt.result}", self.text_of[stmt.value]
         self.add(depth, f"if {guard}:")
         self.add(depth + 1, f"{old} = {self.cell(stmt.buffer, at)}")
@@ -475,6 +480,12 @@ class _Writer:
         self.add(depth, "else:")
         self.add(depth + 1, f"{old} = {zero(t)!r}")
         self.define(stmt.result, t, old)
+
+
+def _byte(at: str, record: tuple[int, int], t: DType, inner: str) -> str:
+    """Where a scalar of a record begins."""
+    more = "" if inner == "0" else f" + ({inner}) * {t.nbytes}"
+    return f"({at}) * {record[0]} + {record[1]}{more}"
 
 
 # -- what the writer must know before it begins ---------------------------------------------------------------

@@ -8,7 +8,7 @@ from vyre.facts.memo import remembered
 from vyre.facts.numbering import Numbers, value_numbers
 from vyre.ir.nodes import Atomic, Block, Break, Continue, For, If, Load, Return, Stmt, Store, While
 from vyre.ir.program import Program
-from vyre.ir.walk import blocks, statements
+from vyre.ir.walk import blocks, statements, subscripts
 
 __all__ = ["BufferEffects", "Effects", "effects"]
 
@@ -53,11 +53,9 @@ def effects(program: Program) -> Effects:
     for stmt in statements(program):
         if not isinstance(stmt, (Load, Store, Atomic)):
             continue
-        flat = len(stmt.index) == 1
-        rank = len(stmt.index)
-        own = (flat or 2 <= rank <= 3) and all(
-            numbers.is_global_id(value, rank - 1 - axis) for axis, value in enumerate(stmt.index)
-        )
+        index, _, _ = subscripts(program, stmt)
+        rank = len(index)
+        own = 1 <= rank <= 3 and all(numbers.is_global_id(value, rank - 1 - axis) for axis, value in enumerate(index))
         if not isinstance(stmt, Store):
             reads.add(stmt.buffer)
             if not own or isinstance(stmt, Atomic):

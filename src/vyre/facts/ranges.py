@@ -37,6 +37,7 @@ from vyre.ir.nodes import (
 )
 from vyre.ir.ops import SUBGROUP_SIZE
 from vyre.ir.program import Program
+from vyre.ir.walk import subscripts
 
 __all__ = ["Ranges", "ranges"]
 
@@ -427,7 +428,12 @@ class _Walk:
         if buffer.role == "shared" and len(stmt.index) == 1:
             self.limits[at] = self.bounds.limits(self.numbers.of[stmt.index[0]])
         always = equal = True
-        for axis, value in enumerate(stmt.index):
+        index, inner, extents = subscripts(self.program, stmt)
+        for value, below in zip(inner, extents, strict=True):  # of a field that is an array
+            interval = self.known(self.numbers.of[value])
+            if interval is None or interval[0] < 0 or interval[1] >= below:
+                return
+        for axis, value in enumerate(index):
             number = self.numbers.of[value]
             interval = self.known(number)
             if interval is None or interval[0] < 0:

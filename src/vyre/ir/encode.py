@@ -121,6 +121,9 @@ def encode_buffer(out: bytearray, buffer: Buffer) -> None:
         for field in buffer.record.fields:
             out.append(DTYPE_CODES[field.dtype.name])
             varint(out, field.offset)
+            varint(out, len(field.shape))
+            for extent in field.shape:
+                varint(out, extent)
     if buffer.data:
         varint(out, len(buffer.data))
         out += buffer.data

@@ -123,7 +123,8 @@ class Load:
 
     ``index`` has one value per axis of the buffer, each of any integer type. ``flat`` is the one-subscript
     view over all elements (``a.flat[k]``); on a buffer of one axis both are the same and ``flat`` is False.
-    ``field``: which field of a buffer of records, by number; None where the elements are scalars.
+    ``field``: which field of a buffer of records, by number; None where the elements are scalars. Where the field is an
+    array itself, ``index`` goes on with one subscript per axis of it.
     """
 
     result: int

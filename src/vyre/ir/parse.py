@@ -32,7 +32,7 @@ from vyre.ir.nodes import (
     While,
 )
 from vyre.ir.ops import ATOMIC_OPS, ID_NAMES, OPS, SUBGROUP_OPS
-from vyre.ir.program import ROLES, Buffer, Field, Hints, Local, Program, Record, Role
+from vyre.ir.program import ROLES, Buffer, Field, Hints, Local, Program, Record, Role, is_field_name
 
 __all__ = ["parse"]
 
@@ -251,9 +251,11 @@ class _Parser:
         fields: list[Field] = []
         while line.more() and "@" in line.tokens[line.at]:
             name, _, offset = line.take("a field").partition("@")
-            if not name.isidentifier() or not _NUMBER.match(offset) or offset[0] == "-":
+            if not is_field_name(name) or not _NUMBER.match(offset) or offset[0] == "-":
                 line.fail("a field is written NAME@OFFSET TYPE", "write for example x@0 f32", back=1)
-            fields.append(Field(name, line.dtype(), int(offset)))
+            dtype = line.dtype()
+            inner = self.shape(line) if line.more() and line.tokens[line.at] == "[" else ()
+            fields.append(Field(name, dtype, int(offset), inner))
         return Record(nbytes, tuple(fields))
 
     def data(self, line: _Line) -> bytes:
@@ -369,16 +371,17 @@ class _Parser:
             line.fail("no buffer has this name", "declare it above: buffer NAME ROLE TYPE rank N", code="W501", back=1)
         return found
 
-    def field_of(self, line: _Line, buffer: int) -> int | None:
-        """``.NAME`` after a record's subscripts."""
+    def field_of(self, line: _Line, buffer: int) -> tuple[int | None, tuple[int, ...]]:
+        """``.NAME`` after a record's subscripts, and the subscripts of a field that is an array."""
         if not line.more() or not line.tokens[line.at].startswith("."):
-            return None
+            return None, ()
         name = line.take("a field")[1:]
         record = self.buffers[buffer].record
         names = [] if record is None else [field.name for field in record.fields]
         if name not in names:
             line.fail("the records of this buffer have no such field", "use a declared field", code="W501", back=1)
-        return names.index(name)
+        inner = self.values(line) if line.more() and line.tokens[line.at] == "[" else ()
+        return names.index(name), inner
 
     def element(self, line: _Line) -> tuple[int, tuple[int, ...], bool]:
         word = line.take("an element, like a[v0]")
@@ -388,21 +391,24 @@ class _Parser:
             line.fail(
                 "no buffer has this name", "write NAME[v0] or NAME.flat[v0] of a declared buffer", code="W501", back=1
             )
+        return found, self.values(line), bool(dot)
+
+    def values(self, line: _Line) -> tuple[int, ...]:
         line.word("[")
-        index: list[int] = []
+        found: list[int] = []
         if not line.peek("]"):
             while True:
-                index.append(line.value())
+                found.append(line.value())
                 if line.word(",", "]") == "]":
                     break
-        return found, tuple(index), bool(dot)
+        return tuple(found)
 
     def assignment(self, line: _Line) -> Stmt:
         if line.tokens[1:2] != ["="]:
             buffer, index, flat = self.element(line)
-            field = self.field_of(line, buffer)
+            field, inner = self.field_of(line, buffer)
             line.word("=")
-            return Store(buffer, index, line.value(), flat, field)
+            return Store(buffer, index + inner, line.value(), flat, field)
         result = line.value()
         line.word("=")
         what = line.take("an operation")
@@ -410,7 +416,8 @@ class _Parser:
             return self.const(line, result)
         if what == "load":
             buffer, index, flat = self.element(line)
-            return Load(result, buffer, index, flat, self.field_of(line, buffer))
+            field, inner = self.field_of(line, buffer)
+            return Load(result, buffer, index + inner, flat, field)
         if what == "subgroup":
             op = line.word(*SUBGROUP_OPS)
             given: list[int] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import prod
 from typing import TYPE_CHECKING, Final, Literal
 
 from vyre.dtypes import DType
@@ -13,7 +14,7 @@ from vyre.ir.nodes import Block
 if TYPE_CHECKING:
     from vyre.check.validate import CheckedProgram
 
-__all__ = ["ROLES", "Buffer", "Field", "Grid", "Hints", "Local", "Program", "Record", "Role"]
+__all__ = ["ROLES", "Buffer", "Field", "Grid", "Hints", "Local", "Program", "Record", "Role", "is_field_name"]
 
 Role = Literal["in", "out", "inout", "uniform", "shared", "persistent", "private", "table"]
 Grid = tuple[int, int, int]
@@ -35,11 +36,28 @@ class Hints:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One scalar of a record: its bytes begin ``offset`` bytes into it, aligned or not."""
+    """One scalar of a record, or an array of them (``shape``): its bytes begin ``offset`` bytes into it, aligned or not.
+
+    A field of a record inside of the record has a dotted name, ``pos.x``.
+    """
 
     name: str
     dtype: DType
     offset: int
+    shape: tuple[int, ...] = ()
+
+    @property
+    def nbytes(self) -> int:
+        return self.dtype.nbytes * prod(self.shape)
+
+
+def is_field_name(name: str) -> bool:
+    """An identifier, or several with dots: a field of a record that is a field.
+
+    >>> is_field_name("x"), is_field_name("pos.x"), is_field_name("pos.")
+    (True, True, False)
+    """
+    return all(part.isidentifier() for part in name.split("."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +152,13 @@ class Program:
 
     @cached_property
     def labels(self) -> bytes:
-        """What the fingerprint leaves out of what a caller is shown: names of the program and its buffers, places."""
+        """What the fingerprint leaves out of what a caller is shown: names of the program, its buffers and fields, places."""
         from blake3 import blake3
 
-        shown = (self.name, [(buffer.name, buffer.place) for buffer in self.buffers])
+        fields = [
+            [field.name for field in buffer.record.fields] for buffer in self.buffers if buffer.record is not None
+        ]
+        shown = (self.name, [(buffer.name, buffer.place) for buffer in self.buffers], fields)
         return blake3(repr(shown).encode("utf-8", "surrogatepass")).digest()
 
     @cached_property

@@ -138,7 +138,9 @@ def _declaration(buffer: Buffer) -> str:
         words += ["range", *map(str, buffer.output_range)]
     if buffer.record is not None:
         words += ["record", str(buffer.record.nbytes)]
-        words += [f"{field.name}@{field.offset} {field.dtype.name}" for field in buffer.record.fields]
+        for field in buffer.record.fields:
+            words += [f"{field.name}@{field.offset}", field.dtype.name]
+            words += [f"[{', '.join(map(str, field.shape))}]"] if field.shape else []
     if buffer.data:
         words += ["data", buffer.data.hex()]
     return " ".join(words)
@@ -196,10 +198,13 @@ def _values(values: tuple[int, ...], between: str) -> str:
 
 def _element(program: Program, stmt: Load | Store | Atomic) -> str:
     flat = ".flat" if stmt.flat else ""
-    element = f"{_buffer(program, stmt.buffer)}{flat}[{_values(stmt.index, ', ')}]"
+    name = _buffer(program, stmt.buffer) + flat
     field = None if isinstance(stmt, Atomic) else stmt.field
     if field is None:
-        return element
+        return f"{name}[{_values(stmt.index, ', ')}]"
     record = program.buffers[stmt.buffer].record if 0 <= stmt.buffer < len(program.buffers) else None
-    known = record is not None and 0 <= field < len(record.fields)
-    return f"{element} .{record.fields[field].name if known and record is not None else f'field?{field}'}"
+    if record is None or not 0 <= field < len(record.fields):
+        return f"{name}[{_values(stmt.index, ', ')}] .field?{field}"
+    at = len(stmt.index) - len(record.fields[field].shape)
+    inner = f"[{_values(stmt.index[max(0, at) :], ', ')}]" if record.fields[field].shape else ""
+    return f"{name}[{_values(stmt.index[: max(0, at)], ', ')}] .{record.fields[field].name}{inner}"

@@ -45,6 +45,7 @@ __all__ = [
     "result",
     "shared_bytes",
     "statements",
+    "subscripts",
     "used_buffer",
     "value_dtype",
     "walk",
@@ -139,6 +140,17 @@ def used_buffer(stmt: Stmt) -> int | None:
     if isinstance(stmt, (Load, Store, Atomic, Size, Param, Clear)):
         return stmt.buffer
     return None
+
+
+def subscripts(
+    program: Program, stmt: Load | Store | Atomic
+) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """The value ids that find an element in its array, those that find a scalar in a field that is an array itself, and
+    the extents that the latter are below."""
+    record = None if isinstance(stmt, Atomic) or stmt.field is None else program.buffers[stmt.buffer].record
+    extents = () if record is None else record.fields[stmt.field].shape  # type: ignore[union-attr,index]  # no Atomic here
+    at = len(stmt.index) - len(extents)
+    return stmt.index[:at], stmt.index[at:], extents
 
 
 def value_dtype(program: Program, stmt: Stmt) -> DType | None:

@@ -51,7 +51,7 @@ from vyre.ir.nodes import (
     While,
 )
 from vyre.ir.ops import ATOMIC_OPS, ID_NAMES, SUBGROUP_OPS
-from vyre.ir.program import ROLES, Buffer, Field, Hints, Local, Program, Record
+from vyre.ir.program import ROLES, Buffer, Field, Hints, Local, Program, Record, is_field_name
 
 __all__ = ["from_bytes", "to_bytes"]
 
@@ -201,6 +201,12 @@ class _Reader:
             self.fail("a name is no Python identifier")
         return found
 
+    def field_name(self) -> str:
+        found = self.text()
+        if not is_field_name(found):
+            self.fail("a field's name is no Python identifier, nor several with dots")
+        return found
+
     def dtype(self) -> DType:
         code = self.byte()
         if code >= len(_DTYPES):
@@ -254,10 +260,13 @@ class _Reader:
         if marks > 15:
             self.fail("a mark that does not exist")
         output_range = (self.number(), self.number()) if marks & 2 else None
-        fields: list[tuple[DType, int]] = []
+        fields: list[tuple[DType, int, tuple[int, ...]]] = []
         nbytes = self.number() if marks & 4 else 0
         if marks & 4:
-            fields = [(self.dtype(), self.number()) for _ in range(self.count())]
+            fields = [
+                (self.dtype(), self.number(), tuple(self.number() for _ in range(self.count())))
+                for _ in range(self.count())
+            ]
         data = b""
         if marks & 8:
             length = self.count()
@@ -265,7 +274,7 @@ class _Reader:
             self.at += length
             if not data:
                 self.fail("a mark that does not hold")
-        record = Record(nbytes, tuple(Field(self.name(), t, at) for t, at in fields)) if marks & 4 else None
+        record = Record(nbytes, tuple(Field(self.field_name(), *field) for field in fields)) if marks & 4 else None
         hints = Hints(axis - 1 if axis else None, alignment, _LOCALITY[locality])
         return Buffer(
             name,

@@ -234,7 +234,9 @@ class CpuBackend(VyreBackend):
             kind="cpu",
             ops=frozenset(OPS),
             dtypes=_DTYPES,
-            features=frozenset("barrier shared atomics shared_atomics atomics64 float_atomics private tables".split()),
+            features=frozenset(
+                "barrier shared atomics shared_atomics atomics64 float_atomics private tables records".split()
+            ),
             host_slots=True,
             max_invocations=MAX_INVOCATIONS,
             max_shared_bytes=MAX_SHARED_BYTES,

@@ -130,6 +130,7 @@ def _arguments(w: Writer, params: ParamLayout, used_ids: set[tuple[str, int]]) -
             names = [f"b{n}.shape{k}" for k in range(8)]
             extents = tuple(field(name, "i32") for name in names if name in offsets) or (size,)
             w.buffers[n] = BufferRef(buffer.dtype, pointer, size, extents, False, buffer.dtype.nbytes)
+            w.buffers[n].record_bytes = 0 if buffer.record is None else buffer.record.nbytes
     if any(name == "num_groups" for name, _ in used_ids) or any(
         name in ("group_id", "global_id") and axis for name, axis in used_ids
     ):

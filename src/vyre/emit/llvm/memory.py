@@ -5,6 +5,9 @@ has fewer than 2**31 elements here, so for every lane that is on and in bounds t
 wrap of u32 (lane 0 of ``i - 1`` at 0) is exactly the signed address. Everything else is a gather or a scatter with
 32-bit signed indexes. Arrays of 2**31 elements and more run through a second text, ``wide``, in which offsets have
 64 bits and nothing is taken as consecutive. A lane that is off, or out of bounds, is masked and touches nothing.
+
+A field of a record begins at index * itemsize + offset, formed in 64 bits, and at any address: neighbouring records are
+not neighbours in a vector, so lanes that differ gather and scatter.
 """
 
 from __future__ import annotations
@@ -13,12 +16,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from vyre.dtypes import bool_, i64, u32
+from vyre.dtypes import DType, bool_, i64, u32
 from vyre.emit.llvm.receipt import AccessDecision, AccessKind
 from vyre.emit.llvm.text import element_type, memory_type
 from vyre.emit.llvm.values import canonical, resize
 from vyre.emit.llvm.writer import BufferRef, Masks, Value, Writer
 from vyre.ir.nodes import Atomic, Clear, Load, Store
+from vyre.ir.walk import subscripts
 
 __all__ = ["Place", "clear", "load", "locate", "note", "store"]
 
@@ -28,37 +32,74 @@ _UNROLLED: Final = 8  # elements of a private array that are cleared one by one
 @dataclass(slots=True)
 class Place:
     """Where an access goes: the element offset (i32, or i64 in the wide text) and who may touch it. ``inside``: a
-    scalar test for all lanes, or None; ``mask``: lanes that are on and in bounds."""
+    scalar test for all lanes, or None; ``mask``: lanes that are on and in bounds. In records, ``field`` is the field's type
+    and its byte in the record, and ``inner`` the offset in a field that is an array, in its elements."""
 
     buffer: BufferRef
     offset: Value
     inside: str | None
     mask: Masks
     checked: bool
+    field: tuple[DType, int] | None = None
+    inner: Value | None = None
+
+    @property
+    def dtype(self) -> DType:
+        """The type of what is read or written."""
+        return self.buffer.dtype if self.field is None else self.field[0]
+
+    @property
+    def align(self) -> int:
+        """Of every address, in bytes."""
+        return self.buffer.dtype.nbytes if self.field is None else 1
+
+    @property
+    def one(self) -> str | None:
+        """The element offset where all lanes go to one address."""
+        return self.offset.scalar if self.inner is None or self.inner.scalar is not None else None
+
+    @property
+    def bases(self) -> list[str] | None:
+        """Where neighbouring lanes go to neighbouring elements: the offset of the first of each pack."""
+        return self.offset.base if self.field is None else None
 
 
 def locate(w: Writer, stmt: Load | Store | Atomic, number: int) -> Place:
     """Form the offset and the bounds tests of an access."""
     buffer = w.buffers[stmt.buffer]
-    extents = (buffer.size,) if stmt.flat or len(stmt.index) == 1 else buffer.extents
-    indexes = [w.value(n) for n in stmt.index]
+    outer, within, lengths = subscripts(w.program, stmt)
+    extents = (buffer.size,) if stmt.flat or len(outer) == 1 else buffer.extents
+    limits = [*extents, *map(str, lengths)]
+    indexes = [w.value(n) for n in (*outer, *within)]
     trusted = number in w.proved and not (w.maybe_empty and all(v.scalar is not None for v in indexes))
     inside: str | None = None
     mask = w.mask
     if not trusted:
-        for index, extent in zip(indexes, extents, strict=True):
+        for index, extent in zip(indexes, limits, strict=True):
             test = _in_bounds(w, index, extent)
             if test.scalar is not None:
                 inside = test.scalar if inside is None else w.scalar_form.op("and", "i1", inside, test.scalar)
             else:
                 mask = w.both(mask, w.vectors(test))
+    offset = _linear(w, indexes[: len(outer)], limits[: len(outer)])
+    if buffer.lanes:
+        offset = _own(w, buffer, offset)
+    place = Place(buffer, offset, inside, mask, not trusted)
+    record = w.program.buffers[stmt.buffer].record
+    if record is not None and not isinstance(stmt, Atomic) and stmt.field is not None:
+        field = record.fields[stmt.field]
+        place.field = field.dtype, field.offset
+        place.inner = _linear(w, indexes[len(outer) :], limits[len(outer) :]) if within else None
+    return place
+
+
+def _linear(w: Writer, indexes: list[Value], extents: list[str]) -> Value:
+    """The offset that subscripts mean, in elements."""
     parts = [_offset(w, v) for v in indexes]
     offset = parts[0]
     for part, extent in zip(parts[1:], extents[1:], strict=True):
         offset = _add(w, _scale(w, offset, extent), part)
-    if buffer.lanes:
-        offset = _own(w, buffer, offset)
-    return Place(buffer, offset, inside, mask, not trusted)
+    return offset
 
 
 def _own(w: Writer, buffer: BufferRef, offset: Value) -> Value:
@@ -156,14 +197,28 @@ def element(w: Writer, place: Place, index: str) -> str:
     """The address of one element, by a scalar offset."""
     if not w.wide and index[0] == "%":
         index = w.scalar_form.convert("sext", "i32", index, "i64")
-    return w.text.let(f"getelementptr {memory_type(place.buffer.dtype)}, ptr {place.buffer.pointer}, i64 {index}")
-
-
-def addresses(w: Writer, place: Place, index: str) -> str:
+    pointer = w.text.let(f"getelementptr {place.buffer.step}, ptr {place.buffer.pointer}, i64 {index}")
+    if place.field is None:
+        return pointer
+    pointer = w.text.let(f"getelementptr i8, ptr {pointer}, i64 {place.field[1]}")
+    if place.inner is None:
+        return pointer
     n = element_type(place.offset.dtype)
-    return w.text.let(
-        f"getelementptr {memory_type(place.buffer.dtype)}, ptr {place.buffer.pointer}, {w.vector_type(n)} {index}"
-    )
+    return w.text.let(f"getelementptr {memory_type(place.dtype)}, ptr {pointer}, {n} {place.inner.scalar}")
+
+
+def addresses(w: Writer, place: Place, pack: int) -> str:
+    """The addresses of one pack."""
+    n, many = element_type(place.offset.dtype), w.vector_type("ptr")
+    index = w.vectors(place.offset)[pack]
+    found = w.text.let(f"getelementptr {place.buffer.step}, ptr {place.buffer.pointer}, {w.vector_type(n)} {index}")
+    if place.field is None:
+        return found
+    found = w.text.let(f"getelementptr i8, {many} {found}, i64 {place.field[1]}")
+    if place.inner is None:
+        return found
+    within = w.vectors(place.inner)[pack]
+    return w.text.let(f"getelementptr {memory_type(place.dtype)}, {many} {found}, {w.vector_type(n)} {within}")
 
 
 def note(w: Writer, stmt: Load | Store | Atomic, number: int, kind: AccessKind, place: Place, reason: str) -> None:
@@ -175,7 +230,9 @@ def note(w: Writer, stmt: Load | Store | Atomic, number: int, kind: AccessKind, 
     w.accesses.append(AccessDecision(number, what, stmt.buffer, kind, not place.checked, masked, reason))
 
 
-def _why(w: Writer) -> str:
+def _why(w: Writer, place: Place) -> str:
+    if place.field is not None:
+        return "neighbouring lanes are at other records or other elements of a field"
     return "the array may have 2**31 elements" if w.wide else "the index differs freely between lanes"
 
 
@@ -185,22 +242,22 @@ def _why(w: Writer) -> str:
 def load(w: Writer, stmt: Load, number: int) -> Value:
     """Write a load; what it gives."""
     place = locate(w, stmt, number)
-    dtype = place.buffer.dtype
+    dtype = place.dtype
     memory = memory_type(dtype)
-    align = dtype.nbytes
-    if place.offset.scalar is not None:
+    align = place.align
+    if place.one is not None:
         note(w, stmt, number, "scalar", place, "the index is the same in all lanes")
-        pointer = element(w, place, place.offset.scalar)
+        pointer = element(w, place, place.one)
         if place.inside is not None:
             pointer = w.text.let(f"select i1 {place.inside}, ptr {pointer}, ptr %zero")
         raw = w.text.let(f"load {memory}, ptr {pointer}, align {align}")
         return Value(dtype, w.scalar_form.op("icmp ne", "i8", raw, "0") if dtype.is_bool else raw)
     masks = _with_scalar_test(w, place)
-    if place.offset.base is not None:
+    if place.bases is not None:
         note(w, stmt, number, "vector", place, "neighbouring lanes read neighbouring elements")
     else:
-        note(w, stmt, number, "gather", place, _why(w))
-    native = w.target.masks_natively(memory) if place.offset.base is not None else w.target.masks
+        note(w, stmt, number, "gather", place, _why(w, place))
+    native = w.target.masks_natively(memory) if place.bases is not None else w.target.masks
     regs = _with_fast_path(w, masks, native, memory, lambda m: _load_packs(w, place, m, memory))
     if dtype.is_bool:
         regs = [w.vector_form.op("icmp ne", "i8", x, "zeroinitializer") for x in regs]
@@ -208,21 +265,21 @@ def load(w: Writer, stmt: Load, number: int) -> Value:
 
 
 def _load_packs(w: Writer, place: Place, masks: Masks, memory: str) -> list[str]:
-    align, vector = place.buffer.dtype.nbytes, w.vector_type(memory)
+    align, vector = place.align, w.vector_type(memory)
     regs: list[str] = []
-    if place.offset.base is not None:
-        for k, base in enumerate(place.offset.base):
+    if place.bases is not None:
+        for k, base in enumerate(place.bases):
             pointer = element(w, place, base)
             if masks is None:
                 regs.append(w.text.let(f"load {vector}, ptr {pointer}, align {align}"))
             else:
                 regs.append(_masked_load(w, memory, pointer, masks[k], align))
         return regs
-    for index, mask in zip(w.vectors(place.offset), w.full(masks), strict=True):
-        if memory == "i8" and not w.wide and w.target.masks:
+    for k, (index, mask) in enumerate(zip(w.vectors(place.offset), w.full(masks), strict=True)):
+        if memory == "i8" and not w.wide and w.target.masks and place.field is None:
             regs.append(_gather_bytes(w, place, index, mask))
         else:
-            regs.append(_gather(w, memory, addresses(w, place, index), mask, align))
+            regs.append(_gather(w, memory, addresses(w, place, k), mask, align))
     return regs
 
 
@@ -318,22 +375,21 @@ def store(w: Writer, stmt: Store, number: int) -> None:
     """Write a store."""
     place = locate(w, stmt, number)
     value = w.value(stmt.value)
-    memory = memory_type(place.buffer.dtype)
+    memory = memory_type(place.dtype)
     if value.dtype.is_bool or (value.dtype.is_float and not place.buffer.shared):
         value = stored(w, value)
         memory = f"i{8 * value.dtype.nbytes}"
-    align = place.buffer.dtype.nbytes
-    if place.offset.scalar is not None:
+    if place.one is not None:
         note(w, stmt, number, "scalar", place, "the index is the same in all lanes")
-        _store_one(w, place, value, memory, align)
+        _store_one(w, place, value, memory)
         return
     masks = _with_scalar_test(w, place)
     regs = w.vectors(value) if value.regs is not None else [w.text.splat(value.scalar or "", memory, w.width)] * w.packs
-    if place.offset.base is not None:
+    if place.bases is not None:
         note(w, stmt, number, "vector", place, "neighbouring lanes write neighbouring elements")
         native = w.target.masks_natively(memory)
     else:
-        note(w, stmt, number, "gather", place, _why(w))
+        note(w, stmt, number, "gather", place, _why(w, place))
         native = w.target.width == 16 and memory not in ("i8", "i16")  # only AVX-512 scatters
 
     def write(m: Masks) -> list[str]:
@@ -344,9 +400,9 @@ def store(w: Writer, stmt: Store, number: int) -> None:
 
 
 def _store_packs(w: Writer, place: Place, masks: Masks, memory: str, regs: list[str]) -> None:
-    align, vector = place.buffer.dtype.nbytes, w.vector_type(memory)
-    if place.offset.base is not None:
-        for k, base in enumerate(place.offset.base):
+    align, vector = place.align, w.vector_type(memory)
+    if place.bases is not None:
+        for k, base in enumerate(place.bases):
             pointer = element(w, place, base)
             if masks is None:
                 w.text.do(f"store {vector} {regs[k]}, ptr {pointer}, align {align}")
@@ -358,15 +414,15 @@ def _store_packs(w: Writer, place: Place, masks: Masks, memory: str, regs: list[
                 )
         return
     p = w.vector_type("ptr")
-    for index, mask, x in zip(w.vectors(place.offset), w.full(masks), regs, strict=True):
+    for k, (mask, x) in enumerate(zip(w.full(masks), regs, strict=True)):
         w.text.call(
             f"llvm.masked.scatter.{w.vector_form.suffix(memory)}.v{w.width}p0",
             "void",
-            [(vector, x), (f"{p} align {align}", addresses(w, place, index)), (w.mask_type, mask)],
+            [(vector, x), (f"{p} align {align}", addresses(w, place, k)), (w.mask_type, mask)],
         )
 
 
-def _store_one(w: Writer, place: Place, value: Value, memory: str, align: int) -> None:
+def _store_one(w: Writer, place: Place, value: Value, memory: str) -> None:
     """A store at one address: if any lane is on, one of them writes (others would race, or write the same)."""
     t = w.text
     done = t.label()
@@ -378,11 +434,11 @@ def _store_one(w: Writer, place: Place, value: Value, memory: str, align: int) -
         write = t.label()
         t.branch(test, write, done)
         t.start(write)
-    assert place.offset.scalar is not None
+    assert place.one is not None
     one = value.scalar
     if one is None:
         one = _first_lane(w, memory, w.vectors(value), place.mask)
-    t.do(f"store {memory} {one}, ptr {element(w, place, place.offset.scalar)}, align {align}")
+    t.do(f"store {memory} {one}, ptr {element(w, place, place.one)}, align {place.align}")
     if tests:
         t.goto(done)
         t.start(done)

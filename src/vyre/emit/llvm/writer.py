@@ -10,7 +10,7 @@ from vyre.emit.llvm.kinds import Kinds
 from vyre.emit.llvm.phases import Split
 from vyre.emit.llvm.receipt import AccessDecision
 from vyre.emit.llvm.target import Target
-from vyre.emit.llvm.text import Form, Text, element_type
+from vyre.emit.llvm.text import Form, Text, element_type, memory_type
 from vyre.emit.llvm.tree import Tree
 from vyre.emit.llvm.values import truth
 from vyre.ir.program import Grid, Program
@@ -46,6 +46,12 @@ class BufferRef:
     align: int  # of the first element, in bytes
     lanes: int = 0
     whole: bool = False
+    record_bytes: int = 0  # of one element, where it is a record
+
+    @property
+    def step(self) -> str:
+        """The LLVM type from one element to the next."""
+        return f"[{self.record_bytes} x i8]" if self.record_bytes else memory_type(self.dtype)
 
 
 @dataclass(slots=True)
