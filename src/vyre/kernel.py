@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from vyre.dtypes import DType
 from vyre.errors import ArgumentTypeError, ArgumentValueError, UnsupportedFeature
-from vyre.ir.program import Program
+from vyre.ir.program import Buffer, Program, Record
 
 if TYPE_CHECKING:
     from vyre.config import DispatchConfig
-    from vyre.dtypes import DType
     from vyre.lang.read import KernelSource
     from vyre.run.device_program import Call, DeviceProgram
     from vyre.run.pending import Pending
@@ -32,9 +32,10 @@ _WARM_KEYWORDS = frozenset({"out", "backend"})
 
 @dataclass(frozen=True, slots=True)
 class ArraySpec:
-    """An array that is not there yet, for ``kernel.compile``: its dtype and number of axes."""
+    """An array that is not there yet, for ``kernel.compile``: its dtype (a scalar type, ``vy.struct(dtype)`` or a NumPy
+    dtype) and number of axes."""
 
-    dtype: DType
+    dtype: Any
     ndim: int = 1
 
 
@@ -332,7 +333,7 @@ class Kernel:
             ) from None
 
     def _check_specs(self, program: Program, specs: Sequence[Any]) -> None:
-        from vyre.run.arrays import numpy_dtype
+        from vyre.run.arrays import fits
 
         if not specs:
             return
@@ -346,12 +347,12 @@ class Kernel:
             )
         for buffer, spec in zip(takers, specs, strict=False):
             if isinstance(spec, ArraySpec) and (
-                spec.dtype is not buffer.dtype or (buffer.rank is not None and spec.ndim != buffer.rank)
+                not _is_element(buffer, spec.dtype) or (buffer.rank is not None and spec.ndim != buffer.rank)
             ):
                 raise ArgumentTypeError(
-                    f"{buffer.name!r} takes {buffer.dtype.name} of {buffer.rank} axes",
+                    f"{buffer.name!r} takes {buffer.element_name} of {buffer.rank} axes",
                     code="A602",
-                    fix=f"pass vy.ArraySpec(vy.{buffer.dtype.name}, {buffer.rank})",
+                    fix=f"pass vy.ArraySpec({_spelled(buffer)}, {buffer.rank})",
                     place=buffer.place,
                     actual=repr(spec),
                 )
@@ -360,14 +361,32 @@ class Kernel:
                 buffer.role != "uniform"
                 and dtype is not None
                 and not isinstance(spec, ArraySpec)
-                and dtype != numpy_dtype(buffer.dtype)
+                and not fits(buffer, dtype)
             ):
                 raise ArgumentTypeError(
-                    f"{buffer.name!r} takes {buffer.dtype.name}",
+                    f"{buffer.name!r} takes {buffer.element_name}",
                     code="A602",
-                    fix=f"pass an array of {buffer.dtype.numpy_name}",
+                    fix=f"pass an array of {_spelled(buffer)}",
                     actual=str(dtype),
                 )
+
+
+def _is_element(buffer: Buffer, dtype: Any) -> bool:
+    """Whether an ArraySpec's type is that of the buffer's elements."""
+    from vyre.run.arrays import fits
+
+    if isinstance(dtype, Record):
+        return buffer.record is not None and (dtype.nbytes, {*dtype.fields}) == (
+            buffer.record.nbytes,
+            {*buffer.record.fields},
+        )
+    if isinstance(dtype, DType):
+        return buffer.record is None and dtype is buffer.dtype
+    return hasattr(dtype, "newbyteorder") and fits(buffer, dtype)
+
+
+def _spelled(buffer: Buffer) -> str:
+    return f"vy.{buffer.dtype.name}" if buffer.record is None else "vy.struct(dtype)"
 
 
 _NO_OPTIONS = _Options()

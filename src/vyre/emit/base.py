@@ -82,6 +82,14 @@ def refuse_unsupported(program: Program, profile: DeviceProfile) -> None:
 
     for buffer in program.buffers:
         need(buffer.dtype, buffer.place, "parameters" if buffer.role == "uniform" else "buffers")
+        if buffer.record is not None and "records" not in profile.features:
+            raise UnsupportedFeature(
+                f"the {profile.backend} backend does not have records in this version",
+                code="U702",
+                fix=f"{fix}; or pass one array per field",
+                place=buffer.place,
+                actual=buffer.element_name,
+            )
     for local in program.locals:
         need(local.dtype, None, "locals")
     for _, stmt, _ in walk(program):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from vyre.dtypes import DType, u32
 from vyre.errors import ValidationError, shown
 from vyre.ir.construction import Construction
+from vyre.ir.elements import RecordVar
 from vyre.ir.nodes import Atomic, Clear, Load, Param, Size, Store
 from vyre.ir.program import Record
 from vyre.ir.values import Operand, Val
@@ -39,11 +41,24 @@ class BufferVar:
         self.is_flat_view = is_flat_view
         self.record = record
 
-    def __getitem__(self, index: Index) -> Val:
+    def __getitem__(self, index: Index) -> Any:
+        """A :class:`Val`; of an array of records a :class:`RecordVar`."""
+        if self.record is not None:
+            return RecordVar(self, index if isinstance(index, tuple) else (index,))
         return self.builder.load(self, index)
 
-    def __setitem__(self, index: Index, value: Operand) -> None:
-        self.builder.store(self, index, value)
+    def __setitem__(self, index: Index, value: Operand | RecordVar) -> None:
+        if self.record is not None:
+            RecordVar(self, index if isinstance(index, tuple) else (index,)).take(value)
+        elif isinstance(value, RecordVar):
+            raise ValidationError(
+                "a whole record, where a number is stored",
+                code="V404",
+                fix="store one of its fields: out[i] = a[i].x",
+                place=self.builder.here(),
+            )
+        else:
+            self.builder.store(self, index, value)
 
     def __iter__(self) -> Iterator[Val]:
         # Without this, Python would count subscripts up for ever: no load of a program raises IndexError.
@@ -108,7 +123,7 @@ class UniformVar(Val):
 class Memory(Construction):
     """Loads, stores and atomics."""
 
-    def _index(self, buffer: BufferVar, index: Index) -> tuple[tuple[int, ...], bool]:
+    def _index(self, buffer: BufferVar, index: Index, inner: int = 0) -> tuple[tuple[int, ...], bool]:
         if not isinstance(buffer, BufferVar):
             raise self._error(
                 "V404",
@@ -120,10 +135,11 @@ class Memory(Construction):
             raise self._error("V404", "a buffer of another builder", "build each program with its own buffers")
         entries = index if isinstance(index, tuple) else (index,)
         flat = buffer.is_flat_view or buffer.rank is None
-        if len(entries) != (1 if flat else buffer.rank):
+        axes = 1 if flat or buffer.rank is None else buffer.rank
+        if len(entries) != axes + inner:
             raise self._error(
                 "V404",
-                f"this array has {buffer.rank} axes",
+                f"this array has {buffer.rank} axes" + (f", and its field {inner}" if inner else ""),
                 "give one subscript per axis, or use .flat[k]",
                 f"{len(entries)} subscripts",
             )
@@ -143,22 +159,24 @@ class Memory(Construction):
         return tuple(values), flat and buffer.rank != 1
 
     def load(self, buffer: BufferVar, index: Index, *, field: str | None = None) -> Val:
-        """An element, or the field of that name of a record (rule 4.1: zero outside of the array)."""
-        at, flat = self._index(buffer, index)
-        number, dtype = self._field(buffer, field)
+        """An element, or the field of that name of a record (rule 4.1: zero outside of the array). ``index``: one
+        subscript per axis, then one per axis of a field that is an array."""
+        number, dtype, inner = self._field(buffer, field)
+        at, flat = self._index(buffer, index, inner)
         return self.define(Load(self.next_id(), buffer.index, at, flat, number, self.here()), dtype)
 
     def store(self, buffer: BufferVar, index: Index, value: Operand, *, field: str | None = None) -> None:
         """Store an element, or the field of that name of a record (rule 4.1: dropped outside of the array)."""
-        number, dtype = self._field(buffer, field)
+        number, dtype, inner = self._field(buffer, field)
         stored = self.value(value, dtype)
-        at, flat = self._index(buffer, index)
+        at, flat = self._index(buffer, index, inner)
         self.emit(Store(buffer.index, at, stored.id, flat, number, self.here()))
 
-    def _field(self, buffer: BufferVar, field: str | None) -> tuple[int | None, DType]:
+    def _field(self, buffer: BufferVar, field: str | None) -> tuple[int | None, DType, int]:
+        """The number of a field, its type and its axes."""
         record = buffer.record if isinstance(buffer, BufferVar) else None
         if record is None and field is None:
-            return None, buffer.dtype if isinstance(buffer, BufferVar) else u32
+            return None, buffer.dtype if isinstance(buffer, BufferVar) else u32, 0
         names = [] if record is None else [f.name for f in record.fields]
         if record is None or field not in names:
             raise self._error(
@@ -170,7 +188,7 @@ class Memory(Construction):
                 repr(field),
             )
         number = names.index(field)
-        return number, record.fields[number].dtype
+        return number, record.fields[number].dtype, len(record.fields[number].shape)
 
     def clear(self, buffer: BufferVar) -> None:
         """A private array becomes zeros."""

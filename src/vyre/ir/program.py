@@ -100,6 +100,14 @@ class Buffer:
         """Bytes of one element."""
         return self.dtype.nbytes if self.record is None else self.record.nbytes
 
+    @property
+    def element_name(self) -> str:
+        """What an element is, in words."""
+        if self.record is None:
+            return self.dtype.name
+        names = ", ".join(f"{f.name} {f.dtype.name}" for f in self.record.fields[:8])
+        return f"records of {self.record.nbytes} bytes ({names}{', …' if len(self.record.fields) > 8 else ''})"
+
     def element(self, field: int | None) -> DType:
         """The type of an element, or of one of its fields."""
         return self.dtype if field is None or self.record is None else self.record.fields[field].dtype

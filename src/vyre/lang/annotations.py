@@ -129,10 +129,33 @@ def dims(names: str) -> tuple[Any, ...]:
 
 
 def struct(dtype: Any) -> Any:
-    """A structured dtype as an element type: not in this version (U700)."""
-    raise UnsupportedFeature(
-        "structured element types: not in this version",
-        code="U700",
-        fix="pass one array per field: numpy.ascontiguousarray(a['x'])",
-        actual=repr(dtype),
-    )
+    """A NumPy structured dtype (or what ``numpy.dtype`` makes one of) as the type of an array's elements.
+
+    Padding, packed fields, any order of offsets, records in records and sub-arrays are taken as they are.
+
+    >>> import numpy as np, vyre as vy
+    >>> Point = vy.struct([("x", "f4"), ("y", "f4")])
+    >>> @vy.kernel
+    ... def mirror(p: vy.InOut[Point]):
+    ...     i = vy.global_id()
+    ...     p[i].x = -p[i].x
+    >>> mirror(np.array([(1, 2), (3, 4)], [("x", "f4"), ("y", "f4")]), backend="reference").tolist()
+    [(-1.0, 2.0), (-3.0, 4.0)]
+
+    Raises KernelTypeError K171 where a field's type, name or byte order is none of the language's.
+    """
+    import numpy as np
+
+    from vyre.errors import KernelTypeError, shown
+    from vyre.ir.structs import record_of
+
+    try:
+        made = np.dtype(dtype)
+    except (TypeError, ValueError) as error:
+        raise KernelTypeError(
+            f"NumPy makes no dtype of this: {error}",
+            code="K171",
+            fix='give a structured dtype, for example vy.struct([("x", "f4"), ("n", "u4")])',
+            actual=shown(dtype, 80),
+        ) from None
+    return record_of(made)

@@ -10,7 +10,17 @@ import numpy as np
 from vyre.config import DispatchConfig
 from vyre.errors import ArgumentTypeError, ArgumentValueError, UnsupportedFeature, shown
 from vyre.ir.program import Buffer, Grid
-from vyre.run.arrays import Array, Prepared, new_output, numpy_dtype, prepare, prepare_bytes, scalar
+from vyre.run.arrays import (
+    Array,
+    Prepared,
+    assign,
+    copied,
+    element_dtype,
+    new_output,
+    prepare,
+    prepare_bytes,
+    scalar,
+)
 from vyre.run.device_program import Call, DeviceProgram
 
 __all__ = ["bind_arguments", "bind_inputs", "launch_shape", "results_as_given"]
@@ -229,12 +239,12 @@ def bind_inputs(
             source = prepare(buffer, np.asarray(array), copies="allow", direction="in").array
             mine = own.get(n)
             if mine is None:
-                array = np.array(source)
+                array = copied(buffer, source)
             else:
                 array = mine if isinstance(mine, np.ndarray) else prepare_bytes(buffer, mine, writable=True)
                 prepare(buffer, array, copies=config.copies, direction="in and out")
                 _same_shape(buffer, array, source)
-                array[...] = source
+                assign(array, source)
         given.append(array)
     outs = {
         n: mine if isinstance(mine, np.ndarray) else prepare_bytes(buffers[n], mine, writable=True)
@@ -269,8 +279,8 @@ def results_as_given(pipeline: DeviceProgram, inputs: Sequence[Any], results: li
             if buffer.output_range is not None:
                 start, stop = buffer.output_range
                 value = np.ascontiguousarray(value).reshape(-1).view(np.uint8)[start:stop]
-                if as_arrays and value.size % buffer.dtype.nbytes == 0 and start % buffer.dtype.nbytes == 0:
-                    value = value.view(numpy_dtype(buffer.dtype))
+                if as_arrays and value.size % buffer.nbytes == 0 and start % buffer.nbytes == 0:
+                    value = value.view(element_dtype(buffer))
             made.append(value if as_arrays else value.tobytes())
         else:
             made.append(value)

@@ -5,21 +5,24 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vyre.contract.backend import HostView
-from vyre.dtypes import DType
 from vyre.errors import ArgumentTypeError, ArgumentValueError, shown
 from vyre.ir.program import Buffer
 from vyre.run.addresses import address_of
+from vyre.run.records import assign, fits_record, numpy_dtype, numpy_record, record_copy
 
 __all__ = [
     "CopyNote",
     "Prepared",
+    "assign",
+    "copied",
+    "element_dtype",
+    "fits",
     "new_output",
     "numpy_dtype",
     "overlap",
@@ -54,20 +57,23 @@ class Prepared:
     note: CopyNote | None = None
 
 
-@cache
-def numpy_dtype(dtype: DType) -> np.dtype[Any]:
-    """The NumPy dtype of a scalar type."""
-    if dtype.name == "bf16":
-        import ml_dtypes
+def element_dtype(buffer: Buffer) -> np.dtype[Any]:
+    """The NumPy dtype of a buffer's elements."""
+    return numpy_dtype(buffer.dtype) if buffer.record is None else numpy_record(buffer.record)
 
-        bf16: np.dtype[Any] = np.dtype(ml_dtypes.bfloat16)
-        return bf16
-    return np.dtype(dtype.numpy_name)
+
+def fits(buffer: Buffer, dtype: np.dtype[Any]) -> bool:
+    """Whether arrays of ``dtype`` hold the buffer's elements, in either byte order."""
+    if buffer.record is not None:
+        return fits_record(buffer.record, dtype)
+    wanted = numpy_dtype(buffer.dtype)
+    return dtype == wanted or dtype.newbyteorder("=") == wanted
 
 
 def view_of(array: Array, writable: bool) -> HostView:
     """The bytes of a contiguous array as the contract wants them."""
-    return HostView(array, address_of(array), array.nbytes, writable)
+    memory = array if array.dtype.names is None else array.view(np.ndarray).reshape(-1).view(np.uint8)
+    return HostView(memory, address_of(array), array.nbytes, writable)
 
 
 def _as_array(buffer: Buffer, given: Any, *, writable: bool) -> Array:
@@ -114,7 +120,7 @@ def _memory(buffer: Buffer, given: Any) -> memoryview:
         raise ArgumentTypeError(
             f"{buffer.name!r} takes an array",
             code="A604",
-            fix=f"pass a NumPy array of dtype {buffer.dtype.numpy_name}, bytes, or any object with the buffer protocol",
+            fix=f"pass a NumPy array of dtype {element_dtype(buffer)}, bytes, or any object with the buffer protocol",
             place=buffer.place,
             actual=f"{type(given).__name__}",
         ) from None
@@ -154,13 +160,13 @@ def prepare(buffer: Buffer, given: Any, *, copies: str = "allow", direction: str
     Raises ArgumentTypeError A602 (dtype), A604 (no array); ArgumentValueError A603 (rank), A605 (read-only), A606
     (a copy under ``copies="forbid"``), A609 (too many elements), A615 (declared shape).
     """
-    wanted = numpy_dtype(buffer.dtype)
+    wanted = element_dtype(buffer)
     writable = direction != "in"
     array = _as_array(buffer, given, writable=writable)
     have = array.dtype
-    if have != wanted and have.newbyteorder("=") != wanted:
+    if have != wanted and not fits(buffer, have):
         raise ArgumentTypeError(
-            f"{buffer.name!r} takes {wanted.name}",
+            f"{buffer.name!r} takes {_named(wanted)}",
             code="A602",
             fix=_dtype_fix(buffer, have, wanted),
             place=buffer.place,
@@ -213,8 +219,19 @@ def prepare(buffer: Buffer, given: Any, *, copies: str = "allow", direction: str
             place=buffer.place,
             actual=f"shape {array.shape}, strides {array.strides}",
         )
-    fresh = np.empty(array.shape, wanted) if direction == "out" else np.array(array, wanted, order="C")
+    fresh = np.empty(array.shape, wanted) if direction == "out" else copied(buffer, array)
     return Prepared(fresh, array, CopyNote(buffer.name, direction, reason, fresh.nbytes))
+
+
+def copied(buffer: Buffer, array: Array) -> Array:
+    """A contiguous copy in native byte order."""
+    if buffer.record is not None:
+        return record_copy(array, buffer.record)
+    return np.array(array, numpy_dtype(buffer.dtype), order="C")
+
+
+def _named(dtype: np.dtype[Any]) -> str:
+    return dtype.name if dtype.names is None else f"records of {dtype}"
 
 
 def _self_overlaps(array: Array) -> bool:
@@ -239,6 +256,12 @@ def _self_overlaps(array: Array) -> bool:
 
 
 def _dtype_fix(buffer: Buffer, have: np.dtype[Any], wanted: np.dtype[Any]) -> str:
+    if wanted.names is not None and have == np.uint8:
+        return "pass x.view(dtype) with the declared dtype"
+    if wanted.names is not None:
+        return f"declare {buffer.name} with the array's own dtype, vy.struct(x.dtype), or pass an array of the declared one"
+    if have.names is not None:
+        return f"pass one field: numpy.ascontiguousarray(x[{have.names[0]!r}]), or declare {buffer.name} with vy.struct(x.dtype)"
     if have.itemsize == wanted.itemsize and have.kind in "iub" and wanted.kind in "iub":
         return f"pass x.view(numpy.{wanted.name}) to keep the bits, or x.astype(numpy.{wanted.name}) to convert"
     if have == np.uint8 and wanted.kind != "b":
@@ -255,7 +278,7 @@ def prepare_bytes(buffer: Buffer, given: Any, *, writable: bool) -> Array:
     memory = _memory(buffer, given)
     if writable and memory.readonly:
         raise _read_only(buffer, given)
-    wanted = numpy_dtype(buffer.dtype)
+    wanted = element_dtype(buffer)
     typed: Array
     if memory.c_contiguous:
         if memory.nbytes % wanted.itemsize:
@@ -295,7 +318,7 @@ def new_output(buffer: Buffer, shape: Sequence[int]) -> Array:
     count = math.prod(shape)
     if count >= _ELEMENT_LIMIT:
         raise _too_many(buffer, count)
-    return np.zeros(tuple(shape), numpy_dtype(buffer.dtype))
+    return np.zeros(tuple(shape), element_dtype(buffer))
 
 
 def scalar(buffer: Buffer, given: Any) -> int | float | bool:

@@ -25,7 +25,7 @@ from vyre.ir.walk import walk
 from vyre.opt.traps import TRAP_WORDS, WHILE_LIMIT_CODE
 from vyre.plan.launch import check_grid, grid_of_domain
 from vyre.plan.plan import Assumption, Plan, make_plan, workgroup_of
-from vyre.run.arrays import Array, CopyNote, Prepared, overlap, view_of
+from vyre.run.arrays import Array, CopyNote, Prepared, assign, overlap, view_of
 from vyre.run.engine import Engine
 from vyre.run.kept import Variants
 from vyre.run.no_domain import no_domain
@@ -82,13 +82,13 @@ class Call:
         """Give strided and foreign-endian outputs their bytes."""
         for n, original in self.copied:
             if self.pipeline.slots[n].writable:
-                original[...] = self.arrays[n]
+                assign(original, self.arrays[n])
 
     def read_again(self) -> None:
         """Copy strided and foreign-endian inputs anew."""
         for n, original in self.copied:
             if self.pipeline.slots[n].role != "out":
-                self.arrays[n][...] = original
+                assign(self.arrays[n], original)
 
     def views(self) -> list[HostView]:
         return list(map(view_of, self.arrays, self.pipeline.writable))

@@ -119,7 +119,7 @@ def _legend(program: Program, comment: str) -> list[str]:
     lines = [f"{comment} {program.name}, workgroup {program.workgroup}"]
     for n, buffer in enumerate(program.buffers):
         symbol = f"p{n}" if buffer.role == "uniform" else f"b{n}"
-        lines.append(f"{comment} {symbol} is {buffer.name}: {buffer.role} {buffer.dtype.name}")
+        lines.append(f"{comment} {symbol} is {buffer.name}: {buffer.role} {buffer.element_name}")
     lines += [f"{comment} l{n} is {local.name}: {local.dtype.name}" for n, local in enumerate(program.locals)]
     return lines
 

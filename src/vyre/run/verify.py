@@ -17,7 +17,7 @@ from vyre.ir.program import Program
 from vyre.ir.walk import walk
 from vyre.opt.traps import limit_whiles
 from vyre.run.arguments import bind_arguments
-from vyre.run.arrays import Array
+from vyre.run.arrays import Array, assign
 from vyre.run.device_program import Call
 from vyre.run.engine import missing
 from vyre.run.receipt import Receipt
@@ -221,7 +221,11 @@ def _line_of(program: Program, buffer: int) -> str:
 def _fresh(value: Any, role: str) -> Any:
     if role != "inout":
         return value
-    return value.copy() if isinstance(value, np.ndarray) else np.array(memoryview(value))
+    if not isinstance(value, np.ndarray):
+        return np.array(memoryview(value))
+    made = np.empty(value.shape, value.dtype)
+    assign(made, value)
+    return made
 
 
 def _outputs(call: Call) -> list[tuple[int, str, Array]]:

@@ -16,7 +16,7 @@ from vyre.errors import VyreError
 from vyre.ir.program import Buffer, Grid
 from vyre.plan.launch import check_grid, grid_of_domain
 from vyre.run.addresses import address_of
-from vyre.run.arrays import Array, numpy_dtype
+from vyre.run.arrays import Array, element_dtype
 
 if TYPE_CHECKING:
     from vyre.run.device_program import Call, DeviceProgram
@@ -189,10 +189,11 @@ class WarmBinder:
 class _Wanted:
     """What one argument must be for the warm path."""
 
-    __slots__ = ("dtype", "high", "low", "mask", "rank", "scalar_type", "shape", "type")
+    __slots__ = ("dtype", "high", "is_record", "low", "mask", "rank", "scalar_type", "shape", "type")
 
     def __init__(self, buffer: Buffer) -> None:
-        self.dtype = numpy_dtype(buffer.dtype)
+        self.dtype = element_dtype(buffer)
+        self.is_record = buffer.record is not None
         self.mask = _READABLE if buffer.role == "in" else _WRITABLE
         self.rank = buffer.rank
         self.shape = buffer.shape
@@ -204,7 +205,7 @@ class _Wanted:
         """An array that may stand in the slot as it is. Empty ones take the full path."""
         return (
             type(value) is np.ndarray
-            and value.dtype is self.dtype
+            and (value.dtype is self.dtype or (self.is_record and value.dtype == self.dtype))
             and value.flags.num & self.mask == self.mask
             and (self.rank is None or value.ndim == self.rank)
             and (self.shape is None or value.shape == self.shape)
