@@ -222,7 +222,8 @@ class Expressions:
             return c.pick(self.inputs).size
         arrays = [a for a in self.inputs if a.dtype.is_integer and a.rank == 1]
         if way == 1 and arrays:
-            return c.pick(arrays)[c.integer(0, 5) if c.chance(50) else self.group]
+            array = c.pick(arrays)
+            return self.b.load(array, c.integer(0, 5) if c.chance(50) else self.group)
         return c.pick(found)
 
     def uniform_condition(self) -> Val:

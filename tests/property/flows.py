@@ -43,7 +43,8 @@ class _Flow:
         if kind < 8:
             return self.rng.choice(self.locals + self.counters).get()
         if kind == 8:
-            return self.rng.choice((self.a, self.out, self.s))[self.leaf()]
+            array = self.rng.choice((self.a, self.out, self.s))
+            return self.b.load(array, self.leaf())
         x, y = self.value(), self.value()
         return self.rng.choice((lambda: x + y, lambda: x - y, lambda: x & y, lambda: x % 3, lambda: self.b.min(x, y)))()
 

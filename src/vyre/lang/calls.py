@@ -8,16 +8,18 @@ from types import FunctionType, ModuleType
 from typing import Any, Final
 
 from vyre.dtypes import DType
-from vyre.errors import VyreError
+from vyre.errors import Place, VyreError
+from vyre.ir.program import Record
+from vyre.ir.structs import parts_of
 from vyre.lang import intrinsics
 from vyre.lang.annotations import ArraySpec
-from vyre.lang.draft import Array, Lit, Node, Obj, Tup, Value
-from vyre.lang.frame import MAX_INLINE, Frame, segment
+from vyre.lang.draft import Array, Lit, Node, Obj, RecordValue, Tup, Value
+from vyre.lang.frame import MAX_INLINE, Frame, same_parts, segment
 from vyre.lang.functions import DeviceFunction
 from vyre.lang.inference import Mismatch
 from vyre.lang.names import assigned_names
 from vyre.lang.returns import Returns, finish, plan_returns
-from vyre.lang.signature import plain_arguments, resolved_annotations
+from vyre.lang.signature import plain_arguments, read_record, resolved_annotations
 from vyre.lang.source import FunctionText
 from vyre.lang.spelling import device_hint
 
@@ -175,16 +177,25 @@ def _bind_parameter(
         raise frame.not_a_number(value, node)
     if isinstance(annotation, DType):
         value = _of_type(frame, inner, value, annotation, name, node)
+    elif isinstance(annotation, Record) and not (
+        isinstance(value, RecordValue) and same_parts(value.parts, tuple(parts_of(annotation)))
+    ):
+        raise frame.type_error(
+            node, "K200", f"the argument for {name} is not the record that it is annotated with",
+            f"pass an element of an array of such records, a[i], or leave the annotation of {name} out",
+            others=[("annotated here", inner.place(parameter))],
+        )  # fmt: skip
     elif isinstance(annotation, ArraySpec) and not isinstance(value, Array):
         raise frame.type_error(node, "K200", f"the argument for {name} is no array", f"pass an array for {name}")
     elif (
         isinstance(annotation, ArraySpec)
         and isinstance(value, Array)
-        and annotation.args[0] is not value.dtype
-        and isinstance(annotation.args[0], DType)
+        and _another_type(annotation.args[0], value, inner.place(parameter))
     ):
+        wanted = annotation.args[0].name if isinstance(annotation.args[0], DType) else "other records"
+        has = "records" if value.root.record is not None else value.dtype.name
         raise frame.type_error(
-            node, "K200", f"{name} takes an array of {annotation.args[0].name}, and {value.name} has {value.dtype.name}",
+            node, "K200", f"{name} takes an array of {wanted}, and {value.name} has {has}",
             f"leave the annotation of {name} out, or pass an array of that type", others=[("annotated here", inner.place(parameter))],
         )  # fmt: skip
     if reassigned:
@@ -194,6 +205,15 @@ def _bind_parameter(
     var.fixed = Lit(value.value, value.place, written=False) if isinstance(value, Lit) else value
     var.place = inner.place(parameter)
     inner.flow.add(name)
+
+
+def _another_type(annotated: Any, array: Array, place: Place) -> bool:
+    """Whether an array parameter of a function is annotated with another element type than the array's."""
+    record = read_record(annotated, place)
+    if record is not None or array.root.record is not None:
+        known = record is not None or isinstance(annotated, DType)
+        return known and record != array.root.record
+    return isinstance(annotated, DType) and annotated is not array.dtype
 
 
 def _of_type(frame: Frame, inner: Frame, value: Value, dtype: DType, name: str, node: ast.Call) -> Value:
@@ -214,10 +234,10 @@ def _result(
     frame: Frame, inner: Frame, returns: Returns, annotation: Any, text: FunctionText, node: ast.Call
 ) -> Value | None:
     value = finish(inner, returns)
-    if isinstance(value, Tup):
+    if isinstance(value, (Tup, RecordValue)):
         raise inner.later(
             returns.place or inner.place(text.node),
-            "a vy.func that returns a tuple",
+            f"a vy.func that returns a {'tuple' if isinstance(value, Tup) else 'record'}",
             "write one function per value, or pass a vy.private array in and store the values into it",
         )
     if value is not None and isinstance(annotation, DType):

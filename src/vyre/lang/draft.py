@@ -11,10 +11,12 @@ from typing import Any, Final
 
 from vyre.dtypes import DType, bool_
 from vyre.errors import Place
+from vyre.ir.program import Field, Record
+from vyre.ir.structs import Part
 from vyre.lang.inference import TypeVar
 
 __all__ = [
-    "NO_ARRAY", "NO_LOCAL", "NO_TYPE", "Arg", "Array", "Draft", "DraftLocal", "Lit", "LitUse", "Node", "Obj", "Operand", "ShapeOf", "Tup", "Value",
+    "NO_ARRAY", "NO_LOCAL", "NO_TYPE", "Arg", "Array", "Draft", "DraftLocal", "Lit", "LitUse", "Node", "Obj", "Operand", "RecordRef", "RecordValue", "ShapeOf", "Tup", "Value",
 ]  # fmt: skip
 
 Chain = tuple[Place, ...]
@@ -65,6 +67,7 @@ class Array:
     flat: bool = False
     base: Array | None = None  # of a flat view
     named: bool = False  # a shared array that has got its variable's name
+    record: Record | None = None  # of an array of records
 
     @property
     def root(self) -> Array:
@@ -89,6 +92,26 @@ class ShapeOf:
 class Tup:
     """A tuple of values."""
 
+    items: tuple[Value, ...]
+    place: Place
+
+
+@dataclass(slots=True, eq=False)
+class RecordRef:
+    """An element that is a record, or a part of one (``path``), not read yet. ``field``: the part is a field."""
+
+    array: Array
+    index: tuple[Operand, ...]
+    path: str
+    place: Place
+    field: Field | None = None
+
+
+@dataclass(slots=True, eq=False)
+class RecordValue:
+    """What a record held when it was read: one item for each scalar of it."""
+
+    parts: tuple[Part, ...]
     items: tuple[Value, ...]
     place: Place
 
@@ -159,4 +182,4 @@ class Arg:
         return self.place.text[self.place.column : self.place.end_column] or "..."
 
 
-Value = Node | Lit | Array | ShapeOf | Tup | Obj
+Value = Node | Lit | Array | ShapeOf | Tup | Obj | RecordRef | RecordValue

@@ -15,10 +15,11 @@ from typing import Any, Final
 from vyre.dtypes import DType, bool_, dtype_from_numpy_name
 from vyre.lang import operators
 from vyre.lang.captures import MISSING, lookup
-from vyre.lang.draft import Array, Draft, Lit, Node, Obj, ShapeOf, Tup, Value
+from vyre.lang.draft import Array, Draft, Lit, Node, Obj, RecordRef, RecordValue, ShapeOf, Tup, Value
 from vyre.lang.frame import Frame
 from vyre.lang.inference import Mismatch
-from vyre.lang.memory import load, subscripts
+from vyre.lang.memory import check_axes, load, subscripts
+from vyre.lang.records import down, element_of_field, field_name, no_column, part_of, settle
 from vyre.lang.refusals import EXPRESSIONS
 from vyre.lang.signature import check_dtype
 from vyre.lang.source import SOURCE_FILE
@@ -144,11 +145,17 @@ def _attribute(frame: Frame, node: ast.Attribute) -> Steps:
             return Lit(frame.rank(base), frame.place(node))
         if name == "flat":
             return base if base.flat else Array(
-                base.name, base.role, base.dtype, base.place, base.rank, base.shape, flat=True, base=base.root
+                base.name, base.role, base.dtype, base.place, base.rank, base.shape, flat=True, base=base.root, record=base.record
             )  # fmt: skip
+        if base.root.record is not None:
+            raise no_column(frame, base, name, node)
         if name == "dtype":
             return Obj(base.dtype, frame.place(node), f"{base.name}.dtype")
         raise frame.syntax(node, "K154", f"an array has no {name} in a kernel", array_hint(name, base.name))
+    if isinstance(base, RecordRef):
+        return _field(frame, base, name, node)
+    if isinstance(base, RecordValue):
+        return part_of(frame, base, name, node)
     if isinstance(base, Obj):
         found = getattr(base.value, name, MISSING)
         if isinstance(base.value, DType) and isinstance(found, (bool, int)):
@@ -183,10 +190,30 @@ def _attribute_fix(base: Obj, name: str) -> str:
     return f"did you mean {base.path}.{close}?"
 
 
+def _field(frame: Frame, base: RecordRef, name: str, node: ast.expr) -> Value:
+    """``a[i].x``: a load, where the field is a scalar."""
+    ref, field = down(frame, base, name, node)
+    return ref if field is None or field.shape else load(frame, ref.array, ref.index, node, field)
+
+
 def _subscript(frame: Frame, node: ast.Subscript) -> Steps:
     base = yield node.value
+    name = field_name(node)
+    if name is not None and isinstance(base, RecordRef):
+        return _field(frame, base, name, node)
+    if name is not None and isinstance(base, RecordValue):
+        return part_of(frame, base, name, node)
+    if isinstance(base, RecordRef):
+        inner = yield from subscripts(frame, node)
+        field, index = element_of_field(frame, base, inner, node)
+        return load(frame, base.array, index, node, field)
     if isinstance(base, Array):
+        if name is not None and base.root.record is not None:
+            raise no_column(frame, base, name, node)
         index = yield from subscripts(frame, node)
+        if base.root.record is not None:
+            check_axes(frame, base, index, node)
+            return RecordRef(base, index, "", frame.place(node))
         return load(frame, base, index, node)
     return (yield from _item(frame, base, node))
 
@@ -224,7 +251,7 @@ def _item(frame: Frame, base: Value | None, node: ast.Subscript) -> Steps:
 def _tuple(frame: Frame, node: ast.Tuple) -> Steps:
     items: list[Value] = []
     for item in node.elts:
-        value = yield item
+        value = settle(frame, (yield item), item)
         if value is None:
             raise frame.not_a_number(value, item)
         items.append(value)
@@ -362,12 +389,12 @@ def _call(frame: Frame, node: ast.Call) -> Steps:
     positional = []
     for argument in node.args:
         value = yield argument
-        positional.append(value)
+        positional.append(settle(frame, value, argument))
     keywords: dict[str, Value | None] = {}
     for keyword in node.keywords:
         if keyword.arg is None:
             raise frame.syntax(keyword.value, *EXPRESSIONS["Starred"])
-        keywords[keyword.arg] = yield keyword.value
+        keywords[keyword.arg] = settle(frame, (yield keyword.value), keyword.value)
     return call(frame, target, positional, keywords, node)
 
 

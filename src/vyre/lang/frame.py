@@ -14,6 +14,7 @@ from typing import Any
 
 from vyre.dtypes import DType, u32
 from vyre.errors import KernelSyntaxError, KernelTypeError, Place, UnsupportedFeature, VyreError
+from vyre.ir.structs import Part, parts_of
 from vyre.lang.draft import (
     NO_LOCAL,
     NO_TYPE,
@@ -27,6 +28,8 @@ from vyre.lang.draft import (
     Node,
     Obj,
     Operand,
+    RecordRef,
+    RecordValue,
     ShapeOf,
     Tup,
     Value,
@@ -35,7 +38,7 @@ from vyre.lang.inference import Mismatch, Types, TypeVar
 from vyre.lang.literals import is_literal
 from vyre.lang.source import FunctionText
 
-__all__ = ["MAX_INLINE", "Flow", "Frame", "Loop", "RankChanged", "Unit", "Var", "counted", "segment"]
+__all__ = ["MAX_INLINE", "Flow", "Frame", "Loop", "RankChanged", "Unit", "Var", "counted", "same_parts", "segment"]
 
 MAX_INLINE = 32
 """Inlined calls inside of inlined calls."""
@@ -122,7 +125,8 @@ class Var:
     forward: Node | Lit | None = None  # what it holds now, if that is known
     forward_block: Draft | None = None
     fixed: Value | None = None  # an array, dtype, function … or an argument that is never reassigned
-    items: list[Var] | None = None  # of a tuple
+    items: list[Var] | None = None  # of a tuple or a record
+    parts: tuple[Part, ...] | None = None  # of a record: what each item is
     place: Place | None = None  # of the first assignment
 
 
@@ -207,6 +211,16 @@ class Frame:
                 at, "K151", f"{value.name} is an array, and a number is needed here",
                 f"subscript it: {value.name}[i]; whole-array arithmetic is what the kernel does element by element",
             )  # fmt: skip
+        if isinstance(value, (RecordRef, RecordValue)):
+            text = segment(self.place(at)) or "a[i]"
+            if isinstance(value, RecordRef) and value.field is not None:
+                return self.type_error(
+                    at, "K151", f"the field {value.path} is an array, and a number is needed here", f"take one element: {text}[k]"
+                )  # fmt: skip
+            first = value.parts[0].name if isinstance(value, RecordValue) else _first_field(value)
+            return self.type_error(
+                at, "K151", "this is a whole record, and a number is needed here", f"take a field of it: {text}.{first}"
+            )
         if isinstance(value, (Tup, ShapeOf)):
             return self.type_error(at, "K151", "a tuple stands where a number is needed", "take one element: t[0]")
         if isinstance(value, Obj) and isinstance(value.value, DType):
@@ -242,11 +256,16 @@ class Frame:
         if isinstance(value, ShapeOf):
             rank = self.rank(value.array)
             value = Tup(tuple(self.size(value.array, k, at) for k in range(rank)), value.place)
-        if isinstance(value, Tup):
-            if var.local is not None or var.fixed is not None or (var.items and len(var.items) != len(value.items)):
+        if isinstance(value, (Tup, RecordValue)):
+            parts = value.parts if isinstance(value, RecordValue) else None
+            other = var.items and (len(var.items) != len(value.items) or not same_parts(var.parts, parts))
+            if var.local is not None or var.fixed is not None or other:
                 raise self._rebound(var, at)
             if var.items is None:
-                var.items = [Var(f"{var.name}_{k}") for k in range(len(value.items))]
+                names = [f"{var.name}_{k}" for k in range(len(value.items))]
+                if parts is not None:
+                    names = [f"{var.name}_{'_'.join([p.name.replace('.', '_'), *map(str, p.inner)])}" for p in parts]
+                var.items, var.parts = list(map(Var, names)), parts
             for item, part in zip(var.items, value.items, strict=True):
                 self._assign(item, part, at)
             return
@@ -328,7 +347,8 @@ class Frame:
 
     def _read(self, var: Var, at: ast.AST) -> Value:
         if var.items is not None:
-            return Tup(tuple(self._read(item, at) for item in var.items), self.place(at))
+            items = tuple(self._read(item, at) for item in var.items)
+            return Tup(items, self.place(at)) if var.parts is None else RecordValue(var.parts, items, self.place(at))
         if isinstance(var.fixed, Lit):
             return Lit(var.fixed.value, self.place(at), var.fixed.written)
         if var.fixed is not None:
@@ -367,10 +387,11 @@ class Frame:
 
     def forget(self, names: frozenset[str]) -> None:
         """A loop that assigns these names begins: what they hold is no longer known."""
-        for name in names:
-            var = self.variables.get(name)
-            for part in (var, *(var.items or ())) if var is not None else ():
-                part.forward = None
+        todo = [var for name in names if (var := self.variables.get(name)) is not None]
+        while todo:
+            var = todo.pop()
+            var.forward = None
+            todo.extend(var.items or ())
 
     # -- arrays -----------------------------------------------------------------------------------
     def rank(self, array: Array) -> int:
@@ -416,6 +437,17 @@ def counted(n: int, word: str, words: str = "") -> str:
 
 def _subscripts(n: int) -> str:
     return ", ".join("ijklmnpq"[k] if k < 8 else f"i{k}" for k in range(n))
+
+
+def same_parts(a: tuple[Part, ...] | None, b: tuple[Part, ...] | None) -> bool:
+    """Whether two records have the same fields, wherever they lie (None: a tuple)."""
+    if a is None or b is None:
+        return a is b
+    return [(p.name, p.dtype, p.inner) for p in a] == [(p.name, p.dtype, p.inner) for p in b]
+
+
+def _first_field(ref: RecordRef) -> str:
+    return parts_of(ref.array.root.record, ref.path)[0].name
 
 
 def segment(place: Place) -> str:

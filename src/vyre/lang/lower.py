@@ -69,7 +69,7 @@ class Lowering:
         if array.role == "private":
             return b.private(name, array.dtype, array.shape or (), clear=False)  # where its line stands
         declare = {"in": b.input, "out": b.output, "inout": b.inout}[array.role]
-        return declare(name, array.dtype, shape=array.shape, rank=array.rank)
+        return declare(name, array.record or array.dtype, shape=array.shape, rank=array.rank)
 
     def _local(self, local: DraftLocal) -> LocalVar:
         found = self.locals.get(id(local))
@@ -203,7 +203,7 @@ class Lowering:
 
     def _load(self, node: Node) -> None:
         self._subscripts(node, list(node.args))
-        node.val = self.builder.load(self._array(node), tuple(self._values(node)))
+        node.val = self.builder.load(self._array(node), tuple(self._values(node)), field=node.data)
 
     def _subscripts(self, node: Node, index: list[DraftOperand]) -> None:
         for entry in index:
@@ -218,7 +218,7 @@ class Lowering:
         *index, value = node.args
         self._subscripts(node, index)
         at = tuple(self._value(i) for i in index)
-        self.builder.store(self._array(node), at, self._value(value))
+        self.builder.store(self._array(node), at, self._value(value), field=node.data)
 
     def _atomic(self, node: Node) -> None:
         count = 2 if node.data == "compare_exchange" else 1

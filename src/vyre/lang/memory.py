@@ -8,13 +8,14 @@ from typing import Final
 
 from vyre.dtypes import DType, u32
 from vyre.errors import VyreError, shown
+from vyre.ir.program import Field, Record
 from vyre.lang.draft import Array, Lit, LitUse, Node, Obj, Operand, ShapeOf, Tup, Value
 from vyre.lang.frame import Frame, segment
 from vyre.lang.inference import Mismatch
 from vyre.lang.refusals import EXPRESSIONS
 from vyre.lang.signature import check_dtype
 
-__all__ = ["atomic", "index_of", "load", "private", "shared", "store", "subscripts"]
+__all__ = ["atomic", "check_axes", "check_writable", "index_of", "load", "private", "shared", "store", "subscripts"]
 
 ATOMIC_TYPES: Final = ("u32", "i32", "u64", "i64")
 Steps = Generator[ast.expr, "Value | None", "tuple[Operand, ...]"]
@@ -88,10 +89,18 @@ def index_of(frame: Frame, array: Array, value: Value | None, at: ast.AST) -> tu
     return tuple(_subscript(frame, item, at, _extent(array.name, k, len(items))) for k, item in enumerate(items))
 
 
-def load(frame: Frame, array: Array, index: tuple[Operand, ...], node: ast.AST) -> Node:
-    """``a[i]``; 0 outside of the array (rule 4.1)."""
+def load(frame: Frame, array: Array, index: tuple[Operand, ...], node: ast.AST, field: Field | None = None) -> Node:
+    """``a[i]``, or ``a[i].field``; 0 outside of the array (rule 4.1)."""
+    dtype = array.dtype if field is None else field.dtype
+    if field is None:
+        check_axes(frame, array, index, node)
+    name = None if field is None else field.name
+    return frame.node("load", index, frame.typed(dtype, node), node, array=array.root, flat=array.flat, data=name)
+
+
+def check_axes(frame: Frame, array: Array, index: tuple[Operand, ...], node: ast.AST) -> None:
+    """One subscript per axis (K165); the first access fixes how many there are."""
     frame.fix_rank(array, len(index), node) if not array.flat else _flat(frame, array, index, node)
-    return frame.node("load", index, frame.typed(array.dtype, node), node, array=array.root, flat=array.flat)
 
 
 def _flat(frame: Frame, array: Array, index: tuple[Operand, ...], node: ast.AST) -> None:
@@ -107,37 +116,48 @@ def _flat(frame: Frame, array: Array, index: tuple[Operand, ...], node: ast.AST)
 def check_writable(frame: Frame, array: Array, node: ast.AST) -> None:
     """Raises K161 for an In array."""
     if array.root.role == "in":
+        element = f"vy.{array.dtype.__name__}" if array.root.record is None else "..."
         raise frame.syntax(
-            node, "K161", f"{array.name} is read-only", f"annotate it as {array.name}: vy.InOut[vy.{array.dtype.__name__}]",
+            node, "K161", f"{array.name} is read-only", f"annotate it as {array.name}: vy.InOut[{element}]",
             others=[("declared here", array.root.place)],
         )  # fmt: skip
 
 
 def store(
-    frame: Frame, array: Array, index: tuple[Operand, ...], value: Value | None, node: ast.AST, value_at: ast.AST
+    frame: Frame,
+    array: Array,
+    index: tuple[Operand, ...],
+    value: Value | None,
+    node: ast.AST,
+    value_at: ast.AST,
+    field: Field | None = None,
 ) -> None:
-    """``a[i] = value``; dropped outside of the array (rule 4.1)."""
+    """``a[i] = value``, or ``a[i].field = value``; dropped outside of the array (rule 4.1)."""
     check_writable(frame, array, node)
-    frame.fix_rank(array, len(index), node) if not array.flat else _flat(frame, array, index, node)
-    operand = _as_element(frame, array, value, value_at)
-    frame.node("store", (*index, operand), None, node, array=array.root, flat=array.flat)
+    if field is None:
+        check_axes(frame, array, index, node)
+    operand = _as_element(frame, array, value, value_at, field)
+    name = None if field is None else field.name
+    frame.node("store", (*index, operand), None, node, array=array.root, flat=array.flat, data=name)
 
 
-def _as_element(frame: Frame, array: Array, value: Value | None, at: ast.AST) -> Operand:
+def _as_element(frame: Frame, array: Array, value: Value | None, at: ast.AST, field: Field | None = None) -> Operand:
     operand = frame.use(value, at)
     place = frame.place(at)
+    dtype = array.dtype if field is None else field.dtype
+    what = f"{array.name} has elements" if field is None else f"the field {field.name} of {array.name} is"
     try:
-        frame.unit.types.unify(operand.type, frame.typed(array.dtype, at))
+        frame.unit.types.unify(operand.type, frame.typed(dtype, at))
     except Mismatch as clash:
         text = segment(place) or "..."
-        if array.dtype.is_bool and isinstance(operand, LitUse):
+        if dtype.is_bool and isinstance(operand, LitUse):
             text = str(bool(operand.value))
             raise frame.type_error(
-                at, "K200", f"{array.name} has elements of type bool and is given {clash.words[0]}", f"write {text}"
+                at, "K200", f"{what} of type bool and is given {clash.words[0]}", f"write {text}"
             ) from None
-        fix = f"{text} != 0" if array.dtype.is_bool else f"vy.{array.dtype.__name__}({text})"
+        fix = f"{text} != 0" if dtype.is_bool else f"vy.{dtype.__name__}({text})"
         raise frame.type_error(
-            at, "K200", f"{array.name} has elements of type {array.dtype.name} and is given {clash.words[0]}",
+            at, "K200", f"{what} of type {dtype.name} and is given {clash.words[0]}",
             f"cast the value: {fix}", others=clash.others[:1],
         ) from None  # fmt: skip
     return operand
@@ -169,6 +189,10 @@ def _inside(
     frame: Frame, word: str, dtype: Value | None, shape: Value | None, node: ast.Call
 ) -> tuple[DType, tuple[int, ...]]:
     """The constant type and shape of an array that the kernel makes."""
+    if isinstance(dtype, Obj) and isinstance(dtype.value, Record):
+        raise frame.type_error(
+            node, "K156", f"vy.{word} holds scalars, no records", f"make one array per field, for example x = vy.{word}(vy.f32, 256)"
+        )  # fmt: skip
     if not (isinstance(dtype, Obj) and isinstance(dtype.value, DType)):
         raise frame.type_error(
             node, "K156", f"the first argument of vy.{word} is a type", f"write for example vy.{word}(vy.u32, 256)"
@@ -215,6 +239,11 @@ def atomic(
         raise frame.type_error(
             node, "K202", f"{buffer.name} is private, and atomics are for what invocations share", f"write {buffer.name}[k] += x",
             others=[("declared here", buffer.root.place)],
+        )  # fmt: skip
+    if buffer.root.record is not None:
+        raise frame.type_error(
+            node, "K202", f"{buffer.name} holds records, and atomics are on whole elements of an aligned array",
+            "keep what is counted in an array of its own, for example counts: vy.InOut[vy.u32]", others=[("declared here", buffer.root.place)],
         )  # fmt: skip
     dtype = buffer.dtype
     if dtype.name not in ATOMIC_TYPES and not (dtype.name in ("f32", "f64") and op in ("min", "max")):

@@ -207,8 +207,8 @@ def _draft(text: FunctionText, signature: KernelSignature, ranks: dict[str, int]
     arrays: dict[str, Array] = {}
     for parameter in signature.parameters:
         array = arrays[parameter.name] = Array(
-            parameter.name, parameter.role, parameter.dtype, parameter.place, parameter.rank, parameter.shape
-        )
+            parameter.name, parameter.role, parameter.dtype, parameter.place, parameter.rank, parameter.shape, record=parameter.record
+        )  # fmt: skip
         unit.arrays.append(array)
         if parameter.role == "uniform":
             value = frame.node("param", (), frame.typed(parameter.dtype, parameter.place), parameter.place, array=array)

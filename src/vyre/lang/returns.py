@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from vyre.dtypes import bool_
 from vyre.errors import Place
-from vyre.lang.draft import Draft, DraftLocal, Lit, Node, Tup, Value
+from vyre.lang.draft import Draft, DraftLocal, Lit, Node, RecordValue, Tup, Value
 from vyre.lang.frame import Frame, segment
 from vyre.lang.inference import Mismatch
 from vyre.lang.names import contains
@@ -88,7 +88,7 @@ def return_value(frame: Frame, plan: Returns, value: Value | None, node: ast.Ret
         if value is None:
             raise frame.not_a_number(None, node.value)
         plan.place = plan.place or frame.place(node)
-    if plan.single or isinstance(value, Tup):
+    if plan.single or isinstance(value, (Tup, RecordValue)):
         plan.value = value
     elif value is not None:
         operand = frame.use(value, node)

@@ -9,13 +9,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from vyre.dtypes import DType
-from vyre.errors import InvalidProgram, KernelSyntaxError, Place, UnsupportedFeature, shown
+from vyre.dtypes import DType, u8
+from vyre.errors import InvalidProgram, KernelSyntaxError, KernelTypeError, Place, UnsupportedFeature, shown
+from vyre.ir.program import Record
+from vyre.ir.structs import record_of
 from vyre.lang import annotations as marks
 from vyre.lang.source import FunctionText
 from vyre.lang.spelling import device_hint
 
-__all__ = ["KernelSignature", "Parameter", "read_signature"]
+__all__ = ["KernelSignature", "Parameter", "read_record", "read_signature"]
 
 RESERVED: Final = ("backend", "domain", "grid", "shapes", "config", "stream")
 LATER_TYPES: Final = ("f16", "bf16")
@@ -33,6 +35,7 @@ class Parameter:
     rank: int | None
     shape: tuple[int, ...] | None
     place: Place = field(compare=False)
+    record: Record | None = None  # of an array of records
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +186,13 @@ def _parameter(text: FunctionText, arg: ast.arg, given: Mapping[str, Any]) -> Pa
     if isinstance(value, DType):
         _check_name(name, "uniform", place)
         return Parameter(name, "uniform", check_dtype(value, place), 0, None, place)
+    if isinstance(value, Record) or getattr(value, "names", None) is not None:
+        raise KernelSyntaxError(
+            f"a parameter that is one record ({name})",
+            code="K110",
+            fix=f"pass an array of one record, {name}: vy.In[...], and read {name}[0].x",
+            place=place,
+        )
     if value in (marks.In, marks.Out, marks.InOut):
         raise _later(
             f"an array without an element type (vy.{value.__name__})",
@@ -199,11 +209,12 @@ def _parameter(text: FunctionText, arg: ast.arg, given: Mapping[str, Any]) -> Pa
         )
     _check_name(name, value.role, place)
     dtype, *sizes = value.args
+    record = read_record(dtype, place)
+    if record is not None:
+        dtype = u8
     if not isinstance(dtype, DType):
-        if typing.get_origin(dtype) is None and type(dtype).__name__.endswith(("DType", "Struct", "TypeVar")):
-            raise _later(
-                "structured and generic element types", "use one array per field, or one kernel per type", place
-            )
+        if isinstance(dtype, typing.TypeVar):
+            raise _later("generic element types", "write one kernel per type", place)
         raise KernelSyntaxError(
             "the first subscript of an array annotation is its element type",
             code="K110",
@@ -213,7 +224,23 @@ def _parameter(text: FunctionText, arg: ast.arg, given: Mapping[str, Any]) -> Pa
         )
     shape = tuple(_size(size, place) for size in sizes) or None
     role = typing.cast('Literal["in", "out", "inout"]', value.role)
-    return Parameter(name, role, check_dtype(dtype, place), None if shape is None else len(shape), shape, place)
+    rank = None if shape is None else len(shape)
+    return Parameter(name, role, check_dtype(dtype, place), rank, shape, place, record)
+
+
+def read_record(dtype: Any, place: Place) -> Record | None:
+    """What ``vy.struct(dtype)`` gave, or a structured dtype as it is; None for anything else."""
+    if getattr(dtype, "names", None) is not None:
+        try:
+            dtype = record_of(dtype)
+        except KernelTypeError as error:
+            error.place = place
+            raise
+    if not isinstance(dtype, Record):
+        return None
+    for part in dtype.fields:
+        check_dtype(part.dtype, place)
+    return dtype
 
 
 def _size(size: Any, place: Place) -> int:
@@ -237,7 +264,7 @@ def _size(size: Any, place: Place) -> int:
 
 
 def _dtype_hint(value: Any) -> str:
-    name = getattr(value, "__name__", "")
+    name = getattr(value, "__name__", getattr(value, "name", ""))  # of a type, or of a numpy.dtype
     hints = {"int": "vy.i64 or vy.i32", "float": "vy.f64 or vy.f32", "bool": "vy.bool_"}
     hints |= {f"{k}{b}": f"vy.{k[0]}{b}" for k in ("int", "uint", "float") for b in (8, 16, 32, 64)}
     return f", with {hints[name]} for {name}" if name in hints else ""

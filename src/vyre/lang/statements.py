@@ -7,13 +7,27 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from vyre.dtypes import DType, bool_, u32
+from vyre.ir.program import Field
 from vyre.lang import operators
-from vyre.lang.draft import Array, Draft, Lit, Node, Obj, ShapeOf, Tup, Value
+from vyre.lang.draft import (
+    Array,
+    Draft,
+    Lit,
+    Node,
+    Obj,
+    Operand,
+    RecordRef,
+    RecordValue,
+    ShapeOf,
+    Tup,
+    Value,
+)
 from vyre.lang.expressions import evaluate, truth_of
 from vyre.lang.frame import Frame, counted
 from vyre.lang.inference import Mismatch
 from vyre.lang.loops import read_for, read_while
-from vyre.lang.memory import load, store, subscripts
+from vyre.lang.memory import check_axes, load, store, subscripts
+from vyre.lang.records import down, element_of_field, field_name, no_column, settle, store_whole, unpacked
 from vyre.lang.refusals import STATEMENTS
 from vyre.lang.returns import always_returns, leave_if_done, may_return, return_value
 from vyre.lang.signature import check_dtype
@@ -79,7 +93,7 @@ def run(frame: Frame, statement: ast.stmt) -> None:
 
 
 def _assign(frame: Frame, node: ast.Assign) -> None:
-    value = evaluate(frame, node.value)
+    value = settle(frame, evaluate(frame, node.value), node.value)
     for target in node.targets:
         assign_to(frame, target, value, node.value)
 
@@ -90,22 +104,57 @@ def assign_to(frame: Frame, target: ast.expr, value: Value | None, value_at: ast
         if value is None:
             raise frame.not_a_number(value, value_at)
         frame.assign(target.id, value, value_at)
-    elif isinstance(target, ast.Subscript):
-        array = evaluate(frame, target.value)
-        if not isinstance(array, Array):
-            raise frame.syntax(
-                target,
-                "K162" if array is None else "K151",
-                "only elements of arrays can be assigned",
-                "assign to a variable, or to an element of an Out array",
-            )
-        store(frame, array, _index(frame, target), value, target, value_at)
+    elif isinstance(target, (ast.Subscript, ast.Attribute)):
+        found = _element(frame, target)
+        if isinstance(found, RecordRef):
+            store_whole(frame, found, value, target, value_at)
+        else:
+            array, index, field = found
+            store(frame, array, index, value, target, value_at, field)
     elif isinstance(target, (ast.Tuple, ast.List)):
         _unpack(frame, target, value, value_at)
     else:
         raise frame.syntax(
+            target, "K154", "this cannot be assigned", "assign to a variable, or to an element of an Out array"
+        )
+
+
+def _element(
+    frame: Frame, target: ast.Subscript | ast.Attribute
+) -> RecordRef | tuple[Array, tuple[Operand, ...], Field | None]:
+    """What a target stands for: a whole record, or a scalar by its array, its subscripts and its field."""
+    base = evaluate(frame, target.value)
+    name = target.attr if isinstance(target, ast.Attribute) else field_name(target)
+    if isinstance(base, RecordValue):
+        raise frame.syntax(
+            target, "K154", "a record in a variable is a copy, and its fields are not assigned",
+            "store into the array's element: a[i].x = ...",
+        )  # fmt: skip
+    if isinstance(base, RecordRef):
+        if name is not None:
+            ref, field = down(frame, base, name, target)
+            return ref if field is None or field.shape else (ref.array, ref.index, field)
+        assert isinstance(target, ast.Subscript)
+        field, index = element_of_field(frame, base, _index(frame, target), target)
+        return base.array, index, field
+    if isinstance(base, Array) and name is not None and base.root.record is not None:
+        raise no_column(frame, base, name, target)
+    if isinstance(target, ast.Attribute):
+        raise frame.syntax(
             target, "K154", "attributes cannot be assigned", "assign to a variable, or to an element of an Out array"
         )
+    if not isinstance(base, Array):
+        raise frame.syntax(
+            target,
+            "K162" if base is None else "K151",
+            "only elements of arrays can be assigned",
+            "assign to a variable, or to an element of an Out array",
+        )
+    index = _index(frame, target)
+    if base.root.record is None:
+        return base, index, None
+    check_axes(frame, base, index, target)
+    return RecordRef(base, index, "", frame.place(target))
 
 
 def _index(frame: Frame, target: ast.Subscript) -> tuple[Any, ...]:
@@ -131,6 +180,8 @@ def _unpack(frame: Frame, target: ast.Tuple | ast.List, value: Value | None, val
             frame.fix_rank(value.array, count, target)
         rank = frame.rank(value.array)
         value = Tup(tuple(frame.size(value.array, k, value_at) for k in range(rank)), value.place)
+    if isinstance(value, RecordValue):
+        value = unpacked(value)
     if not isinstance(value, Tup):
         raise frame.syntax(value_at, "K164", "only a tuple can be unpacked", "write one assignment per target")
     if len(value.items) != count:
@@ -162,7 +213,7 @@ def _annotated(frame: Frame, node: ast.AnnAssign) -> None:
                     "use another name, or the same annotation", others=clash.others,
                 ) from None  # fmt: skip
     if node.value is not None:
-        assign_to(frame, node.target, evaluate(frame, node.value), node.value)
+        assign_to(frame, node.target, settle(frame, evaluate(frame, node.value), node.value), node.value)
 
 
 def _local_annotation(frame: Frame, node: ast.AnnAssign) -> DType | None:
@@ -186,30 +237,15 @@ def _augmented(frame: Frame, node: ast.AugAssign) -> None:
         before = evaluate(frame, ast.copy_location(ast.Name(target.id, ast.Load()), target))
         value = evaluate(frame, node.value)
         frame.assign(target.id, operators.binary(frame, type(node.op), before, value, node, target, node.value), node)
-    elif isinstance(target, ast.Subscript):
-        array = evaluate(frame, target.value)
-        if not isinstance(array, Array):
-            raise frame.syntax(
-                target,
-                "K151",
-                "only elements of arrays can be assigned",
-                "assign to a variable, or to an element of an Out array",
-            )
-        index = _index(frame, target)
-        before = load(frame, array, index, target)
-        value = evaluate(frame, node.value)
-        store(
-            frame,
-            array,
-            index,
-            operators.binary(frame, type(node.op), before, value, node, target, node.value),
-            target,
-            node,
-        )
-    else:
-        raise frame.syntax(
-            target, "K154", "attributes cannot be assigned", "assign to a variable, or to an element of an Out array"
-        )
+        return
+    found = _element(frame, target)
+    if isinstance(found, RecordRef):
+        raise frame.not_a_number(found, target)
+    array, index, field = found
+    before = load(frame, array, index, target, field)
+    value = evaluate(frame, node.value)
+    result = operators.binary(frame, type(node.op), before, value, node, target, node.value)
+    store(frame, array, index, result, target, node, field)
 
 
 # -- control flow ---------------------------------------------------------------------------------------
@@ -256,7 +292,7 @@ def _break(frame: Frame, node: ast.Break | ast.Continue) -> None:
 
 def _return(frame: Frame, node: ast.Return) -> None:
     if frame.kind == "func":
-        value = None if node.value is None else evaluate(frame, node.value)
+        value = None if node.value is None else settle(frame, evaluate(frame, node.value), node.value)
         return_value(frame, frame.result, value, node)
         return
     if node.value is not None and not (isinstance(node.value, ast.Constant) and node.value.value is None):
