@@ -9,9 +9,12 @@ import numpy as np
 import pytest
 
 import vyre as vy
-from tests.errors.kernel_error_rows import ROWS, Row
+from tests.errors.kernel_error_rows import ROWS as PLAIN_ROWS
+from tests.errors.kernel_error_rows import Row
+from tests.errors.record_error_rows import RECORD_ROWS, records
 from vyre.codes import CODES
 
+ROWS = [*PLAIN_ROWS, *RECORD_ROWS]
 ELSEWHERE = {
     "K100", "K101", "K102", "K103", "K104", "K105", "K106", "K107", "K108",  # tests/unit/lang/test_source.py
     "K142",  # below
@@ -24,6 +27,8 @@ def _arguments() -> dict[str, Any]:
         "f": np.array([0.5, 1.5, 2.5, -1.5, 0.0], np.float32),
         "x": np.zeros(5, np.uint32),
         "n": 5,
+        "r": records(),
+        "s": records(),
     }
 
 

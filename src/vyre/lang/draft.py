@@ -154,6 +154,7 @@ class Node:
     blocks: tuple[Draft, ...] = ()
     uses: tuple[Place, ...] = ()  # where the operands stand, if not where they were computed
     literal: bool = False  # made of typed literals only
+    spare: bool = False  # left out where nothing uses it: one of many fields that were read together
     val: Any = None  # the builder's value, when lowered
 
     def texts(self) -> list[str]:

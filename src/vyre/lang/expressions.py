@@ -17,6 +17,7 @@ from vyre.lang import operators
 from vyre.lang.captures import MISSING, lookup
 from vyre.lang.draft import Array, Draft, Lit, Node, Obj, RecordRef, RecordValue, ShapeOf, Tup, Value
 from vyre.lang.frame import Frame
+from vyre.lang.functions import DeviceFunction
 from vyre.lang.inference import Mismatch
 from vyre.lang.memory import check_axes, load, subscripts
 from vyre.lang.records import down, element_of_field, field_name, no_column, part_of, settle
@@ -386,15 +387,17 @@ def _call(frame: Frame, node: ast.Call) -> Steps:
     from vyre.lang.calls import call
 
     target = yield node.func
+    inlined = isinstance(target, Obj) and isinstance(target.value, DeviceFunction)  # whose locals may hold records
     positional = []
     for argument in node.args:
         value = yield argument
-        positional.append(settle(frame, value, argument))
+        positional.append(settle(frame, value, argument) if inlined else value)
     keywords: dict[str, Value | None] = {}
     for keyword in node.keywords:
         if keyword.arg is None:
             raise frame.syntax(keyword.value, *EXPRESSIONS["Starred"])
-        keywords[keyword.arg] = settle(frame, (yield keyword.value), keyword.value)
+        value = yield keyword.value
+        keywords[keyword.arg] = settle(frame, value, keyword.value) if inlined else value
     return call(frame, target, positional, keywords, node)
 
 

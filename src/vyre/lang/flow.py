@@ -9,7 +9,31 @@ from __future__ import annotations
 from vyre.lang.draft import Draft, DraftLocal
 from vyre.lang.frame import Unit
 
-__all__ = ["unassigned_locals"]
+__all__ = ["drop_spare", "unassigned_locals"]
+
+
+def drop_spare(unit: Unit) -> None:
+    """Remove what was read as a part of a whole record, and is used by nothing."""
+    while True:
+        blocks = [unit.block]
+        used: set[int] = set()
+        spare = False
+        for block in blocks:
+            for node in block.nodes:
+                blocks.extend(node.blocks)
+                spare = spare or node.spare
+                if node.op != "set" or node.local.gets:
+                    used.update(map(id, node.args))
+        dropped = False
+        for block in blocks if spare else ():
+            gone = [node for node in block.nodes if node.spare and id(node) not in used]
+            if gone:
+                dropped = True
+                block.nodes = [node for node in block.nodes if not node.spare or id(node) in used]
+            for node in gone:
+                node.local.gets -= node.op == "get"
+        if not dropped:
+            return
 
 
 def unassigned_locals(unit: Unit) -> list[DraftLocal]:

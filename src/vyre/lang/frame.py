@@ -345,9 +345,9 @@ class Frame:
             )  # fmt: skip
         return self._read(var, at)
 
-    def _read(self, var: Var, at: ast.AST) -> Value:
+    def _read(self, var: Var, at: ast.AST, *, spare: bool = False) -> Value:
         if var.items is not None:
-            items = tuple(self._read(item, at) for item in var.items)
+            items = tuple(self._read(item, at, spare=var.parts is not None) for item in var.items)
             return Tup(items, self.place(at)) if var.parts is None else RecordValue(var.parts, items, self.place(at))
         if isinstance(var.fixed, Lit):
             return Lit(var.fixed.value, self.place(at), var.fixed.written)
@@ -357,7 +357,9 @@ class Frame:
             if isinstance(var.forward, Lit):
                 return Lit(var.forward.value, self.place(at), var.forward.written)
             return var.forward
-        return self.get(var.local or NO_LOCAL, at)
+        node = self.get(var.local or NO_LOCAL, at)
+        node.spare = spare
+        return node
 
     def get(self, local: DraftLocal, at: ast.AST | Place) -> Node:
         local.gets += 1

@@ -20,7 +20,7 @@ from vyre.ir.literals import python_value
 from vyre.ir.ops import SUBGROUP_OPS
 from vyre.lang import device, operators
 from vyre.lang.conversions import bits_as, converted
-from vyre.lang.draft import Arg, Array, Lit, Obj, ShapeOf, Tup, Value
+from vyre.lang.draft import Arg, Array, Lit, Obj, RecordRef, ShapeOf, Tup, Value
 from vyre.lang.expressions import truth_of
 from vyre.lang.frame import Frame, counted, segment
 from vyre.lang.inference import Mismatch
@@ -212,6 +212,8 @@ def _len(frame: Frame, args: Args, node: ast.Call) -> Value:
         return Lit(len(value.items), frame.place(node))
     if isinstance(value, ShapeOf):
         return Lit(frame.rank(value.array), frame.place(node))
+    if isinstance(value, RecordRef) and value.field is not None:
+        return Lit(value.field.shape[0], frame.place(node))
     raise frame.type_error(
         node, "K151", "len takes an array or a tuple", "use a.size for the number of elements of an array a"
     )

@@ -14,7 +14,7 @@ from vyre.ir.program import Program
 from vyre.ir.values import LocalVar, Operand, Val
 from vyre.lang.draft import Array, Draft, DraftLocal, LitUse, Node
 from vyre.lang.draft import Operand as DraftOperand
-from vyre.lang.flow import unassigned_locals
+from vyre.lang.flow import drop_spare, unassigned_locals
 from vyre.lang.frame import Unit, segment
 from vyre.lang.literals import is_written, literal_value
 
@@ -50,6 +50,7 @@ class Lowering:
                 self.scalars[id(array)] = builder.uniform(array.name, array.dtype)
             else:
                 self.arrays[id(array)] = self._declare(array, names)
+        drop_spare(self.unit)
         for local in unassigned_locals(self.unit):
             builder.place = None
             dtype = local.type.solved

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from vyre.dtypes import u32
 from vyre.errors import VyreError
 from vyre.ir.program import Field
 from vyre.ir.structs import COPY_LIMIT, Part, fields_at, parts_of
@@ -81,14 +82,17 @@ def settle(frame: Frame, value: Value | None, at: ast.AST) -> Value | None:
     items = tuple(
         load(frame, value.array, (*value.index, *_constants(frame, part, at)), at, fields[part.field]) for part in parts
     )
+    for item in items:
+        item.spare = True
     made = RecordValue(parts, items, frame.place(at))
     return made if value.field is None else _nested(made, value.field.shape)
 
 
 def _constants(frame: Frame, part: Part, at: ast.AST) -> Iterator[Operand]:
-    from vyre.dtypes import u32
-
-    return (frame.const(u32, k, at) for k in part.inner)
+    for k in part.inner:
+        node = frame.const(u32, k, at)
+        node.spare = True
+        yield node
 
 
 def _nested(value: RecordValue, shape: tuple[int, ...]) -> Tup:

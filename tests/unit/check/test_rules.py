@@ -67,7 +67,7 @@ BUFFERS = (
     Buffer("sums", f32, "shared", 1, (4,)),
     Buffer("priv", u32, "private", 1, (4,)),
     Buffer("tab", i32, "table", 1, (2,), data=bytes(8)),
-    Buffer("recs", u8, "inout", record=Record(7, (Field("w", f32, 3), Field("h", i16, 0)))),
+    Buffer("recs", u8, "inout", record=Record(11, (Field("w", f32, 3), Field("h", i16, 0), Field("v", u8, 7, (4,))))),
 )
 A, OUT, N, TILE, GRID, ANY, KEPT, X, BYTES, WORDS, SUMS, PRIV, TAB, RECS = range(len(BUFFERS))
 LOCALS = (Local("i", u32), Local("j", i32), Local("f", f32))
@@ -82,8 +82,8 @@ def buffer(name: str = "b", **fields: object) -> Program:
     return Program("k", (replace(made, **fields),), (), ())  # type: ignore[arg-type]  # fields of any kind, to be refused
 
 
-def records(*found: Field, role: Role = "in", shape: tuple[int, ...] | None = None) -> Program:
-    return Program("k", (Buffer("r", u8, role, 1, shape, record=Record(5, found), place=HERE),), (), ())
+def records(*found: Field, role: Role = "in", shape: tuple[int, ...] | None = None, nbytes: int = 5) -> Program:
+    return Program("k", (Buffer("r", u8, role, 1, shape, record=Record(nbytes, found), place=HERE),), (), ())
 
 
 def launch(**fields: object) -> Program:
@@ -337,11 +337,35 @@ RULES: list[tuple[str, Made, Made]] = [
         lambda: records(Field("x", u8, 0), Field("y", u8, 0)),
     ),
     ("V322", records, lambda: records(Field("x", u8, 0))),
+    ("V322", lambda: records(Field("x", u8, 0, (2, 3))), lambda: records(Field("x", u8, 0, (5,)))),
+    ("V322", lambda: records(Field("x", u8, 0, (0,))), lambda: records(Field("x", u8, 0, (1,)))),
+    ("V322", lambda: records(Field("x", u8, 0), nbytes=1 << 31), lambda: records(Field("x", u8, 0), nbytes=1 << 30)),
+    ("V327", lambda: records(Field("x.", u8, 0)), lambda: records(Field("x.y", u8, 0))),
+    (
+        "V327",
+        lambda: records(Field("x", u8, 0), Field("x.y", u8, 1)),
+        lambda: records(Field("xx", u8, 0), Field("x.y", u8, 1)),
+    ),
+    (
+        "V315",
+        lambda: store(RECS, const(0, 1, u8), field=2),
+        lambda: store(RECS, const(0, 1, u8), (const(0, 0), const(1, 7)), field=2),
+    ),
+    (
+        "V315",
+        lambda: store(RECS, const(0, 1, i16), (const(0, 0), const(1, 0)), field=1),
+        lambda: store(RECS, const(0, 1, i16), field=1),
+    ),
+    (
+        "V329",
+        lambda: store(RECS, const(0, 1, u8), (const(0, 0), const(1, -1, i32)), field=2),
+        lambda: store(RECS, const(0, 1, u8), (const(0, 0), const(1, 1, i32)), field=2),
+    ),
     ("V327", lambda: records(Field("not one", u8, 0)), lambda: records(Field("one", u8, 0))),
     ("V322", lambda: records(Field("x", u8, 0), role="shared", shape=(4,)), lambda: records(Field("x", u8, 0))),
     ("V330", lambda: store(OUT, const(0, 1), field=0), lambda: store(OUT, const(0, 1))),
     ("V330", lambda: store(RECS, const(0, 1, i16)), lambda: store(RECS, const(0, 1, i16), field=1)),
-    ("V330", lambda: store(RECS, const(0, 1, i16), field=2), lambda: store(RECS, const(0, 1, i16), field=1)),
+    ("V330", lambda: store(RECS, const(0, 1, i16), field=3), lambda: store(RECS, const(0, 1, i16), field=1)),
     ("V312", lambda: store(RECS, const(0, 1, i16), field=0), lambda: store(RECS, const(0, 1.0, f32), field=0)),
     ("V313", lambda: body(Clear(TILE, HERE)), lambda: body(Clear(PRIV, HERE))),
     ("V312", lambda: body(const(0, 1, i32), Trap(0, HERE)), lambda: body(const(0, 1), Trap(0, HERE))),

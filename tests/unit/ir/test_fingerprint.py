@@ -52,7 +52,10 @@ def other(name: str, old: Any, stmt: object) -> Iterator[Any]:
             return
         yield replace(old, nbytes=old.nbytes + 1)
         yield replace(old, fields=old.fields[:1])
-        yield replace(old, fields=(replace(old.fields[0], offset=old.fields[0].offset + 1), *old.fields[1:]))
+        first, *rest = old.fields
+        yield replace(old, fields=(replace(first, offset=first.offset + 1), *rest))
+        yield replace(old, fields=(replace(first, dtype=u32), *rest))
+        yield replace(old, fields=(replace(first, shape=(1,)), *rest))
     elif name == "data":
         yield old + b"\x00"
         yield old[:-1] + bytes([old[-1] ^ 1]) if old else b"\x01"
