@@ -21,6 +21,7 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "compiles_leak": (100, 3_000),
     "programs_facts": (10, 500),
     "flows": (250, 10000),
+    "record_programs": (40, 1500),
 }
 
 
