@@ -44,8 +44,8 @@ def check_names(program: Program) -> None:
             raise _no("V327", "two buffers have one name", "rename one of them", buffer.name, buffer.place)
         seen[buffer.name] = buffer
         fields = [field.name for field in buffer.record.fields] if buffer.record is not None else []
-        records = {".".join(f.split(".")[:k]) for f in fields for k in range(1, f.count(".") + 1)}
-        if len(set(fields)) < len(fields) or records & set(fields):
+        outer = {".".join(f.split(".")[:k]) for f in fields for k in range(1, f.count(".") + 1)}
+        if len(set(fields)) < len(fields) or outer & set(fields):
             raise _no("V327", "two fields of a record have one name", "rename one", ", ".join(fields), buffer.place)
 
 
