@@ -1,9 +1,9 @@
-"""Twelve ordinary kernels and how they are called, without one ignore: mypy --strict, pyright and ruff accept them.
+"""Thirteen ordinary kernels and how they are called, without one ignore: mypy --strict, pyright and ruff accept them.
 
 Nothing here runs when it is imported but the decorators, which read the kernels.
 """
 
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -11,6 +11,11 @@ import vyre as vy
 
 WIDTH = 64
 OFFSETS = (1, 2, 4)
+
+if TYPE_CHECKING:
+    Particle: TypeAlias = Any
+else:
+    Particle = vy.struct([("x", "f4"), ("v", "f4", 2)])
 
 
 @vy.func
@@ -144,6 +149,14 @@ def older(c: vy.InOut[vy.u32], out: vy.Out[vy.u32]) -> None:
     i = vy.global_id()
     old = vy.atomic_compare_exchange(c, 0, 0, i + 1)
     out[i] = old if old != 0 else vy.bitcast(vy.u32, vy.f32(i))
+
+
+@vy.kernel
+def drift(p: vy.InOut[Particle], out: vy.Out[vy.f32]) -> None:
+    i = vy.global_id()
+    p[i].x += p[i].v[0] * 0.5
+    before = p[i]
+    out[i] = before.x
 
 
 def call_them() -> None:

@@ -44,6 +44,11 @@ def bump(x: vy.InOut[vy.u32]):
 def everywhere(x: vy.In[vy.u32], y: vy.Out[vy.u32]):
     y[0] = x[vy.global_id()]
 
+@vy.kernel
+def older(p: vy.InOut[vy.struct([("name", "u1", 3), ("age", "u2")])]):
+    i = vy.global_id()
+    p[i].age += 1
+
 b = vy.Builder("copy")
 first, second = b.input("first", vy.u32), b.output("second", vy.u32)
 second[b.global_id(0)] = first[b.global_id(0)]
@@ -158,6 +163,25 @@ def test_run_prints_and_saves(path: str, tmp_path: Path, capsys: pytest.CaptureF
     out = capsys.readouterr().out
     assert "add on reference" in out
     assert "uint32[5]: 10, 11, 12, 13, 14" in out
+
+
+def test_run_with_records(path: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    dtype = [("name", "u1", 3), ("age", "u2")]
+    given, made = tmp_path / "p.npy", tmp_path / "older.npy"
+    np.save(given, np.array([((1, 2, 3), 40), ((4, 5, 6), 7)], dtype))
+    assert (
+        main(["run", f"{path}:older", str(given), "--backend", "cpu", "--check", "--domain", "2", "--out", str(made)])
+        == 0
+    )
+    found = np.load(made)
+    assert found.dtype == np.dtype(dtype)
+    assert found["age"].tolist() == [41, 8]
+    assert found["name"].tolist() == [[1, 2, 3], [4, 5, 6]]
+    assert "41" in capsys.readouterr().out
+    assert main(["run", f"{path}:older", "random:u32:3", "--backend", "cpu"]) == 2
+    assert "[A602]" in capsys.readouterr().err
+    assert main(["show", f"{path}:older", "--as", "wgsl"]) == 2
+    assert "records" in capsys.readouterr().err
 
 
 def test_run_with_random_numbers_and_several_results(path: str, tmp_path: Path) -> None:
