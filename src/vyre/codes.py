@@ -93,7 +93,7 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("K168", "blocks nested deeper than 64"),
     Code("K169", "a kernel called by a kernel"),
     Code("K170", "an unrolled loop with both continue and break"),
-    Code("K171", "a structured dtype that a kernel cannot hold", "1.4"),
+    Code("K171", "a structured dtype that a kernel cannot hold, or a record too large to be read whole", "1.4"),
     # K2xx: kernel types
     Code("K200", "operands of two types", "1.2"),
     Code("K201", "a variable of two types", "1.3"),

@@ -269,6 +269,29 @@ def test_rule_5_2_a_local_holds_what_the_record_was(device: str) -> None:
 
 
 @both
+def test_rule_5_2_tuples_of_records_change_from_turn_to_turn(device: str) -> None:
+    body = """
+    t = (r[0], r[1])
+    total = vy.i64(0)
+    for j in range(3):
+        total += t[0].h * 10 + t[1].h
+        t = (t[1], r[j])
+    p, q = t
+    p, q = q, p
+    out[i] = total + p.h * 1000 + q.h * 10000
+    """
+    k = made(body, "r: vy.In[P], out: vy.Out[vy.i64]", guard=True)
+    given = some(5)
+    given["h"] = [3, 4, 5, 6, 7]
+    total, first, second = 0, 3, 4
+    for j in range(3):
+        total, first, second = total + first * 10 + second, second, int(given["h"][j])
+    out = np.zeros(4, np.int64)
+    k(given, out=out, backend=device)
+    assert out.tolist() == [total + second * 1000 + first * 10000] * 4
+
+
+@both
 def test_records_go_into_functions(device: str) -> None:
     before = (
         P

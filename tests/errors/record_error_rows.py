@@ -12,6 +12,7 @@ DTYPE: Final = [("n", "u4"), ("x", "f4"), ("v", "u1", (2,)), ("p", [("u", "i2"),
 RECORD: Final = f"vy.struct({DTYPE!r})"
 HEAD: Final = f"def k(r: vy.In[{RECORD}], s: vy.InOut[{RECORD}], out: vy.Out[vy.u32]):\n    i = vy.global_id()\n"
 NAMED: Final = f"R = {RECORD}\n\n@vy.kernel\n{HEAD}"
+LARGE: Final = 'def k(big: vy.In[vy.struct([("v", "u4", 300)])], out: vy.Out[vy.u32]):\n    i = vy.global_id()\n'
 FUNC: Final = "@vy.func\ndef g(q):\n    return q.n + 1\n\n@vy.kernel\n"
 
 
@@ -76,7 +77,7 @@ RECORD_ROWS: list[Row] = [
     _row("K154", "q = s[i]\nq.n = 7\nout[i] = s[i].n", "q = s[i]\ns[i].n = 7\nout[i] = s[i].n", [7] * 5, "a[i].x = ..."),
     _row("K160", "q = r[i]\nq = 1\nout[i] = r[i].n", "q = r[i]\nt = 1\nout[i] = q.n", SAME, "another name"),
     _row("K160", "q = r[i]\nq = (q.n, q.x, 1, 1, 1, 1, True)\nout[i] = r[i].n", "q = r[i]\nt = (q.n, q.x)\nout[i] = q.n", SAME),
-    _row("K161", "r[i].n = 1\nout[i] = r[i].n", "s[i].n = 1\nout[i] = s[i].n", [1] * 5, "vy.InOut[...]"),
+    _row("K161", "r[i].n = 1\nout[i] = r[i].n", "s[i].n = 1\nout[i] = s[i].n", [1] * 5, "vy.InOut of the same records"),
     _row("K161", "r[i] = s[i]\nout[i] = r[i].n", "s[i] = r[i]\nout[i] = s[i].n", SAME),
     _row("K164", "n, x, v, p, ok = r[i]\nout[i] = n", "n, x = r[i].n, r[i].x\nout[i] = n", SAME),
     _row("K200", "s[i] = 0\nout[i] = s[i].n", "s[i].n = 0\nout[i] = s[i].n", [0] * 5, "s[i].n = ..."),
@@ -87,6 +88,7 @@ RECORD_ROWS: list[Row] = [
     _row("K202", "vy.atomic_add(s, i, 1)\nout[i] = s[i].n", "vy.atomic_add(out, i, s[i].n)", SAME, "array of its own"),
     _row("K156", NAMED + "    t = vy.shared(R, 4)\n    out[i] = r[i].n\n", "t = vy.shared(vy.u32, 4)\nt[0] = 3\nout[i] = t[0]", [3] * 5, "one array per field"),
     _row("K156", NAMED + "    t = vy.private(R, 4)\n    out[i] = r[i].n\n", "t = vy.private(vy.u32, 4)\nt[0] = 3\nout[i] = t[0]", [3] * 5, "one array per field"),
+    Row("K171", LARGE + "    s = big[i]\n    out[i] = s.v[3]\n", LARGE + "    out[i] = big[i].v[3]\n", [0] * 5, "in a loop"),
     # functions
     _row("U700", "@vy.func\ndef g(q):\n    return q\n\n@vy.kernel\n" + HEAD + "    out[i] = g(r[i]).n\n", FUNC + HEAD + "    out[i] = g(r[i])\n", ONE, "returns a record"),
     _row("K200", FUNC.replace("(q)", "(q: vy.struct([('m', 'u4')]))") + HEAD + "    out[i] = g(r[i])\n", FUNC + HEAD + "    out[i] = g(r[i])\n", ONE, "annotated"),

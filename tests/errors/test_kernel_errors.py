@@ -29,6 +29,7 @@ def _arguments() -> dict[str, Any]:
         "n": 5,
         "r": records(),
         "s": records(),
+        "big": np.zeros(5, [("v", "u4", 300)]),
     }
 
 

@@ -17,7 +17,7 @@ Memory = bytearray | memoryview
 Trap = tuple[int, int, int]
 """Linear global id, code, statement number."""
 Stored = dict[int, bytearray]
-"""Per written array (by buffer number) a byte per element: 1 where some invocation stored or tried an atomic."""
+"""Per written array (by buffer number) a byte per element, of records per byte: 1 where some invocation stored or tried an atomic."""
 
 
 class Oracle:
@@ -65,7 +65,7 @@ class Oracle:
                 code = "B" if buffer.record is not None else CELLS[buffer.dtype.name]
                 cells[k] = _cells(arrays[k], code, count)
                 if groups is not None and buffer.role != "in":
-                    stored[k] = bytearray(count)
+                    stored[k] = bytearray(count if buffer.record is None else count * buffer.nbytes)
         run_group = self._code(record=groups is not None)
         traps: list[Trap] = []
         for group in _groups(grid, groups):

@@ -5,7 +5,7 @@ The text is canonical (no user names), readable beside the semantics, and runs o
     run_group(group, groups, buffers, sizes, params, stored, traps)
 
 ``traps`` takes (linear global id, code, statement) of every trap (rule 5.6). ``buffers`` are indexable storage cells per buffer, ``sizes`` their number of elements and their extents,
-``params`` the uniform scalars. ``stored`` is there in the recording form only: a byte per element, set to 1 by
+``params`` the uniform scalars. ``stored`` is there in the recording form only: a byte per element, of records per byte, set to 1 by
 every store (for checks that run some workgroups of a dispatch).
 
 Names in the text: ``v7`` a value, ``x2`` a local, ``b0`` a buffer, ``n0`` its size, ``n0_1`` its extent along
@@ -451,12 +451,14 @@ class _Writer:
                 text = f"store_{t}({text})"
             elif t.is_float:
                 text = f"{text} if {text} == {text} else NAN"  # 3.4
+        store, mark = f"b{buffer}[{at}] = {text}", f"s{buffer}[{at}] = 1"
         if record is not None:
-            self.add(depth, f"{self.packed(t)}.pack_into(b{buffer}, {_byte(at, record, t, inner)}, {text})")
-        else:
-            self.add(depth, f"b{buffer}[{at}] = {text}")
+            start = _byte(at, record, t, inner)
+            store = f"{self.packed(t)}.pack_into(b{buffer}, {start}, {text})"
+            mark = f"s{buffer}[{start}:{start} + {t.nbytes}] = {bytes([1]) * t.nbytes!r}"
+        self.add(depth, store)
         if self.record and role not in ("shared", "private"):
-            self.add(depth, f"s{buffer}[{at}] = 1")
+            self.add(depth, mark)
 
     def atomic(self, stmt: Atomic, depth: int) -> None:
         """Rule 6.1. Invocations run one after the other, so plain statements are atomic."""
@@ -484,8 +486,7 @@ class _Writer:
 
 def _byte(at: str, record: tuple[int, int], t: DType, inner: str) -> str:
     """Where a scalar of a record begins."""
-    more = "" if inner == "0" else f" + ({inner}) * {t.nbytes}"
-    return f"({at}) * {record[0]} + {record[1]}{more}"
+    return f"({at}) * {record[0]} + {record[1]}" + ("" if inner == "0" else f" + ({inner}) * {t.nbytes}")
 
 
 # -- what the writer must know before it begins ---------------------------------------------------------------

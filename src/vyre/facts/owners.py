@@ -19,7 +19,7 @@ from vyre.facts.types import value_types
 from vyre.facts.uniformity import uniformity
 from vyre.ir.nodes import VALUES, Atomic, Block, Break, Continue, Id, If, Load, Return, Store
 from vyre.ir.program import Program
-from vyre.ir.walk import blocks, walk
+from vyre.ir.walk import blocks, subscripts, walk
 
 __all__ = ["Access", "Owners", "alike", "axes_of"]
 
@@ -107,7 +107,8 @@ class Owners:
             at = self._at
             self._at += 1
             if isinstance(stmt, (Load, Store, Atomic)):
-                index = tuple(self.numbers.of[v] for v in stmt.index)
+                # where in a record it is does not count: two fields may share bytes
+                index = tuple(self.numbers.of[v] for v in subscripts(self.program, stmt)[0])
                 splits = tuple(self.ranges.splits.get(n) for n in index)
                 yield Access(at, stmt, stmt.buffer, index, splits, frozenset(pinned.items()))
             elif isinstance(stmt, If):

@@ -116,9 +116,9 @@ def _flat(frame: Frame, array: Array, index: tuple[Operand, ...], node: ast.AST)
 def check_writable(frame: Frame, array: Array, node: ast.AST) -> None:
     """Raises K161 for an In array."""
     if array.root.role == "in":
-        element = f"vy.{array.dtype.__name__}" if array.root.record is None else "..."
+        element = f"[vy.{array.dtype.__name__}]" if array.root.record is None else " of the same records"
         raise frame.syntax(
-            node, "K161", f"{array.name} is read-only", f"annotate it as {array.name}: vy.InOut[{element}]",
+            node, "K161", f"{array.name} is read-only", f"annotate it as {array.name}: vy.InOut{element}",
             others=[("declared here", array.root.place)],
         )  # fmt: skip
 

@@ -196,9 +196,11 @@ def _one(
     for (buffer, label, want), (_, _, got) in zip(expected, _outputs(call), strict=True):
         size = want.dtype.itemsize
         a, b = want.reshape(-1).view(np.uint8).reshape(-1, size), got.reshape(-1).view(np.uint8).reshape(-1, size)
-        differs = (a != b).any(axis=1)
+        bytes_differ = a != b
         if stored is not None:
-            differs &= np.frombuffer(stored[buffer], np.uint8) != 0
+            marks = np.frombuffer(stored[buffer], np.uint8) != 0
+            bytes_differ &= marks.reshape(-1, 1 if want.dtype.names is None else size)
+        differs = bytes_differ.any(axis=1)
         limits = program.buffers[buffer].output_range
         if limits is not None:
             at = np.arange(len(differs)) * size

@@ -367,3 +367,33 @@ def test_rule_6_3_many_accesses(stride: int, name: str) -> None:
 
 def test_rule_6_3_thousands_of_accesses_are_not_compared_pair_by_pair() -> None:
     assert verdict(many(3000, stride=3000)).name == "bitwise"
+
+
+# -- records ----------------------------------------------------------------------------------------
+
+UNION = vy.struct({"names": ["a", "b"], "formats": [("u1", 4), ("u2", 2)], "offsets": [0, 0]})
+
+
+@pytest.mark.parametrize("field", ["a", "b"])
+def test_rule_6_3_elements_of_a_field_tell_no_invocation(field: str) -> None:
+    """``r[0].b[1]`` lies on ``r[0].a[2]``, whose subscript is another invocation's."""
+    b = vy.Builder("union")
+    r = b.inout("r", UNION)
+    i = b.global_id()
+    with b.if_(i < 2):
+        r[0].a[i] = 1
+        r[0][field][i] = 2
+    assert verdict(b.build()).name == "bitwise-if-race-free"
+
+
+def test_rule_6_3_an_own_record_is_bitwise_whatever_is_stored_in_it() -> None:
+    b = vy.Builder("own_record")
+    r = b.inout("r", UNION)
+    i = b.global_id()
+    r[i].a[i % 4] = 1
+    r[i].b[1] = r[i].b[0] + 1
+    assert verdict(b.build()).name == "bitwise"
+    i = (b := vy.Builder("flag")).global_id()
+    r = b.inout("r", UNION)
+    r[0].b[i] = 1
+    assert verdict(b.build()).name == "bitwise"  # 4.5: one value, which nobody reads

@@ -28,6 +28,18 @@ def test_a_guarded_store() -> None:
     assert isinstance(program.body[-1], If)
 
 
+def test_a_tuple_in_a_tuple_changes_from_turn_to_turn() -> None:
+    def k(a: vy.In[vy.u32], out: vy.Out[vy.u32, Literal[1]]) -> None:
+        t = ((a[0], a[1]), a[2])
+        s = vy.u32(0)
+        for _ in range(3):
+            s += t[0][0]
+            t = ((s, s + 1), s)
+        out[0] = s
+
+    assert run(k, A, domain=1).tolist() == [12]
+
+
 def test_swaps_and_chains() -> None:
     def k(a: vy.In[vy.u32], out: vy.Out[vy.u32, Literal[4]]) -> None:
         x, y = a[0], a[1]

@@ -259,6 +259,22 @@ def test_check_and_bound_calls(device: str) -> None:
         assert strided["n"][0] == k
 
 
+@vy.kernel(workgroup=64, domain=15_000)
+def apart(s: vy.InOut[P]) -> None:
+    i = vy.global_id()
+    if i % 3 == 0:
+        s[i // 3].n = i
+    elif i % 3 == 1:
+        s[i // 3].x = vy.f32(i)
+
+
+def test_a_check_of_some_groups_judges_what_they_stored() -> None:
+    """A record on the border of two groups is stored by both, each a field of it; only 64 of 235 groups run on the reference."""
+    report = apart.check(some(5000), backends=["cpu"])
+    assert report.coverage == "64 of 235 groups"
+    assert report.ok, str(report)
+
+
 def test_an_output_range_of_records(session: Session) -> None:
     b = vy.Builder("part")
     out = b.output("out", vy.struct(DTYPE), output_range=(13, 39))
