@@ -352,7 +352,7 @@ class Kernel:
                 raise ArgumentTypeError(
                     f"{buffer.name!r} takes {buffer.element_name} of {buffer.rank} axes",
                     code="A602",
-                    fix=f"pass vy.ArraySpec({_spelled(buffer)}, {buffer.rank})",
+                    fix=f"pass vy.ArraySpec({buffer.spelling}, {buffer.rank})",
                     place=buffer.place,
                     actual=repr(spec),
                 )
@@ -366,7 +366,7 @@ class Kernel:
                 raise ArgumentTypeError(
                     f"{buffer.name!r} takes {buffer.element_name}",
                     code="A602",
-                    fix=f"pass an array of {_spelled(buffer)}",
+                    fix=f"pass an array of {buffer.spelling}",
                     actual=str(dtype),
                 )
 
@@ -383,10 +383,6 @@ def _is_element(buffer: Buffer, dtype: Any) -> bool:
     if isinstance(dtype, DType):
         return buffer.record is None and dtype is buffer.dtype
     return hasattr(dtype, "newbyteorder") and fits(buffer, dtype)
-
-
-def _spelled(buffer: Buffer) -> str:
-    return f"vy.{buffer.dtype.name}" if buffer.record is None else "vy.struct(dtype)"
 
 
 _NO_OPTIONS = _Options()

@@ -108,6 +108,11 @@ class Buffer:
         names = ", ".join(f"{f.name} {f.dtype.name}" for f in self.record.fields[:8])
         return f"records of {self.record.nbytes} bytes ({names}{', …' if len(self.record.fields) > 8 else ''})"
 
+    @property
+    def spelling(self) -> str:
+        """How the element type is written in an annotation."""
+        return f"vy.{self.dtype.__name__}" if self.record is None else "vy.struct(dtype)"
+
     def element(self, field: int | None) -> DType:
         """The type of an element, or of one of its fields."""
         return self.dtype if field is None or self.record is None else self.record.fields[field].dtype

@@ -94,7 +94,7 @@ def _shape_for(
         raise ArgumentValueError(
             f"no shape can be inferred for the output {buffer.name!r}",
             code="A612",
-            fix=f'put numbers into its annotation (vy.Out[vy.{buffer.dtype.name}, 256]), pass out=, or pass shapes={{"{buffer.name}": (n,)}}',
+            fix=f'put numbers into its annotation (vy.Out[{buffer.spelling}, 256]), pass out=, or pass shapes={{"{buffer.name}": (n,)}}',
             place=buffer.place,
             actual="no array argument to take it from",
         )

@@ -300,3 +300,13 @@ def test_assignment_between_byte_orders_moves_padding() -> None:
     again = np.zeros(4, DTYPE)
     assign(again, target)
     assert np.array_equal(raw(again), raw(source))
+
+
+def test_A612_an_output_of_records_without_a_shape() -> None:
+    text = "def k(out: vy.Out[dtype]):\n    out[vy.global_id()].n = 1\n"
+    with pytest.raises(vy.ArgumentError) as caught:
+        vy.kernel_from_source(text, namespace={"dtype": DTYPE})(backend="cpu")
+    assert caught.value.code == "A612"
+    assert "vy.Out[vy.struct(dtype), 256]" in caught.value.fix
+    fixed = vy.kernel_from_source(text.replace("[dtype]", "[vy.struct(dtype), 256]"), namespace={"dtype": DTYPE})
+    assert fixed(backend="cpu")["n"].tolist() == [1] * 256
