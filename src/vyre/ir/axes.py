@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from vyre.errors import Place
 from vyre.ir.nodes import Atomic, For, Get, Id, Load, Op, Set, Store
 from vyre.ir.program import Program
-from vyre.ir.walk import walk
+from vyre.ir.walk import subscripts, walk
 
 __all__ = ["SwappedAxes", "swapped_axes"]
 
@@ -73,7 +73,7 @@ def swapped_axes(program: Program) -> SwappedAxes | None:
     varies: dict[int, frozenset[int]] = {}  # by value: the axes (0 is x) of the ids that it is made of, if any
     held: dict[int, frozenset[int]] = {}  # by local
     exact: set[int] = set()
-    accesses: list[Load | Store | Atomic] = []
+    accesses: list[tuple[Load | Store | Atomic, tuple[int, ...]]] = []
     top = 0
     for _, stmt, _ in walk(program):
         if isinstance(stmt, Id) and stmt.name in _IDS:
@@ -89,10 +89,10 @@ def swapped_axes(program: Program) -> SwappedAxes | None:
             value = stmt.value if isinstance(stmt, Set) else stmt.lo
             held[stmt.local] = held.get(stmt.local, _NONE) | varies.get(value, _NONE)
         elif isinstance(stmt, (Load, Store, Atomic)) and len(stmt.index) > 1 and program.buffers[stmt.buffer].is_array:
-            accesses.append(stmt)
+            accesses.append((stmt, subscripts(program, stmt)[0]))  # of the array, not of an array in a record
     found: list[tuple[int, SwappedAxes]] = []
-    for stmt in accesses:
-        axes = [varies.get(value, _NONE) for value in stmt.index]
+    for stmt, index in accesses:
+        axes = [varies.get(value, _NONE) for value in index]
         places = tuple(k for k, of in enumerate(axes) if of)
         if len(places) < 2 or not top:
             continue
@@ -100,6 +100,6 @@ def swapped_axes(program: Program) -> SwappedAxes | None:
         if last == {0}:
             return None
         if last == {top} and any(top not in axes[k] for k in places[:-1]):
-            made = SwappedAxes(stmt.place, places, all(v in exact for v in stmt.index), top + 1)
+            made = SwappedAxes(stmt.place, places, all(v in exact for v in index), top + 1)
             found.append((2 * (not made.exact) + isinstance(stmt, Load), made))
     return min(found, key=lambda pair: pair[0])[1] if found else None

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import vyre as vy
+from vyre.ir.axes import swapped_axes
 
 HEAD = "def k(a: vy.In[vy.u32], out: vy.Out[vy.u32]):\n"
 PLAIN = """\
@@ -156,3 +157,17 @@ def test_a_workgroup_of_more_axes_than_the_kernel() -> None:
     with pytest.raises(vy.KernelSyntaxError, match="K113") as said:
         vy.kernel_from_source("@vy.kernel(grid=(2, 2), domain='out')\n" + body)
     assert "grid= has 2 axes, domain= 1 axis" in said.value.fix
+
+
+def test_the_subscripts_of_a_field_are_no_axes_of_its_array() -> None:
+    b = vy.Builder("k")
+    out = b.output("out", vy.struct([("v", "u4", 4)]))
+    out[b.global_id(0)].v[b.global_id(1)] = 1
+    assert swapped_axes(b.build()) is None
+    b = vy.Builder("k")
+    out = b.output("out", vy.struct([("v", "u4", 4)]), rank=2)
+    out[b.global_id(0), b.global_id(1)].v[b.global_id(0)] = 1
+    found = swapped_axes(b.build())
+    assert found is not None
+    assert found.subscripts == (0, 1)
+    assert found.exact
