@@ -15,6 +15,7 @@ from typing import Any, Final
 
 __all__ = [
     "BY_NAME",
+    "NUMPY_MODULES",
     "DType",
     "ScalarType",
     "bf16",
@@ -100,6 +101,11 @@ class DType(type):
         return {"uint": "uint", "int": "int", "float": "float"}[cls.kind] + str(cls.bits)
 
     @property
+    def host_name(cls) -> str:
+        """The class of its scalars on the host, as users write it."""
+        return f"{'ml_dtypes' if cls.name == 'bf16' else 'numpy'}.{cls.numpy_name}"
+
+    @property
     def unsigned(cls) -> DType:
         """The unsigned integer type of the same width."""
         return BY_NAME[f"u{cls.bits}"]
@@ -122,7 +128,7 @@ class Scalar(metaclass=DType):
         raise KernelSyntaxError(
             f"vy.{cls.__name__}(...) is a cast and has a meaning only inside a kernel",
             code="K100",
-            fix=f"on the host write numpy.{cls.numpy_name.removesuffix('_')}(...) instead",
+            fix=f"on the host write {cls.host_name}(...) instead",
             actual=shown(value),
         )
 
@@ -183,6 +189,9 @@ BY_NAME: Final[dict[str, DType]] = {
     t.name: t for t in (bool_, u8, u16, u32, u64, i8, i16, i32, i64, f16, bf16, f32, f64)
 }
 """Every scalar type by its name in text and wire form (``bool``, ``u8`` ... ``f64``)."""
+
+NUMPY_MODULES: Final = ("numpy", "ml_dtypes")
+"""Where the classes of typed scalars live; ml_dtypes has that of bf16."""
 
 _FROM_NUMPY: Final[dict[str, DType]] = {t.numpy_name: t for t in BY_NAME.values()}
 

@@ -14,6 +14,7 @@ from vyre.dtypes import BY_NAME, DType
 from vyre.errors import ArgumentValueError, VyreError
 from vyre.ir.program import Program
 from vyre.kernel import Kernel
+from vyre.run.arrays import numpy_dtype
 
 __all__ = ["argument", "load_kernel", "random_array"]
 
@@ -125,7 +126,7 @@ def _random(text: str) -> Any:
             raise ValueError(text)
         return random_array(dtype, shape, seed)
     except (IndexError, ValueError) as error:
-        known = ", ".join(n for n in BY_NAME if n != "bf16")
+        known = ", ".join(BY_NAME)
         raise ArgumentValueError(
             "random numbers are asked for in another form",
             code="S913",
@@ -160,4 +161,4 @@ def random_array(dtype: DType, shape: tuple[int, ...], seed: int) -> np.ndarray[
         made = z >> np.uint64(64 - dtype.bits)
     if dtype.is_signed:
         made = made.astype(f"uint{dtype.bits}").view(dtype.numpy_name)
-    return made.astype(dtype.numpy_name).reshape(shape)
+    return made.astype(numpy_dtype(dtype)).reshape(shape)

@@ -93,7 +93,7 @@ class OpenclBackend(QueuedBackend):
             features=frozenset({"barrier", "shared", "atomics", "shared_atomics"}),
             refused=tuple(
                 (t, "in this version OpenCL takes bool, u8, u32 and i32 only")
-                for t in ("f32", "f64", "i8", "i16", "i64", "u16", "u64")
+                for t in ("bf16", "f16", "f32", "f64", "i8", "i16", "i64", "u16", "u64")
             ),
             max_invocations=d.max_work_group_size,
             max_workgroup=(sizes[0], sizes[1], sizes[2]),

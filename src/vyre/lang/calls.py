@@ -7,7 +7,7 @@ import inspect
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
-from vyre.dtypes import DType
+from vyre.dtypes import NUMPY_MODULES, DType
 from vyre.errors import Place, VyreError
 from vyre.ir.program import Record
 from vyre.ir.structs import parts_of
@@ -67,13 +67,13 @@ def call(
 def _no_function(frame: Frame, function: Any, target: Obj, node: ast.Call) -> VyreError:
     name = getattr(function, "__name__", target.path)
     module = getattr(function, "__module__", None) or type(function).__module__
-    if module == "numpy" or type(function).__module__ == "numpy":
+    if module in NUMPY_MODULES or type(function).__module__ == "numpy":
         if isinstance(function, type):
             ours = {f"{k}{b}": f"vy.{k[0]}{b}" for k in ("int", "uint", "float") for b in (8, 16, 32, 64)} | {
                 "bool": "vy.bool_",
                 "bool_": "vy.bool_",
+                "bfloat16": "vy.bf16",
             }
-            ours["float16"] = "vy.f32"
             return frame.syntax(
                 node, "K214", f"{target.path} is a type of the host", f"write {ours.get(name, 'vy.f32')}(x)"
             )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
-from vyre.dtypes import DType
+from vyre.dtypes import NUMPY_MODULES, DType
 from vyre.lang.functions import DeviceFunction
 from vyre.lang.names import assigned_names
 from vyre.lang.source import FunctionText
@@ -94,7 +94,7 @@ def _is_constant(value: Any) -> bool:
         return True
     if isinstance(value, tuple):
         return all(map(_is_constant, value))
-    return type(value).__module__ == "numpy" and hasattr(value, "dtype")
+    return type(value).__module__ in NUMPY_MODULES and hasattr(value, "dtype")
 
 
 def _compared(value: Any) -> Any:
@@ -105,7 +105,7 @@ def _compared(value: Any) -> Any:
         return (type(value), value)
     if isinstance(value, tuple):
         return (tuple, *map(_compared, value))
-    if type(value).__module__ == "numpy" and getattr(value, "ndim", None) == 0:
+    if type(value).__module__ in NUMPY_MODULES and getattr(value, "ndim", None) == 0:
         return (type(value), value.tobytes())
     return ("object", id(value))  # kept alive by the capture, so the number is not given away again
 

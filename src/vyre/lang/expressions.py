@@ -22,7 +22,6 @@ from vyre.lang.inference import Mismatch
 from vyre.lang.memory import check_axes, load, subscripts
 from vyre.lang.records import down, element_of_field, field_name, no_column, part_of, settle
 from vyre.lang.refusals import EXPRESSIONS
-from vyre.lang.signature import check_dtype
 from vyre.lang.source import SOURCE_FILE
 from vyre.lang.spelling import AXES, alike, array_hint, device_hint, name_hint, number_hint
 
@@ -100,7 +99,7 @@ def constant(frame: Frame, found: Any, node: ast.AST, path: str) -> Value:
     scalar = operators.numpy_scalar(found)
     if scalar is not None:
         dtype, number = scalar
-        return frame.const(check_dtype(dtype, place), number, node)
+        return frame.const(dtype, number, node)
     if isinstance(found, (bool, int, float)):  # an IntEnum's member counts as its number
         plain = found if isinstance(found, bool) else int(found) if isinstance(found, int) else float(found)
         return operators.literal(frame, plain, node)

@@ -25,7 +25,6 @@ from vyre.lang.expressions import truth_of
 from vyre.lang.frame import Frame, counted, segment
 from vyre.lang.inference import Mismatch
 from vyre.lang.memory import atomic, private, shared
-from vyre.lang.signature import check_dtype
 
 __all__ = ["HANDLERS", "bind", "cast", "device_name"]
 
@@ -242,7 +241,6 @@ def _dtype(frame: Frame, value: Value | None, node: ast.Call, example: str) -> D
 
 def cast(frame: Frame, dtype: DType, value: Value | None, node: ast.Call) -> Value:
     """``vy.u32(x)``: rules 2.6 and 3.6; of a literal at once."""
-    check_dtype(dtype, frame.place(node))
     if isinstance(value, Lit):
         return frame.const(dtype, converted(dtype, value.value), node)
     return frame.node("cast", (frame.use(value, node.args[0] if node.args else node),), frame.typed(dtype, node), node)

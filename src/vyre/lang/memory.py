@@ -13,7 +13,6 @@ from vyre.lang.draft import Array, Lit, LitUse, Node, Obj, Operand, ShapeOf, Tup
 from vyre.lang.frame import Frame, segment
 from vyre.lang.inference import Mismatch
 from vyre.lang.refusals import EXPRESSIONS
-from vyre.lang.signature import check_dtype
 
 __all__ = ["atomic", "check_axes", "check_writable", "index_of", "load", "private", "shared", "store", "subscripts"]
 
@@ -207,7 +206,7 @@ def _inside(
                 "write numbers, or a name from outside of the kernel that holds a number, of at least 1",
             )  # fmt: skip
         sizes.append(item.value)
-    return check_dtype(dtype.value, frame.place(node)), tuple(sizes)
+    return dtype.value, tuple(sizes)
 
 
 def _declared(frame: Frame, role: str, dtype: DType, sizes: tuple[int, ...], node: ast.Call) -> Array:

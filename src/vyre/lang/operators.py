@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable
 from typing import Any, Final
 
-from vyre.dtypes import DType, bool_, dtype_from_numpy_name, u32
+from vyre.dtypes import NUMPY_MODULES, DType, bool_, dtype_from_numpy_name, u32
 from vyre.errors import Place, VyreError
 from vyre.lang.draft import Arg, Lit, LitUse, Node, Value
 from vyre.lang.frame import Frame, segment
@@ -47,7 +47,7 @@ def numpy_scalar(found: Any) -> tuple[DType, bool | int | float] | None:
     """A NumPy scalar as (dtype, Python number); None for anything else. NumPy itself is not imported for it."""
     kind = type(found)
     if (
-        kind.__module__ != "numpy"
+        kind.__module__ not in NUMPY_MODULES
         or not hasattr(found, "item")
         or isinstance(found, type)
         or getattr(found, "ndim", 1) != 0

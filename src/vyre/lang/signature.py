@@ -20,7 +20,6 @@ from vyre.lang.spelling import device_hint
 __all__ = ["KernelSignature", "Parameter", "read_record", "read_signature"]
 
 RESERVED: Final = ("backend", "domain", "grid", "shapes", "config", "stream")
-LATER_TYPES: Final = ("f16", "bf16")
 
 Domain = None | int | str | tuple[int, ...] | Callable[..., Any]
 
@@ -158,13 +157,6 @@ def _later(what: str, fix: str, place: Place) -> UnsupportedFeature:
     return UnsupportedFeature(f"{what}: not in this version", code="U700", fix=fix, place=place)
 
 
-def check_dtype(dtype: DType, place: Place) -> DType:
-    """Refuse the types of a later version (U700)."""
-    if dtype.name in LATER_TYPES:
-        raise _later(f"the type {dtype.name}", "use vy.f32, and convert on the host with astype", place)
-    return dtype
-
-
 def _parameter(text: FunctionText, arg: ast.arg, given: Mapping[str, Any]) -> Parameter:
     place = text.place(arg)
     name = arg.arg
@@ -185,7 +177,7 @@ def _parameter(text: FunctionText, arg: ast.arg, given: Mapping[str, Any]) -> Pa
     value = given[name]
     if isinstance(value, DType):
         _check_name(name, "uniform", place)
-        return Parameter(name, "uniform", check_dtype(value, place), 0, None, place)
+        return Parameter(name, "uniform", value, 0, None, place)
     if isinstance(value, Record) or getattr(value, "names", None) is not None:
         raise KernelSyntaxError(
             f"a parameter that is one record ({name})",
@@ -225,7 +217,7 @@ def _parameter(text: FunctionText, arg: ast.arg, given: Mapping[str, Any]) -> Pa
     shape = tuple(_size(size, place) for size in sizes) or None
     role = typing.cast('Literal["in", "out", "inout"]', value.role)
     rank = None if shape is None else len(shape)
-    return Parameter(name, role, check_dtype(dtype, place), rank, shape, place, record)
+    return Parameter(name, role, dtype, rank, shape, place, record)
 
 
 def read_record(dtype: Any, place: Place) -> Record | None:
@@ -236,11 +228,7 @@ def read_record(dtype: Any, place: Place) -> Record | None:
         except KernelTypeError as error:
             error.place = place
             raise
-    if not isinstance(dtype, Record):
-        return None
-    for part in dtype.fields:
-        check_dtype(part.dtype, place)
-    return dtype
+    return dtype if isinstance(dtype, Record) else None
 
 
 def _size(size: Any, place: Place) -> int:
@@ -266,7 +254,7 @@ def _size(size: Any, place: Place) -> int:
 def _dtype_hint(value: Any) -> str:
     name = getattr(value, "__name__", getattr(value, "name", ""))  # of a type, or of a numpy.dtype
     hints = {"int": "vy.i64 or vy.i32", "float": "vy.f64 or vy.f32", "bool": "vy.bool_"}
-    hints |= {f"{k}{b}": f"vy.{k[0]}{b}" for k in ("int", "uint", "float") for b in (8, 16, 32, 64)}
+    hints |= {f"{k}{b}": f"vy.{k[0]}{b}" for k in ("int", "uint", "float") for b in (8, 16, 32, 64)} | {"bfloat16": "vy.bf16"}
     return f", with {hints[name]} for {name}" if name in hints else ""
 
 

@@ -45,10 +45,10 @@ _HABITS: Final[dict[str, str]] = {
     "arange": "loop over range(n)", "range": "write range(n)", "len": "write len(a)", "divmod": "write divmod(a, b)",
     "sum": "add in a loop, or vy.subgroup_sum(x) over 32 lanes", "any": "combine with `or` in a loop, or vy.subgroup_any(cond) over 32 lanes",
     "all": "combine with `and` in a loop, or vy.subgroup_all(cond) over 32 lanes",
-    "int": "use vy.i32", "uint": "use vy.u32", "float": "use vy.f32", "double": "use vy.f64", "half": "use vy.f32", "bool": "use vy.bool_",
-    "float16": "use vy.f32", "byte": "use vy.u8", "char": "use vy.i8", "short": "use vy.i16", "ushort": "use vy.u16", "long": "use vy.i64", "ulong": "use vy.u64",
+    "int": "use vy.i32", "uint": "use vy.u32", "float": "use vy.f32", "double": "use vy.f64", "half": "use vy.f16", "bool": "use vy.bool_",
+    "bfloat16": "use vy.bf16", "byte": "use vy.u8", "char": "use vy.i8", "short": "use vy.i16", "ushort": "use vy.u16", "long": "use vy.i64", "ulong": "use vy.u64",
     **{f"{word}{bits}{t}": f"use vy.{word[0]}{bits}" for word in ("int", "uint", "float") for bits in (8, 16, 32, 64) for t in ("", "_t")
-       if f"{word[0]}{bits}" in _TYPES and (word, bits) != ("float", 16)},
+       if f"{word[0]}{bits}" in _TYPES},
 }  # fmt: skip
 
 _BARE: Final = frozenset(

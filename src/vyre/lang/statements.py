@@ -30,7 +30,6 @@ from vyre.lang.memory import check_axes, load, store, subscripts
 from vyre.lang.records import down, element_of_field, field_name, no_column, settle, store_whole, unpacked
 from vyre.lang.refusals import STATEMENTS
 from vyre.lang.returns import always_returns, leave_if_done, may_return, return_value
-from vyre.lang.signature import check_dtype
 
 __all__ = ["run_block"]
 
@@ -200,7 +199,6 @@ def _annotated(frame: Frame, node: ast.AnnAssign) -> None:
         raise frame.syntax(node, "K154", "only names are annotated", "remove the annotation")
     annotation = _local_annotation(frame, node)
     if annotation is not None:
-        check_dtype(annotation, frame.place(node.annotation))
         var = frame.variable(node.target.id)
         if var.fixed is None and var.items is None:
             if var.local is None:

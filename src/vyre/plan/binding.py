@@ -6,15 +6,17 @@ import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, Protocol
 
 from blake3 import blake3
 
-from vyre.dtypes import DType, u32
+from vyre.dtypes import DType, bf16, u32
+from vyre.ir.literals import float_bits, python_value
 from vyre.ir.nodes import Size
 from vyre.ir.program import Buffer, Program
 from vyre.ir.walk import walk
 
-__all__ = ["BindingPlan", "ParamLayout", "Slot", "bind_program", "plans_share_layout"]
+__all__ = ["BindingPlan", "Packer", "ParamLayout", "Slot", "bind_program", "plans_share_layout"]
 
 _STRUCT = {
     "bool": "B",
@@ -26,6 +28,8 @@ _STRUCT = {
     "i16": "h",
     "i32": "i",
     "i64": "q",
+    "f16": "e",
+    "bf16": "H",  # NumPy and struct don't know it: packed as its bits
     "f32": "f",
     "f64": "d",
 }
@@ -40,6 +44,34 @@ class Slot:
     dtype: DType
     writable: bool
     align: int  # bytes the lowering may rely on
+
+
+class Packer(Protocol):
+    """Turns the values of all fields, in order, into bytes and back."""
+
+    def pack(self, /, *values: Any) -> bytes: ...
+
+    def unpack(self, data: bytes, /) -> tuple[Any, ...]: ...
+
+
+class _WithBrains:
+    """A packer of a layout in which some fields are bf16."""
+
+    def __init__(self, raw: struct.Struct, brains: tuple[int, ...]) -> None:
+        self.raw = raw
+        self.brains = brains
+
+    def pack(self, *values: Any) -> bytes:
+        held = list(values)
+        for n in self.brains:
+            held[n] = float_bits(bf16, float(held[n]))
+        return self.raw.pack(*held)
+
+    def unpack(self, data: bytes) -> tuple[Any, ...]:
+        held = list(self.raw.unpack(data))
+        for n in self.brains:
+            held[n] = python_value(bf16, held[n])
+        return tuple(held)
 
 
 @dataclass(frozen=True)
@@ -59,13 +91,15 @@ class ParamLayout:
         return {name: offset for name, _, offset in self.fields}
 
     @cached_property
-    def packer(self) -> struct.Struct:
+    def packer(self) -> Packer:
         """Packs the values of all fields in order."""
         text, at = "<", 0
         for _, dtype, offset in self.fields:
             text += "x" * (offset - at) + _STRUCT[dtype.name]
             at = offset + dtype.nbytes
-        return struct.Struct(text + "x" * (self.nbytes - at))
+        raw = struct.Struct(text + "x" * (self.nbytes - at))
+        brains = tuple(n for n, (_, dtype, _) in enumerate(self.fields) if dtype is bf16)
+        return _WithBrains(raw, brains) if brains else raw
 
     def pack(self, values: Mapping[str, int | float | bool]) -> bytes:
         """The block for one launch; ``values`` has one entry per field."""

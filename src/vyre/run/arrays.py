@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vyre.contract.backend import HostView
 from vyre.errors import ArgumentTypeError, ArgumentValueError, shown
+from vyre.ir.literals import float_bits, python_value
 from vyre.ir.program import Buffer
 from vyre.run.addresses import address_of
 from vyre.run.records import assign, fits_record, numpy_dtype, numpy_record, record_copy
@@ -71,8 +72,8 @@ def fits(buffer: Buffer, dtype: np.dtype[Any]) -> bool:
 
 
 def view_of(array: Array, writable: bool) -> HostView:
-    """The bytes of a contiguous array as the contract wants them."""
-    memory = array if array.dtype.names is None else array.view(np.ndarray).reshape(-1).view(np.uint8)
+    """The bytes of a contiguous array as the contract wants them; the buffer protocol knows no bf16, nor every record."""
+    memory = array if array.dtype.kind != "V" else array.view(np.ndarray).reshape(-1).view(np.uint8)
     return HostView(memory, address_of(array), array.nbytes, writable)
 
 
@@ -262,11 +263,14 @@ def _dtype_fix(buffer: Buffer, have: np.dtype[Any], wanted: np.dtype[Any]) -> st
         return f"declare {buffer.name} with the array's own dtype, vy.struct(x.dtype), or pass an array of the declared one"
     if have.names is not None:
         return f"pass one field: numpy.ascontiguousarray(x[{have.names[0]!r}]), or declare {buffer.name} with vy.struct(x.dtype)"
-    if have.itemsize == wanted.itemsize and have.kind in "iub" and wanted.kind in "iub":
-        return f"pass x.view(numpy.{wanted.name}) to keep the bits, or x.astype(numpy.{wanted.name}) to convert"
+    name, same = buffer.dtype.host_name, have.itemsize == wanted.itemsize
+    if same and have.kind in "iub" and wanted.kind in "iub":
+        return f"pass x.view({name}) to keep the bits, or x.astype({name}) to convert"
     if have == np.uint8 and wanted.kind != "b":
-        return f"pass numpy.frombuffer(x, numpy.{wanted.name})"
-    return f"pass x.astype(numpy.{wanted.name})"
+        return f"pass numpy.frombuffer(x, {name})"
+    if same and have.kind == "V":  # how numpy.save writes what is not NumPy's own
+        return f"pass x.view({name})"
+    return f"pass x.astype({name})"
 
 
 def prepare_bytes(buffer: Buffer, given: Any, *, writable: bool) -> Array:
@@ -332,7 +336,7 @@ def scalar(buffer: Buffer, given: Any) -> int | float | bool:
             raise ArgumentTypeError(
                 f"{buffer.name!r} takes one {dtype.name}",
                 code="A602",
-                fix=f"pass a Python number, or numpy.{dtype.numpy_name}(x)",
+                fix=f"pass a Python number, or {dtype.host_name}(x)",
                 place=buffer.place,
                 actual=f"{given.dtype} of shape {given.shape}",
             )
@@ -378,10 +382,9 @@ def _float_scalar(buffer: Buffer, given: int | float) -> float:
         value = float(given)
     except OverflowError:
         value = float("inf")
-    with np.errstate(over="ignore"):
-        rounded = float(numpy_dtype(buffer.dtype).type(value))
+    rounded = float(python_value(buffer.dtype, float_bits(buffer.dtype, value)))  # once (rule 1.2)
     exact_needed = isinstance(given, int)
-    if (exact_needed and rounded != given) or (np.isinf(rounded) and not np.isinf(given)):
+    if (exact_needed and rounded != given) or (math.isinf(rounded) and not math.isinf(value)):
         raise ArgumentValueError(
             f"{buffer.name!r} is {buffer.dtype.name}, which does not hold this number",
             code="A608",

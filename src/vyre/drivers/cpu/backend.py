@@ -52,7 +52,7 @@ __all__ = ["MAX_INVOCATIONS", "MAX_SHARED_BYTES", "CpuBackend", "CpuMemory", "Cp
 
 MAX_SHARED_BYTES: Final = 2 * 1024 * 1024
 MAX_INVOCATIONS: Final = 65_536
-_DTYPES: Final = frozenset("bool u8 u16 u32 u64 i8 i16 i32 i64 f32 f64".split())
+_DTYPES: Final = frozenset("bool u8 u16 u32 u64 i8 i16 i32 i64 f16 bf16 f32 f64".split())
 _WIDE: Final = 1 << 31  # elements; an array of so many needs 64-bit indexes
 _FIX: Final = 'pip install "llvmlite>=0.47"'
 

@@ -117,7 +117,7 @@ class WgpuBackend(QueuedBackend):
             features=frozenset({"barrier", "shared", "atomics", "shared_atomics"}),
             refused=tuple(
                 (t, "in this version WebGPU takes bool, u8, u32 and i32 only")
-                for t in ("f32", "f64", "i8", "i16", "i64", "u16", "u64")
+                for t in ("bf16", "f16", "f32", "f64", "i8", "i16", "i64", "u16", "u64")
             ),
             folds_grid=True,
             loop_limit=LOOP_LIMIT if "llvmpipe" in device.name else None,

@@ -11,7 +11,7 @@ from math import prod
 from vyre.dtypes import DType, u32
 from vyre.emit.llvm import control
 from vyre.emit.llvm.phases import Branch, Jump, Loop, Phase, Region, Split
-from vyre.emit.llvm.text import element_type
+from vyre.emit.llvm.text import element_type, register_bits
 from vyre.emit.llvm.tree import Node, loop_value
 from vyre.emit.llvm.writer import BufferRef, LoopState, Value, Writer
 from vyre.errors import CompileFailed
@@ -127,7 +127,7 @@ class _Groups:
         return False
 
     def frame_bytes(self, dtype: DType) -> int:
-        return _round(self.padded * dtype.nbytes)
+        return _round(self.padded * max(1, register_bits(dtype) // 8))
 
     def fill(self, pointer: str, nbytes: int, byte: int) -> None:
         """Set memory that is a multiple of 64 bytes."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from math import prod
+from typing import Final
 
 from vyre.dtypes import u32
 from vyre.emit.llvm import barriers
 from vyre.emit.llvm.control import block, iota
 from vyre.emit.llvm.kinds import find_kinds
 from vyre.emit.llvm.linear import find_linear
+from vyre.emit.llvm.memory import loaded
 from vyre.emit.llvm.packs import choose_packs
 from vyre.emit.llvm.phases import Phase, Split, split
 from vyre.emit.llvm.receipt import LlvmArtifact, Receipt
@@ -25,6 +27,7 @@ __all__ = ["HUGE", "emit_program"]
 HUGE = 4000
 """Statements beyond which only the cheapest code generation is near-linear."""
 
+_FIELD_ALIGN: Final = {"i8": 1, "i16": 2}  # of a parameter; all others are at multiples of 4
 _SIGNATURE = "define void @k(ptr %slots, ptr %params, i64 %lo, i64 %hi, i64 %row, ptr %scratch)"
 
 
@@ -111,13 +114,13 @@ def _arguments(w: Writer, params: ParamLayout, used_ids: set[tuple[str, int]]) -
 
     def field(name: str, type_: str) -> str:
         pointer = t.let(f"getelementptr i8, ptr %params, i64 {offsets[name]}")
-        return t.let(f"load {type_}, ptr {pointer}, align {1 if type_ == 'i8' else 4}")
+        return t.let(f"load {type_}, ptr {pointer}, align {_FIELD_ALIGN.get(type_, 4)}")
 
     slot = 0
     for n, buffer in enumerate(w.program.buffers):
         if buffer.role == "uniform":
             raw = field(f"p{n}", memory_type(buffer.dtype))
-            w.params[n] = Value(buffer.dtype, t.let(f"icmp ne i8 {raw}, 0") if buffer.dtype.is_bool else raw)
+            w.params[n] = Value(buffer.dtype, loaded(w.scalar_form, buffer.dtype, raw))
         elif buffer.role == "table":
             shape = buffer.shape or ()
             w.buffers[n] = BufferRef(

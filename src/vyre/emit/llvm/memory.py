@@ -18,14 +18,16 @@ from typing import Final, Literal
 
 from vyre.dtypes import DType, bool_, i64, u32
 from vyre.emit.llvm.receipt import AccessDecision, AccessKind
-from vyre.emit.llvm.text import element_type, memory_type
+from vyre.emit.llvm.narrow import from_memory
+from vyre.emit.llvm.text import Form, element_type, is_narrow, memory_type
 from vyre.emit.llvm.values import canonical, resize
 from vyre.emit.llvm.writer import BufferRef, Masks, Value, Writer
 from vyre.ir.nodes import Atomic, Clear, Load, Store
 from vyre.ir.walk import subscripts
 
-__all__ = ["Place", "clear", "load", "locate", "note", "store"]
+__all__ = ["Place", "clear", "load", "loaded", "locate", "note", "store"]
 
+_BELOW_WORDS: Final = {"i8": 4, "i16": 2}  # elements of a word of 32 bits
 _UNROLLED: Final = 8  # elements of a private array that are cleared one by one
 
 
@@ -251,7 +253,7 @@ def load(w: Writer, stmt: Load, number: int) -> Value:
         if place.inside is not None:
             pointer = w.text.let(f"select i1 {place.inside}, ptr {pointer}, ptr %zero")
         raw = w.text.let(f"load {memory}, ptr {pointer}, align {align}")
-        return Value(dtype, w.scalar_form.op("icmp ne", "i8", raw, "0") if dtype.is_bool else raw)
+        return Value(dtype, loaded(w.scalar_form, dtype, raw))
     masks = _with_scalar_test(w, place)
     if place.bases is not None:
         note(w, stmt, number, "vector", place, "neighbouring lanes read neighbouring elements")
@@ -259,9 +261,14 @@ def load(w: Writer, stmt: Load, number: int) -> Value:
         note(w, stmt, number, "gather", place, _why(w, place))
     native = w.target.masks_natively(memory) if place.bases is not None else w.target.masks
     regs = _with_fast_path(w, masks, native, memory, lambda m: _load_packs(w, place, m, memory))
+    return Value(dtype, regs=[loaded(w.vector_form, dtype, x) for x in regs])
+
+
+def loaded(form: Form, dtype: DType, raw: str) -> str:
+    """The value of an element as memory holds it (rule 1.1)."""
     if dtype.is_bool:
-        regs = [w.vector_form.op("icmp ne", "i8", x, "zeroinitializer") for x in regs]
-    return Value(dtype, regs=regs)
+        return form.op("icmp ne", "i8", raw, form.literal("i8", 0))
+    return from_memory(form, dtype, raw) if is_narrow(dtype) else raw
 
 
 def _load_packs(w: Writer, place: Place, masks: Masks, memory: str) -> list[str]:
@@ -276,8 +283,8 @@ def _load_packs(w: Writer, place: Place, masks: Masks, memory: str) -> list[str]
                 regs.append(_masked_load(w, memory, pointer, masks[k], align))
         return regs
     for k, (index, mask) in enumerate(zip(w.vectors(place.offset), w.full(masks), strict=True)):
-        if memory == "i8" and not w.wide and w.target.masks and place.field is None:
-            regs.append(_gather_bytes(w, place, index, mask))
+        if memory in _BELOW_WORDS and not w.wide and w.target.masks and place.field is None:
+            regs.append(_gather_words(w, memory, place, index, mask))
         else:
             regs.append(_gather(w, memory, addresses(w, place, k), mask, align))
     return regs
@@ -331,10 +338,12 @@ def _gather(w: Writer, memory: str, pointers: str, mask: str, align: int) -> str
     )
 
 
-def _gather_bytes(w: Writer, place: Place, index: str, mask: str) -> str:
-    """Bytes by gathering the aligned words around them: there is no byte gather, and an aligned word never crosses a
-    page, so it can be read wherever one of its bytes can."""
+def _gather_words(w: Writer, memory: str, place: Place, index: str, mask: str) -> str:
+    """Elements of 8 or 16 bits by gathering the aligned words around them: there is no gather of their size, and an aligned
+    word never crosses a page, so it can be read wherever one of its bytes can."""
     t, f = w.text, w.vector_form
+    per_word = _BELOW_WORDS[memory]  # a power of two
+    count, bits = per_word.bit_length() - 1, 32 // per_word
     pointer = place.buffer.pointer
     if place.buffer.align >= 4:
         base, at = pointer, index
@@ -342,12 +351,15 @@ def _gather_bytes(w: Writer, place: Place, index: str, mask: str) -> str:
         base = t.call("llvm.ptrmask.p0.i64", "ptr", [("ptr", pointer), ("i64", "-4")])
         address = t.let(f"ptrtoint ptr {pointer} to i64")
         rest = t.let(f"and i32 {w.scalar_form.convert('trunc', 'i64', address, 'i32')}, 3")
+        if per_word == 2:
+            rest = t.let(f"lshr i32 {rest}, 1")
         at = f.op("add", "i32", index, t.splat(rest, "i32", w.width))
-    word = f.op("lshr", "i32", at, f.literal("i32", 2))
+    word = f.op("lshr", "i32", at, f.literal("i32", count))
     pointers = t.let(f"getelementptr i32, ptr {base}, {w.vector_type('i32')} {word}")
     gathered = _gather(w, "i32", pointers, mask, 4)
-    shift = f.op("shl", "i32", f.op("and", "i32", at, f.literal("i32", 3)), f.literal("i32", 3))
-    return f.convert("trunc", "i32", f.op("lshr", "i32", gathered, shift), "i8")
+    inside = f.op("and", "i32", at, f.literal("i32", per_word - 1))
+    shift = f.op("shl", "i32", inside, f.literal("i32", bits.bit_length() - 1))
+    return f.convert("trunc", "i32", f.op("lshr", "i32", gathered, shift), memory)
 
 
 # -- stores -----------------------------------------------------------------------------------------------------
@@ -376,7 +388,7 @@ def store(w: Writer, stmt: Store, number: int) -> None:
     place = locate(w, stmt, number)
     value = w.value(stmt.value)
     memory = memory_type(place.dtype)
-    if value.dtype.is_bool or (value.dtype.is_float and not place.buffer.shared):
+    if value.dtype.is_bool or is_narrow(value.dtype) or (value.dtype.is_float and not place.buffer.shared):
         value = stored(w, value)
         memory = f"i{8 * value.dtype.nbytes}"
     if place.one is not None:

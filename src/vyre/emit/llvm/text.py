@@ -6,21 +6,31 @@ from typing import Final
 
 from vyre.dtypes import DType
 
-__all__ = ["Form", "Text", "element_type", "memory_type"]
+__all__ = ["Form", "Text", "element_type", "is_narrow", "memory_type", "register_bits"]
 
 _SUFFIX: Final = {"float": "f32", "double": "f64"}
+
+
+def is_narrow(dtype: DType) -> bool:
+    """f16 and bf16, which registers hold as f32."""
+    return dtype.is_float and dtype.bits == 16
+
+
+def register_bits(dtype: DType) -> int:
+    """The width of a value in a register."""
+    return 32 if is_narrow(dtype) else dtype.bits
 
 
 def element_type(dtype: DType) -> str:
     """The LLVM type of a value."""
     if dtype.is_float:
-        return "float" if dtype.bits == 32 else "double"
+        return "float" if register_bits(dtype) == 32 else "double"
     return f"i{dtype.bits}"
 
 
 def memory_type(dtype: DType) -> str:
-    """The LLVM type of an element in a buffer (a bool is one byte)."""
-    return "i8" if dtype.is_bool else element_type(dtype)
+    """The LLVM type of an element in a buffer (a bool is one byte, a float of 16 bits those bits)."""
+    return "i8" if dtype.is_bool else "i16" if is_narrow(dtype) else element_type(dtype)
 
 
 class Text:
@@ -112,13 +122,15 @@ class Text:
 
 
 class Form:
-    """How an operation is written: on scalars (``width`` 0) or on vectors. The lowering of an operation is the same."""
+    """How an operation is written: on scalars (``width`` 0) or on vectors. The lowering of an operation is the same.
+    ``halves``: the target converts f16 by instructions."""
 
-    __slots__ = ("text", "width")
+    __slots__ = ("halves", "text", "width")
 
-    def __init__(self, text: Text, width: int) -> None:
+    def __init__(self, text: Text, width: int, *, halves: bool = False) -> None:
         self.text = text
         self.width = width
+        self.halves = halves
 
     def type(self, element: str) -> str:
         return f"<{self.width} x {element}>" if self.width else element

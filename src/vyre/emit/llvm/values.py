@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from vyre.dtypes import BY_NAME, DType
-from vyre.emit.llvm.text import Form, element_type
+from vyre.emit.llvm import narrow
+from vyre.emit.llvm.text import Form, element_type, is_narrow, register_bits
 from vyre.ir.literals import CANONICAL_NAN, float_bits, python_value
 
 __all__ = ["LOWERED", "canonical", "constant", "lower", "resize", "truth"]
@@ -31,6 +32,8 @@ def constant(dtype: DType, bits: int) -> str:
 
 def canonical(form: Form, dtype: DType, x: str) -> str:
     """The bits of a float as an integer, every NaN the canonical one (rule 3.4)."""
+    if is_narrow(dtype):
+        return narrow.to_memory(form, dtype, x)
     t, n = element_type(dtype), f"i{dtype.bits}"
     raw = form.convert("bitcast", t, x, n)
     nan = form.op("fcmp uno", t, x, x)
@@ -177,7 +180,7 @@ def _extreme(name: str) -> _Lower:
         if not t.is_float:
             return form.intrinsic(("s" if t.is_signed else "u") + name, n, *args)
         a, b = args  # rule 3.3: a number beats a NaN, -0 < +0
-        i = f"i{t.bits}"
+        i = f"i{register_bits(t)}"
         best = form.select(form.op("fcmp olt" if name == "min" else "fcmp ogt", n, a, b), n, a, b)
         bits_a, bits_b = form.convert("bitcast", n, a, i), form.convert("bitcast", n, b, i)
         merged = form.convert("bitcast", i, form.op("or" if name == "min" else "and", i, bits_a, bits_b), n)
@@ -239,6 +242,11 @@ def _unary(name: str, *flags: str) -> _Lower:
 # -- floats -------------------------------------------------------------------------------------------------------
 
 
+def _fma(form: Form, t: DType, args: Sequence[str]) -> str:
+    a, b, c = args
+    return narrow.fused(form, t, a, b, c) if is_narrow(t) else form.intrinsic("fma", element_type(t), a, b, c)
+
+
 def _recip(form: Form, t: DType, args: Sequence[str]) -> str:
     n = element_type(t)
     return form.op("fdiv", n, form.literal(n, "1.0"), *args)
@@ -286,7 +294,7 @@ _SIMPLE: Final[dict[str, _Lower]] = {
     "clz": _unary("ctlz", "false"),
     "ctz": _unary("cttz", "false"),
     "reverse_bits": _unary("bitreverse"),
-    "fma": _unary("fma"),
+    "fma": _fma,
     "sqrt": _unary("sqrt"),
     "recip": _recip,
     "floor": _unary("floor"),
@@ -299,6 +307,8 @@ _SIMPLE: Final[dict[str, _Lower]] = {
     "isfinite": _infinity("fcmp one"),
 }
 
+_ROUNDS: Final = frozenset({"add", "sub", "mul", "div", "recip", "sqrt"})
+"""Operations whose f32 result has more digits than an f16 or bf16 (``fma`` sees to its own rounding)."""
 _PREDICATES: Final = {"eq": "eq", "ne": "ne", "lt": "lt", "le": "le", "gt": "gt", "ge": "ge"}
 _FLOAT_PREDICATE: Final = {"eq": "oeq", "ne": "une", "lt": "olt", "le": "ole", "gt": "ogt", "ge": "oge"}
 
@@ -343,10 +353,12 @@ def _cast(form: Form, source: DType, target: DType, x: str) -> str:
         return x
     if target.is_bool:
         return truth(form, source, x)
+    if is_narrow(target):
+        return narrow.narrowed(form, source, target, x)
     if source.is_bool:
         return form.convert("uitofp" if target.is_float else "zext", s, x, t)
     if source.is_float and target.is_float:
-        return form.convert("fptrunc" if target.bits < source.bits else "fpext", s, x, t)
+        return x if s == t else form.convert("fptrunc" if target.bits < source.bits else "fpext", s, x, t)
     if source.is_float:
         name = "fptosi" if target.is_signed else "fptoui"
         return form.text.call(f"llvm.{name}.sat.{form.suffix(t)}.{form.suffix(s)}", form.type(t), [(form.type(s), x)])
@@ -357,6 +369,8 @@ def _cast(form: Form, source: DType, target: DType, x: str) -> str:
 
 def _bitcast(form: Form, source: DType, target: DType, x: str) -> str:
     t = element_type(target)
+    if is_narrow(target):
+        return narrow.from_memory(form, target, canonical(form, source, x) if source.is_float else x)
     if source.is_float:
         bits = canonical(form, source, x)
         return form.convert("bitcast", f"i{source.bits}", bits, t) if target.is_float else bits
@@ -381,7 +395,9 @@ def lower(form: Form, op: str, types: Sequence[DType], result: DType, args: Sequ
         return _cast(form, types[0], result, args[0])
     if op == "bitcast":
         return _bitcast(form, types[0], result, args[0])
+    t = types[0]
     if op == "div":
-        t = types[0]
-        return form.op("fdiv", element_type(t), *args) if t.is_float else _int_div(form, t, args)
-    return _SIMPLE[op](form, types[0], args)
+        made = form.op("fdiv", element_type(t), *args) if t.is_float else _int_div(form, t, args)
+    else:
+        made = _SIMPLE[op](form, t, args)
+    return narrow.rounded(form, t, made) if is_narrow(t) and op in _ROUNDS else made

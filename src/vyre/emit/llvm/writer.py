@@ -102,11 +102,11 @@ class Writer:
 
     @property
     def scalar_form(self) -> Form:
-        return Form(self.text, 0)
+        return Form(self.text, 0, halves=self.target.halves)
 
     @property
     def vector_form(self) -> Form:
-        return Form(self.text, self.target.width)
+        return Form(self.text, self.target.width, halves=self.target.halves)
 
     @property
     def mask_type(self) -> str:
