@@ -38,6 +38,8 @@ class Type:
 
     @property
     def numpy(self) -> str:
+        if self.name == "bf16":
+            return "bfloat16"
         return {"bool": "bool", "uint": f"uint{self.bits}", "int": f"int{self.bits}", "float": f"float{self.bits}"}[
             self.kind
         ]
@@ -59,30 +61,36 @@ TYPES: Final[dict[str, Type]] = {
     t.name: t
     for t in (
         Type("bool", "bool", 8), Type("u8", "uint", 8), Type("u16", "uint", 16), Type("u32", "uint", 32), Type("u64", "uint", 64),
-        Type("i8", "int", 8), Type("i16", "int", 16), Type("i32", "int", 32), Type("i64", "int", 64), Type("f32", "float", 32, 24, 127), Type("f64", "float", 64, 53, 1023),
+        Type("i8", "int", 8), Type("i16", "int", 16), Type("i32", "int", 32), Type("i64", "int", 64),
+        Type("f16", "float", 16, 11, 15), Type("bf16", "float", 16, 8, 127), Type("f32", "float", 32, 24, 127), Type("f64", "float", 64, 53, 1023),
     )
 }  # fmt: skip
 INTEGERS: Final = tuple(t for t in TYPES.values() if t.kind in ("uint", "int"))
-FLOATS: Final = (TYPES["f32"], TYPES["f64"])
+FLOATS: Final = (TYPES["f16"], TYPES["bf16"], TYPES["f32"], TYPES["f64"])
 
 
 # -- floats and their bits --------------------------------------------------------------------------------------
 
 
+_FORMATS: Final = {"f16": "<e", "bf16": "<f", "f32": "<f", "f64": "<d"}  # a bf16 is the upper half of an f32
+
+
 def float_of(bits: int, t: Type) -> float:
     """The float with this bit pattern."""
-    return float(struct.unpack("<f" if t.bits == 32 else "<d", bits.to_bytes(t.bits // 8, "little"))[0])
+    raw = bits.to_bytes(t.bits // 8, "little")
+    return float(struct.unpack(_FORMATS[t.name], bytes(2) + raw if t.name == "bf16" else raw)[0])
 
 
 def nan_bits(t: Type) -> int:
-    return {32: 0x7FC00000, 64: 0x7FF8000000000000}[t.bits]
+    return {"f16": 0x7E00, "bf16": 0x7FC0, "f32": 0x7FC00000, "f64": 0x7FF8000000000000}[t.name]
 
 
 def bits_of(x: float, t: Type) -> int:
     """The pattern of a float that the type holds exactly; the one NaN."""
     if math.isnan(x):
         return nan_bits(t)
-    return int.from_bytes(struct.pack("<f" if t.bits == 32 else "<d", x), "little")
+    raw = struct.pack(_FORMATS[t.name], x)
+    return int.from_bytes(raw[2:] if t.name == "bf16" else raw, "little")
 
 
 def nearest(x: Fraction, t: Type, *, zero: float = 0.0) -> float:

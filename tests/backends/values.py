@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 import random
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
+import ml_dtypes  # noqa: F401 - NumPy learns the name of bfloat16 from it
 import numpy as np
 import numpy.typing as npt
 
@@ -14,21 +15,36 @@ from .exact import TYPES, Number, Type, bits_of, float_of, nan_bits
 
 Array = npt.NDArray[Any]
 
-SPECIAL32 = (
-    0x00000000, 0x00000001, 0x00000002, 0x007FFFFF, 0x00800000, 0x00800001, 0x3F000000, 0x3EFFFFFF, 0x3F7FFFFF, 0x3F800000,
-    0x3F800001, 0x3FC00000, 0x40200000, 0x40600000, 0x40490FDB, 0x4AFFFFFF, 0x4B000001, 0x4B7FFFFF, 0x4F000000, 0x4EFFFFFF,
-    0x4F800000, 0x4F7FFFFF, 0x5F000000, 0x5F800000, 0x1A000000, 0x7F000000, 0x7F7FFFFF, 0x7F800000,
-)  # fmt: skip
-SPECIAL64 = (
-    0x0000000000000000, 0x0000000000000001, 0x0000000000000002, 0x000FFFFFFFFFFFFF, 0x0010000000000000, 0x0010000000000001,
-    0x3FE0000000000000, 0x3FDFFFFFFFFFFFFF, 0x3FEFFFFFFFFFFFFF, 0x3FF0000000000000, 0x3FF0000000000001, 0x3FF8000000000000,
-    0x4004000000000000, 0x400C000000000000, 0x400921FB54442D18, 0x3690000000000000, 0x36A0000000000001, 0x380FFFFFE0000000,
-    0x47EFFFFFE0000000, 0x47EFFFFFF0000000, 0x4330000000000001, 0x432FFFFFFFFFFFFF, 0x41E0000000000000, 0x41DFFFFFFFC00000,
-    0x41EFFFFFFFE00000, 0x41F0000000000000, 0x43E0000000000000, 0x43F0000000000000, 0x43EFFFFFFFFFFFFF, 0x7FE0000000000000,
-    0x7FEFFFFFFFFFFFFF, 0x7FF0000000000000,
-)  # fmt: skip
-NANS32 = (0x7FC00000, 0xFFC00000, 0x7F800001, 0xFFFFFFFF)  # quiet, negative, signalling, with a payload
-NANS64 = (0x7FF8000000000000, 0xFFF8000000000000, 0x7FF0000000000001, 0xFFFFFFFFFFFFFFFF)
+SPECIAL: Final[dict[str, tuple[int, ...]]] = {
+    "f16": (
+        0x0000, 0x0001, 0x0002, 0x03FF, 0x0400, 0x0401, 0x3800, 0x37FF, 0x3BFF, 0x3C00, 0x3C01, 0x3E00, 0x4100, 0x4300,
+        0x4248, 0x63FF, 0x6401, 0x67FF, 0x6800, 0x77FF, 0x7800, 0x57F0, 0x5800, 0x5BF8, 0x1C00, 0x0200, 0x7BFF, 0x7C00,
+    ),
+    "bf16": (
+        0x0000, 0x0001, 0x0002, 0x007F, 0x0080, 0x0081, 0x3F00, 0x3EFF, 0x3F7F, 0x3F80, 0x3F81, 0x3FC0, 0x4020, 0x4060,
+        0x4049, 0x42FF, 0x4301, 0x437F, 0x4F00, 0x4EFF, 0x4F80, 0x4F7F, 0x5F00, 0x5F80, 0x1A00, 0x2000, 0x7F00, 0x7F7F,
+        0x7F80,
+    ),
+    "f32": (
+        0x00000000, 0x00000001, 0x00000002, 0x007FFFFF, 0x00800000, 0x00800001, 0x3F000000, 0x3EFFFFFF, 0x3F7FFFFF, 0x3F800000,
+        0x3F800001, 0x3FC00000, 0x40200000, 0x40600000, 0x40490FDB, 0x4AFFFFFF, 0x4B000001, 0x4B7FFFFF, 0x4F000000, 0x4EFFFFFF,
+        0x4F800000, 0x4F7FFFFF, 0x5F000000, 0x5F800000, 0x1A000000, 0x7F000000, 0x7F7FFFFF, 0x7F800000,
+    ),
+    "f64": (
+        0x0000000000000000, 0x0000000000000001, 0x0000000000000002, 0x000FFFFFFFFFFFFF, 0x0010000000000000, 0x0010000000000001,
+        0x3FE0000000000000, 0x3FDFFFFFFFFFFFFF, 0x3FEFFFFFFFFFFFFF, 0x3FF0000000000000, 0x3FF0000000000001, 0x3FF8000000000000,
+        0x4004000000000000, 0x400C000000000000, 0x400921FB54442D18, 0x3690000000000000, 0x36A0000000000001, 0x380FFFFFE0000000,
+        0x47EFFFFFE0000000, 0x47EFFFFFF0000000, 0x4330000000000001, 0x432FFFFFFFFFFFFF, 0x41E0000000000000, 0x41DFFFFFFFC00000,
+        0x41EFFFFFFFE00000, 0x41F0000000000000, 0x43E0000000000000, 0x43F0000000000000, 0x43EFFFFFFFFFFFFF, 0x7FE0000000000000,
+        0x7FEFFFFFFFFFFFFF, 0x7FF0000000000000,
+    ),
+}  # fmt: skip
+NANS: Final[dict[str, tuple[int, ...]]] = {  # quiet, negative, signalling, with a payload
+    "f16": (0x7E00, 0xFE00, 0x7C01, 0xFFFF),
+    "bf16": (0x7FC0, 0xFFC0, 0x7F81, 0xFFFF),
+    "f32": (0x7FC00000, 0xFFC00000, 0x7F800001, 0xFFFFFFFF),
+    "f64": (0x7FF8000000000000, 0xFFF8000000000000, 0x7FF0000000000001, 0xFFFFFFFFFFFFFFFF),
+}
 
 
 @cache
@@ -37,8 +53,8 @@ def corners(t: Type) -> tuple[int, ...]:
     if t.kind == "bool":
         return (0, 1)
     if t.kind == "float":
-        special, nans = (SPECIAL32, NANS32) if t.bits == 32 else (SPECIAL64, NANS64)
-        return (*special, *(x | 1 << (t.bits - 1) for x in special), *nans)
+        special = SPECIAL[t.name]
+        return (*special, *(x | 1 << (t.bits - 1) for x in special), *NANS[t.name])
     near = {
         t.low,
         t.low + 1,
@@ -128,7 +144,7 @@ def numbers(t: Type, values: tuple[int, ...]) -> list[Number]:
 
 def bits(found: Array) -> list[int]:
     """The elements as they lie in memory: ints for integers and bools, patterns for floats."""
-    if found.dtype.kind == "f":
+    if found.dtype.kind == "f" or found.dtype.name == "bfloat16":
         return [int(x) for x in found.view(f"u{found.dtype.itemsize}")]
     if found.dtype.kind == "b":
         return [int(x) for x in found.view(np.uint8)]

@@ -232,6 +232,17 @@ def _not(form: Form, t: DType, args: Sequence[str]) -> str:
     return form.op("xor", n, *args, form.literal(n, "true" if t.is_bool else -1))
 
 
+def _to_integral(name: str) -> _Lower:
+    def write(form: Form, t: DType, args: Sequence[str]) -> str:
+        n, (x,) = element_type(t), args
+        if t.name == "f16" and form.halves:
+            # of a widened half LLVM would make it on halves, and one lane at a time where that is no instruction
+            x = form.intrinsic("arithmetic.fence", n, x)
+        return form.intrinsic(name, n, x)
+
+    return write
+
+
 def _unary(name: str, *flags: str) -> _Lower:
     def write(form: Form, t: DType, args: Sequence[str]) -> str:
         return form.intrinsic(name, element_type(t), *args, flags=flags)
@@ -297,10 +308,10 @@ _SIMPLE: Final[dict[str, _Lower]] = {
     "fma": _fma,
     "sqrt": _unary("sqrt"),
     "recip": _recip,
-    "floor": _unary("floor"),
-    "ceil": _unary("ceil"),
-    "trunc": _unary("trunc"),
-    "round": _unary("roundeven"),
+    "floor": _to_integral("floor"),
+    "ceil": _to_integral("ceil"),
+    "trunc": _to_integral("trunc"),
+    "round": _to_integral("roundeven"),
     "copysign": _copysign,
     "isnan": _isnan,
     "isinf": _infinity("fcmp oeq"),
