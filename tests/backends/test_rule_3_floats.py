@@ -289,7 +289,7 @@ def test_rule_3_5_functions_of_a_later_version_are_refused_with_a_fix(name: str)
 @BOTH
 def test_rule_3_6_float_to_integer_truncates_and_saturates_and_nan_is_0(session: Session, device: str, t: Type) -> None:
     need(session, device, t.name)
-    for name in ("u8", "u32", "u64", "i32", "i64"):
+    for name in ("u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64"):
         target = TYPES[name]
         need(session, device, name)
         edges = [0.9, -0.9, 1.9, -1.9, np.inf, -np.inf, np.nan, 1e30, -1e30]
@@ -303,23 +303,40 @@ def test_rule_3_6_float_to_integer_truncates_and_saturates_and_nan_is_0(session:
         assert bits(found) == [converted(float_of(p, t), t, target) for p in patterns], name
 
 
-@pytest.mark.parametrize("source", ["u8", "u32", "i32", "u64", "i64", "f32", "f64"])
+@pytest.mark.parametrize("source", ["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64"])
 @BOTH
 def test_rule_3_6_to_float_rounds_to_nearest_even(session: Session, device: str, source: str, t: Type) -> None:
     need(session, device, source, t.name)
     s = TYPES[source]
     values = [*columns(source, 100, wide=False)[0]]
     if s.kind != "float":
-        around = [1 << k for k in range(20, s.bits)]
+        around = [1 << k for k in range(7 if t.bits == 16 else 20, s.bits)]
         values += [
             s.wrap(x + d)
             for x in around
             for d in (-1, 1, x >> 24, (x >> 24) + 1, (x >> 24) * 3, x >> 53, (x >> 53) * 3)
         ]
+        half = t.digits  # of the last digit
+        values += [s.wrap(x + (x >> half) * k + d) for x in around for k in (1, 3) for d in (-1, 0, 1)]
     found = run(
         device, f"out[i] = vy.{t.name}(a[i])", f"a: vy.In[vy.{source}], out: vy.Out[vy.{t.name}]", array(s, values)
     )
     assert bits(found) == [converted(x, s, t) for x in numbers(s, tuple(values))]
+
+
+@pytest.mark.parametrize("t", FLOATS[:2], ids=lambda t: t.name)
+@pytest.mark.parametrize("source", ["f32", "f64"])
+def test_rule_3_6_a_wider_float_is_rounded_once(session: Session, device: str, source: str, t: Type) -> None:
+    """Midpoints of two neighbours, and the numbers next to them: f64 rounded by way of f32 ties where it must not."""
+    need(session, device, source, t.name)
+    s, dice = TYPES[source], random.Random(f"{source} to {t.name}")
+    near: list[int] = []
+    for k in [0, 1, 2, (1 << (t.digits - 1)) - 1, *(dice.randrange(nan_bits(t) - (1 << t.digits)) for _ in range(200))]:
+        middle = (Fraction(float_of(k, t)) + Fraction(float_of(k + 1, t))) / 2
+        at = bits_of(float(middle), s)
+        near += [at + d | sign << (s.bits - 1) for d in (-1, 0, 1) for sign in (0, 1)]
+    found = run(device, f"out[i] = vy.{t.name}(a[i])", f"a: vy.In[vy.{source}], out: vy.Out[vy.{t.name}]", array(s, near))
+    assert bits(found) == [converted(float_of(x, s), s, t) for x in near]
 
 
 @pytest.mark.parametrize("field", ["contract", "reorder", "flush", "ulp_budget"])

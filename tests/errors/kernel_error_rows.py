@@ -199,7 +199,6 @@ ROWS: list[Row] = [
     _row("U700", "out[i] = vy.u32(vy.rsqrt(f[1]))", "out[i] = vy.u32(vy.recip(vy.sqrt(f[1])))", [0] * 5, "vy.recip(vy.sqrt(f[1]))"),
     _row("U700", "for j in (1, 2):\n    out[i] += j", "t = (1, 2)\nfor j in vy.static_range(len(t)):\n    out[i] += t[j]", [3] * 5, "static_range"),
     _row("U700", "print(n)\nout[i] = a[i]", "out[i] = n", [5] * 5),
-    _row("U700", "x = vy.f16(f[i])\nout[i] = a[i]", "x = vy.f32(f[i])\nout[i] = a[i] + vy.u32(x) * 0", SAME, "vy.f32"),
     _row("U700", "def k(x: vy.InOut[vy.f32], a: vy.In[vy.u32]):\n    vy.atomic_add(x, 0, 1.0)\n", "def k(x: vy.InOut[vy.u32], a: vy.In[vy.u32]):\n    vy.atomic_add(x, 0, 1)\n", [256, 0, 0, 0, 0], "integers"),
     _row("U700", "def k(a: vy.In, out: vy.Out[vy.u32]):\n    out[vy.global_id()] = 1\n", "def k(a: vy.In[vy.u32], out: vy.Out[vy.u32]):\n    out[vy.global_id()] = a[0]\n", [3] * 5, "vy.In[vy.u32]"),
     _row("U700", FUNC + "    return x, x + 1\n" + KERNEL + "    p, q = g(a[i])\n    out[i] = p\n", FUNC + "    return x\n" + KERNEL + "    out[i] = g(a[i])\n", SAME, "one function per value"),

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vyre.cli.arguments import argument, load_kernel, random_array
-from vyre.dtypes import BY_NAME, bool_, f32, f64, i32, u8, u32, u64
+from vyre.dtypes import BY_NAME, bf16, bool_, f16, f32, f64, i32, u8, u32, u64
 from vyre.errors import ArgumentValueError, KernelSyntaxError, VyreError
 from vyre.ir.program import Program
 from vyre.kernel import Kernel
@@ -82,9 +82,11 @@ def test_random_numbers_are_fixed_for_ever() -> None:
     assert random_array(bool_, (3,), 0).tolist() == [True, False, False]
     assert random_array(f32, (1,), 0).tolist() == [0xE220A8 / 2**24]
     assert random_array(f64, (1,), 0).tolist() == [(0xE220A8397B1DCDAF >> 11) / 2**53]
+    assert random_array(f16, (1,), 0).view(np.uint16).tolist() == [0x3B11]  # 0xE220 >> 5 is 0x711, of 2**11
+    assert random_array(bf16, (1,), 0).view(np.uint16).tolist() == [0x3F62]
 
 
-@pytest.mark.parametrize("name", [n for n in BY_NAME if n != "bf16"])
+@pytest.mark.parametrize("name", BY_NAME)
 def test_random_of_every_type(name: str) -> None:
     read = argument(f"random:{name}:2x3:5")
     assert read.shape == (2, 3)

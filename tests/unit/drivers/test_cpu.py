@@ -8,6 +8,7 @@ import sys
 import textwrap
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from vyre.config import DispatchConfig
 from vyre.contract.backend import Copy, Fill, FutureDispatch, HostView, Launch, MemoryStore, Step
 from vyre.contract.registry import Registry
 from vyre.drivers.cpu import CpuBackend, CpuPipeline
-from vyre.dtypes import u8, u32
+from vyre.dtypes import BY_NAME, u8, u32
 from vyre.errors import ArgumentValueError, CompileFailed, OutOfMemory, UnsupportedFeature
 from vyre.ir.builder import Builder
 from vyre.ir.program import Program
@@ -264,16 +265,13 @@ def test_memory_that_is_not_there(backend: CpuBackend) -> None:
     assert len(backend.allocate(1 << 20).memory) == 1 << 20  # the Fix: smaller
 
 
-def test_types_that_it_does_not_take(backend: CpuBackend) -> None:
-    from vyre.dtypes import f16
-
-    b = Builder("half")
-    x = b.inout("x", f16)
-    with b.if_(b.global_id() < x.size):
-        x[0] = b.const(f16, 1.0)
-    program = b.build()
-    with pytest.raises(UnsupportedFeature):
-        backend.compile(planned(program), backend.profile())
+def test_it_takes_every_type_and_a_profile_without_one_refuses_it(backend: CpuBackend) -> None:
+    profile = backend.profile()
+    assert profile.dtypes == set(BY_NAME)
+    program = planned(mix())
+    with pytest.raises(UnsupportedFeature, match="u32"):
+        backend.compile(program, replace(profile, dtypes=profile.dtypes - {"u32"}))
+    assert backend.compile(program, profile).plan is program
 
 
 def test_an_array_of_more_than_2_31_elements_takes_the_wide_text(backend: CpuBackend) -> None:

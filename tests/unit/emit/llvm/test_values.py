@@ -6,7 +6,6 @@ Each case runs twice: with values that differ between lanes (vector code), and w
 from __future__ import annotations
 
 import itertools
-import struct
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -17,11 +16,13 @@ from vyre.emit.llvm.values import LOWERED
 from vyre.emit.scalar import from_bits, meaning, to_bits
 from vyre.errors import ValidationError
 from vyre.ir.builder import Builder
+from vyre.ir.literals import float_bits
 from vyre.ir.ops import OPS, result_type
 from vyre.ir.values import Val
+from vyre.run.arrays import numpy_dtype
 from vyre.run.session import Session
 
-TYPES = [BY_NAME[n] for n in ("bool", "u8", "u32", "u64", "i32", "i64", "f32", "f64")]
+TYPES = list(BY_NAME.values())
 
 
 @pytest.fixture(scope="module")
@@ -83,8 +84,10 @@ def corners(t: DType) -> list[int]:
         float("-inf"),
         float("nan"),
     ]
-    code, raw = ("<f", "<I") if t.bits == 32 else ("<d", "<Q")
-    found = [struct.unpack(raw, struct.pack(code, v))[0] for v in values]
+    found = [float_bits(t, v) for v in values]
+    if t.bits == 16:
+        infinity = float_bits(t, float("inf"))
+        return [*found, 1, 0x8001, infinity - 1, infinity + 1, 0xFFC5, 1 << t.mantissa]
     if t.bits == 32:
         return [*found, 1, 0x80000001, 0x007FFFFF, 0x7F7FFFFF, 0x7F800001, 0xFFC12345, 0x00800000]
     return [*found, 1, (1 << 63) | 1, 0x7FEFFFFFFFFFFFFF, 0x7FF0000000000001, 0xFFF8000000012345, 0x0010000000000000]
@@ -109,7 +112,7 @@ def signatures(op: str) -> Iterator[tuple[tuple[DType, ...], DType]]:
 
 def array(t: DType, bits: Sequence[int]) -> np.ndarray:
     raw = np.array(bits, dtype=f"u{t.nbytes}")
-    return raw.view(t.numpy_name)
+    return raw.view(numpy_dtype(t))
 
 
 def expected(op: str, types: tuple[DType, ...], result: DType, columns: Sequence[Sequence[int]]) -> list[int]:
