@@ -335,7 +335,9 @@ def test_rule_3_6_a_wider_float_is_rounded_once(session: Session, device: str, s
         middle = (Fraction(float_of(k, t)) + Fraction(float_of(k + 1, t))) / 2
         at = bits_of(float(middle), s)
         near += [at + d | sign << (s.bits - 1) for d in (-1, 0, 1) for sign in (0, 1)]
-    found = run(device, f"out[i] = vy.{t.name}(a[i])", f"a: vy.In[vy.{source}], out: vy.Out[vy.{t.name}]", array(s, near))
+    found = run(
+        device, f"out[i] = vy.{t.name}(a[i])", f"a: vy.In[vy.{source}], out: vy.Out[vy.{t.name}]", array(s, near)
+    )
     assert bits(found) == [converted(float_of(x, s), s, t) for x in near]
 
 

@@ -7,7 +7,7 @@ import random
 from functools import cache
 from typing import Any, Final
 
-import ml_dtypes  # noqa: F401 - NumPy learns the name of bfloat16 from it
+import ml_dtypes
 import numpy as np
 import numpy.typing as npt
 
@@ -119,9 +119,7 @@ def columns(
     for k, (a, b) in enumerate(pairs):
         if t.kind == "float" and k % 3 == 0:  # what an fma cancels against
             with np.errstate(all="ignore"):
-                product = -(
-                    np.array([a], f"u{t.bits // 8}").view(t.numpy) * np.array([b], f"u{t.bits // 8}").view(t.numpy)
-                )
+                product = -(array(t, [a]) * array(t, [b]))
             third.append(bits_of(float(product[0]), t))
         else:
             third.append(dice.choice(edge) if k % 2 else random_value(t, dice))
@@ -131,7 +129,7 @@ def columns(
 def array(t: Type, values: tuple[Number, ...] | list[Number] | tuple[int, ...] | list[int]) -> Array:
     """Ints, bools or bit patterns as an array of the type."""
     if t.kind == "float":
-        return np.array(values, f"u{t.bits // 8}").view(t.numpy)
+        return np.array(values, f"u{t.bits // 8}").view(ml_dtypes.bfloat16 if t.name == "bf16" else t.numpy)
     return np.array(values, t.numpy)
 
 

@@ -254,7 +254,9 @@ def _size(size: Any, place: Place) -> int:
 def _dtype_hint(value: Any) -> str:
     name = getattr(value, "__name__", getattr(value, "name", ""))  # of a type, or of a numpy.dtype
     hints = {"int": "vy.i64 or vy.i32", "float": "vy.f64 or vy.f32", "bool": "vy.bool_"}
-    hints |= {f"{k}{b}": f"vy.{k[0]}{b}" for k in ("int", "uint", "float") for b in (8, 16, 32, 64)} | {"bfloat16": "vy.bf16"}
+    hints |= {f"{k}{b}": f"vy.{k[0]}{b}" for k in ("int", "uint", "float") for b in (8, 16, 32, 64)} | {
+        "bfloat16": "vy.bf16"
+    }
     return f", with {hints[name]} for {name}" if name in hints else ""
 
 

@@ -19,7 +19,7 @@ from vyre.ir.builder import Builder
 from vyre.ir.ops import OPS, result_type
 from vyre.ir.program import Program
 
-TYPES = (bool_, u8, u32, i32, u64, i64, f32, BY_NAME["f64"])
+TYPES = (bool_, u8, u32, i32, u64, i64, f32, BY_NAME["f64"], BY_NAME["f16"], BY_NAME["bf16"])
 
 
 def words(data: bytes | bytearray) -> list[int]:

@@ -121,7 +121,9 @@ def fused(form: Form, dtype: DType, a: str, b: str, c: str) -> str:
     product = form.op("fmul", n, a, b)
     total = form.op("fadd", n, product, c)
     part = form.op("fsub", n, total, product)
-    error = form.op("fadd", n, form.op("fsub", n, product, form.op("fsub", n, total, part)), form.op("fsub", n, c, part))
+    error = form.op(
+        "fadd", n, form.op("fsub", n, product, form.op("fsub", n, total, part)), form.op("fsub", n, c, part)
+    )
     bits = form.convert("bitcast", n, total, i)
     signs = form.op("xor", i, bits, form.convert("bitcast", n, error, i))
     beyond = form.op("icmp slt", i, signs, form.literal(i, 0))  # the exact sum is nearer to zero

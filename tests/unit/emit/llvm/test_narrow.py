@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -75,6 +76,10 @@ def cast(target: DType) -> Callable[[Builder, list[Val]], Val]:
     return lambda b, x: b.cast(target, x[0])
 
 
+def same_bits(target: DType, b: Builder, x: list[Val]) -> Val:
+    return b.bitcast(target, x[0])
+
+
 def op(name: str) -> Callable[[Builder, list[Val]], Val]:
     return lambda b, x: b.op(name, *x)
 
@@ -115,13 +120,13 @@ def test_every_value_as_every_other_type_and_back(backend: CpuBackend, t: Type) 
             whole = [0 if v != v else target.high if v == np.inf else target.low if v == -np.inf else int(v) for v in x]
             right = [target.clamp(v) & ((1 << target.bits) - 1) for v in whole]
         assert column == right, name
-    (same,) = columns(backend, [(BY_NAME["u16"], PATTERNS)], [(mine, lambda b, v: b.bitcast(mine, v[0]))])
+    (same,) = columns(backend, [(BY_NAME["u16"], PATTERNS)], [(mine, partial(same_bits, mine))])
     assert same == patterns(x, t).tolist()
     raw, other = columns(
         backend,
         [(mine, held(PATTERNS, t))],
-        [(BY_NAME[n], lambda b, v, n=n: b.bitcast(BY_NAME[n], v[0])) for n in ("i16", "f16" if t.name == "bf16" else "bf16")],
-    )  # fmt: skip
+        [(BY_NAME[n], partial(same_bits, BY_NAME[n])) for n in ("i16", "f16" if t.name == "bf16" else "bf16")],
+    )
     assert raw == patterns(x, t).tolist()
     target = next(h for h in HALVES if h is not t)
     assert other == patterns(doubles(patterns(x, t), target), target).tolist()
@@ -155,7 +160,9 @@ def test_integers_are_rounded_once(backend: CpuBackend, name: str, t: Type) -> N
             top = 1 << bits
             for p in (t.digits - 1, t.digits, t.digits + 1, 24, 25, 53, 54):
                 step = top >> p
-                values |= {source.wrap(s * (top + k * step + d)) for s in (1, -1) for k in range(-3, 4) for d in (-1, 0, 1)}
+                values |= {
+                    source.wrap(s * (top + k * step + d)) for s in (1, -1) for k in range(-3, 4) for d in (-1, 0, 1)
+                }
         dice = random.Random(f"{name} to {t.name}")
         values |= {source.wrap(dice.getrandbits(dice.randint(1, 65))) for _ in range(3000)}
     if name == "bool":
@@ -229,7 +236,9 @@ def test_values_live_in_shared_and_private_arrays_in_frames_and_in_tables(backen
     """Across barriers, in gathers at either half of a word, with every kind of NaN."""
     mine, count = BY_NAME[t.name], 300
     odd = np.array([0x7F81, 0x7C01, 0xFFFF, 0x7FFF, 0xFC01, 0x7FC1, 0xFF80, 0x8000, 1, 0x8001], np.uint16)
-    words = np.concatenate([odd, PATTERNS[:: 65536 // count][: count - len(odd) + 1]])[1:]  # not at a multiple of 4 bytes
+    words = np.concatenate([odd, PATTERNS[:: 65536 // count][: count - len(odd) + 1]])[
+        1:
+    ]  # not at a multiple of 4 bytes
     order = np.random.default_rng(5).permutation(count).astype(np.uint32)
     b = Builder("held", workgroup=count, domain=count)
     x, at, table = b.input("x", mine), b.input("at", BY_NAME["u32"]), b.table("table", mine, count, words.tobytes())
@@ -267,7 +276,12 @@ def test_a_kernel_has_neither_calls_nor_single_lanes(t: Type) -> None:
         out[i] = b.floor(a * x[i] + y[i])
     artifact = emit(make_plan(b.build().check(), config=DispatchConfig()), HOST)
     text = artifact.text
-    assert set(re.findall(r"@llvm\.([a-z.]+)", text)) <= {"masked.load.v", "masked.store.v", "floor.v", "arithmetic.fence.v"}
+    assert set(re.findall(r"@llvm\.([a-z.]+)", text)) <= {
+        "masked.load.v",
+        "masked.store.v",
+        "floor.v",
+        "arithmetic.fence.v",
+    }
     assert [access.kind for access in artifact.receipt.accesses] == ["vector"] * 3
     asm = assembly(text, level=artifact.receipt.level)
     assert not re.search(r"\b(callq?|blr?)\s", asm)
