@@ -173,6 +173,7 @@ ROWS: list[Row] = [
     _row("K213", "out[i] = vy.bitcast(vy.u32, 4294967296)", "out[i] = vy.bitcast(vy.u32, 1.0) >> 23", [127] * 5),
     _row("K214", "out[i] = np.minimum(a[i], 2)", "out[i] = vy.min(a[i], 2)", [2, 1, 2, 1, 2], "vy.min"),
     _row("K214", "out[i] = np.uint32(f[i])", "out[i] = vy.u32(f[i])", [0, 1, 2, 0, 0], "vy.u32"),
+    _row("K214", "out[i] = vy.u32(np.float16(f[i]))", "out[i] = vy.u32(vy.f16(f[i]))", [0, 1, 2, 0, 0], "vy.f16"),
     _row("K214", "out[i] = math.gcd(a[i], 2)", "out[i] = vy.ctz(a[i])", [0, 0, 2, 0, 0]),
     _row("K216", "out[i] = 1 << -1", "out[i] = 1 << 1", [2] * 5),
     # declarations

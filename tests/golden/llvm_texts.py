@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from vyre.config import DispatchConfig
-from vyre.dtypes import f32, i32, u32
+from vyre.dtypes import bf16, f16, f32, i32, u32
 from vyre.emit.llvm import LlvmArtifact, Target, emit
 from vyre.ir.builder import Builder
 from vyre.ir.program import Program
@@ -73,11 +73,22 @@ def reduce() -> Program:
     return b.build()
 
 
+def narrow() -> Program:
+    """f16 in, bf16 out: 16 bits in memory, f32 in registers, a rounding after each operation."""
+    b = Builder("narrow")
+    x, out = b.input("x", f16), b.output("out", bf16)
+    i = b.global_id()
+    with b.if_(i < out.size):
+        out[i] = b.cast(bf16, x[i] * x[i])
+    return b.build()
+
+
 PROGRAMS: Final[dict[str, Callable[[], Program]]] = {
     "mask": SHARED["mask"],
     "histogram": SHARED["histogram"],
     "escape": escape,
     "reduce": reduce,
+    "narrow": narrow,
 }
 
 

@@ -125,7 +125,7 @@ def _float_to_integer(write: Callable[[Form, str, str, DType, str], str]) -> Pla
 
 _VALUES = (
     Fault("1.1", "a bool is the lowest bit of its byte",
-          edit(memory.load, ('w.vector_form.op("icmp ne", "i8", x, "zeroinitializer")', 'w.vector_form.convert("trunc", "i8", x, "i1")'))),
+          edit(memory.loaded, ('form.op("icmp ne", "i8", raw, form.literal("i8", 0))', 'form.convert("trunc", "i8", raw, "i1")'))),
     Fault("1.1", "true is stored as 255", edit(memory.stored, ('"zext", "i1", x, "i8"', '"sext", "i1", x, "i8"'))),
     Fault("1.3", "a mixed comparison is signed", edit(values._compare, ("mixed = ta.is_signed != tb.is_signed", "mixed = False"))),
     Fault("1.3", "a mixed comparison is unsigned", edit(values._compare, ("if not mixed:", "if True:"))),

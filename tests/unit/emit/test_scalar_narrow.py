@@ -74,7 +74,7 @@ def test_3_6_a_double_is_rounded_once(t: Type) -> None:
             assert found == x.astype(np.float16).view(np.uint16).tolist()  # NumPy rounds a double once
     else:
         twice = x.astype(ml_dtypes.bfloat16).view(np.uint16)  # by way of f32
-        assert 0 < (twice != np.array(found)).sum()
+        assert (twice != np.array(found)).sum() > 0
 
 
 @BOTH

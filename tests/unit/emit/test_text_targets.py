@@ -71,7 +71,7 @@ def test_nothing_in_text_or_options_relaxes_floats(target: str) -> None:
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize(
     "t",
-    [t for t in BY_NAME.values() if t not in TYPES and t.name in ("u64", "i64", "f32", "f64")],
+    [t for t in BY_NAME.values() if t not in TYPES and t.name in ("u64", "i64", "f16", "bf16", "f32", "f64")],
     ids=lambda t: t.name,
 )
 def test_U702_types_are_refused_by_name(target: str, t: DType) -> None:

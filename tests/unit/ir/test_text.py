@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from tests.property.programs import programs, random_program
 from tests.sizes import size
 from tests.unit.ir.samples import everything
+from vyre.dtypes import DType, bf16, f16, u16
 from vyre.errors import ValidationError
+from vyre.ir.builder import Builder
 from vyre.ir.program import Program
 
 HEAD = "vyre 1\nprogram k\nworkgroup 256 1 1\nbuffer a in u32 rank 1\nbuffer out out u32 rank 1\nlocal i.0 u32\nbody\n"
@@ -22,6 +24,32 @@ def test_everything_round_trips() -> None:
     assert back == program
     assert back.to_text() == text
     assert back.fingerprint == program.fingerprint
+
+
+@pytest.mark.parametrize("t", [f16, bf16], ids=str)
+def test_narrow_floats_round_trip_in_text_and_bytes(t: DType) -> None:
+    b = Builder("halves", domain=1, workgroup=1)
+    a, x, out = b.uniform("a", t), b.input("x", t), b.output("out", t)
+    cells, own = b.shared("cells", t, 4), b.private("own", t, 2)
+    table = b.table("table", t, 3, bytes(range(6)))
+    held = b.let("held", b.const(t, float("nan")))
+    for value in (0.1, -0.0, 1e-7, 6e4, float("inf"), -float("inf"), 3, 256):
+        held.set(held * a + b.const(t, value))
+    cells[0] = b.cast(t, b.bitcast(u16, held))
+    own[1] = b.bitcast(t, b.cast(u16, x[0]))
+    out[0] = b.fma(cells[0], own[1], table[2])
+    program = b.build()
+    program.check()
+    text = program.to_text()
+    assert f"const {t} " in text
+    for back in (Program.parse(text), Program.from_bytes(program.to_bytes())):
+        assert back == program
+        assert back.fingerprint == program.fingerprint
+        assert back.to_text() == text
+    other = text.replace(f" {t} ", f" {'bf16' if t is f16 else 'f16'} ").replace(
+        f" {t}\n", f" {'bf16' if t is f16 else 'f16'}\n"
+    )
+    assert Program.parse(other).fingerprint != program.fingerprint
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -7,6 +7,7 @@ import math
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -112,6 +113,31 @@ def test_kinds_of_captured_values() -> None:
     with pytest.raises(vy.KernelSyntaxError) as caught:
         read_kernel(values)
     assert caught.value.code == "K152"
+
+
+def test_a_captured_bf16_is_typed_and_seen_to_change() -> None:
+    names: dict[str, Any] = {"Z": ml_dtypes.bfloat16(1.5)}
+    function, source = read_source("def k(out: vy.Out[vy.bf16]):\n    out[0] = Z * 2\n", namespace=names)
+    assert vy.kernel(domain=1)(function)(backend="reference", shapes={"out": (1,)}).tolist() == [3.0]
+    assert source.current_key() == source.capture_key
+    function.__globals__["Z"] = ml_dtypes.bfloat16(2.5)
+    assert source.current_key() != source.capture_key
+    with pytest.raises(vy.KernelTypeError) as caught:
+        read_source("def k(out: vy.Out[vy.f32]):\n    out[0] = Z\n", namespace=names)
+    assert caught.value.code == "K200"
+
+
+def test_a_cast_by_a_class_of_the_host_is_refused_with_ours() -> None:
+    names: dict[str, Any] = {"ml_dtypes": ml_dtypes}
+    with pytest.raises(vy.KernelSyntaxError) as caught:
+        read_source("def k(out: vy.Out[vy.bf16]):\n    out[0] = ml_dtypes.bfloat16(out[1])\n", namespace=names)
+    assert (caught.value.code, caught.value.fix) == ("K214", "write vy.bf16(x)")
+    twin = read_source("def k(out: vy.Out[vy.bf16]):\n    out[0] = vy.bf16(out[1])\n", namespace=names)[0]
+    assert vy.kernel(domain=1)(twin)(backend="reference", shapes={"out": (2,)}).tolist() == [0.0, 0.0]
+    for given in ("ml_dtypes.bfloat16", "vy.In[ml_dtypes.bfloat16]"):
+        with pytest.raises(vy.KernelSyntaxError, match=r"K110") as caught:
+            read_source(f"def k(x: {given}, out: vy.Out[vy.bf16]):\n    out[0] = x\n", namespace=names)
+        assert "vy.bf16 for bfloat16" in caught.value.fix
 
 
 def test_a_numpy_array_is_passed_in_instead() -> None:

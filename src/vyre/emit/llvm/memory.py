@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from vyre.dtypes import DType, bool_, i64, u32
-from vyre.emit.llvm.receipt import AccessDecision, AccessKind
 from vyre.emit.llvm.narrow import from_memory
+from vyre.emit.llvm.receipt import AccessDecision, AccessKind
 from vyre.emit.llvm.text import Form, element_type, is_narrow, memory_type
 from vyre.emit.llvm.values import canonical, resize
 from vyre.emit.llvm.writer import BufferRef, Masks, Value, Writer
