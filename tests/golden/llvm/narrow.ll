@@ -1,11 +1,10 @@
 ; vector width: 4
-; packs: 4 (2 live vectors a pack, no loop)
+; packs: 4 (1 live vectors a pack, no loop)
 ; mode: flat, 1 phase, 32-bit indexes
 ; memory of a workgroup: 0 bytes shared, 0 bytes of frames, 0 off the stack
-; 3 accesses: 1 proved, 3 masked, 3 vector, 0 gathered, 0 scalar, 0 by lanes
+; 2 accesses: 1 proved, 2 masked, 2 vector, 0 gathered, 0 scalar, 0 by lanes
 ; s4 load b0: vector, checked, masked (neighbouring lanes read neighbouring elements)
-; s5 load b0: vector, checked, masked (neighbouring lanes read neighbouring elements)
-; s8 store b1: vector, proved, masked (neighbouring lanes write neighbouring elements)
+; s6 store b1: vector, proved, masked (neighbouring lanes write neighbouring elements)
 define void @k(ptr %slots, ptr %params, i64 %lo, i64 %hi, i64 %row, ptr %scratch) {
 entry:
   %zero = alloca i64, align 8
@@ -170,317 +169,116 @@ b7:
   %v148 = shl <4 x i32> %v147, splat (i32 16)
   %v149 = or <4 x i32> %v146, %v148
   %v150 = bitcast <4 x i32> %v149 to <4 x float>
-  %v151 = insertelement <4 x i32> poison, i32 %v3, i64 0
-  %v152 = shufflevector <4 x i32> %v151, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v153 = icmp ult <4 x i32> %v19, %v152
-  %v154 = icmp ult <4 x i32> %v22, %v152
-  %v155 = icmp ult <4 x i32> %v25, %v152
-  %v156 = icmp ult <4 x i32> %v28, %v152
-  %v157 = and <4 x i1> %v31, %v153
-  %v158 = and <4 x i1> %v32, %v154
-  %v159 = and <4 x i1> %v33, %v155
-  %v160 = and <4 x i1> %v34, %v156
-  %v161 = and <4 x i1> %v157, %v158
-  %v162 = and <4 x i1> %v161, %v159
-  %v163 = and <4 x i1> %v162, %v160
-  %v164 = bitcast <4 x i1> %v163 to i4
-  %v165 = icmp eq i4 %v164, -1
-  br i1 %v165, label %b8, label %b9
+  %v151 = bitcast <4 x float> %v99 to <4 x i32>
+  %v152 = and <4 x i32> %v151, splat (i32 2147483647)
+  %v153 = lshr <4 x i32> %v151, splat (i32 16)
+  %v154 = and <4 x i32> %v153, splat (i32 1)
+  %v155 = add <4 x i32> %v152, splat (i32 32767)
+  %v156 = add <4 x i32> %v155, %v154
+  %v157 = and <4 x i32> %v156, splat (i32 -65536)
+  %v158 = xor <4 x i32> %v151, %v152
+  %v159 = or <4 x i32> %v157, %v158
+  %v160 = fcmp uno <4 x float> %v99, %v99
+  %v161 = bitcast <4 x i32> %v159 to <4 x float>
+  %v162 = select <4 x i1> %v160, <4 x float> %v99, <4 x float> %v161
+  %v163 = bitcast <4 x float> %v116 to <4 x i32>
+  %v164 = and <4 x i32> %v163, splat (i32 2147483647)
+  %v165 = lshr <4 x i32> %v163, splat (i32 16)
+  %v166 = and <4 x i32> %v165, splat (i32 1)
+  %v167 = add <4 x i32> %v164, splat (i32 32767)
+  %v168 = add <4 x i32> %v167, %v166
+  %v169 = and <4 x i32> %v168, splat (i32 -65536)
+  %v170 = xor <4 x i32> %v163, %v164
+  %v171 = or <4 x i32> %v169, %v170
+  %v172 = fcmp uno <4 x float> %v116, %v116
+  %v173 = bitcast <4 x i32> %v171 to <4 x float>
+  %v174 = select <4 x i1> %v172, <4 x float> %v116, <4 x float> %v173
+  %v175 = bitcast <4 x float> %v133 to <4 x i32>
+  %v176 = and <4 x i32> %v175, splat (i32 2147483647)
+  %v177 = lshr <4 x i32> %v175, splat (i32 16)
+  %v178 = and <4 x i32> %v177, splat (i32 1)
+  %v179 = add <4 x i32> %v176, splat (i32 32767)
+  %v180 = add <4 x i32> %v179, %v178
+  %v181 = and <4 x i32> %v180, splat (i32 -65536)
+  %v182 = xor <4 x i32> %v175, %v176
+  %v183 = or <4 x i32> %v181, %v182
+  %v184 = fcmp uno <4 x float> %v133, %v133
+  %v185 = bitcast <4 x i32> %v183 to <4 x float>
+  %v186 = select <4 x i1> %v184, <4 x float> %v133, <4 x float> %v185
+  %v187 = bitcast <4 x float> %v150 to <4 x i32>
+  %v188 = and <4 x i32> %v187, splat (i32 2147483647)
+  %v189 = lshr <4 x i32> %v187, splat (i32 16)
+  %v190 = and <4 x i32> %v189, splat (i32 1)
+  %v191 = add <4 x i32> %v188, splat (i32 32767)
+  %v192 = add <4 x i32> %v191, %v190
+  %v193 = and <4 x i32> %v192, splat (i32 -65536)
+  %v194 = xor <4 x i32> %v187, %v188
+  %v195 = or <4 x i32> %v193, %v194
+  %v196 = fcmp uno <4 x float> %v150, %v150
+  %v197 = bitcast <4 x i32> %v195 to <4 x float>
+  %v198 = select <4 x i1> %v196, <4 x float> %v150, <4 x float> %v197
+  %v199 = bitcast <4 x float> %v162 to <4 x i32>
+  %v200 = lshr <4 x i32> %v199, splat (i32 16)
+  %v201 = trunc <4 x i32> %v200 to <4 x i16>
+  %v202 = fcmp uno <4 x float> %v162, %v162
+  %v203 = select <4 x i1> %v202, <4 x i16> splat (i16 32704), <4 x i16> %v201
+  %v204 = bitcast <4 x float> %v174 to <4 x i32>
+  %v205 = lshr <4 x i32> %v204, splat (i32 16)
+  %v206 = trunc <4 x i32> %v205 to <4 x i16>
+  %v207 = fcmp uno <4 x float> %v174, %v174
+  %v208 = select <4 x i1> %v207, <4 x i16> splat (i16 32704), <4 x i16> %v206
+  %v209 = bitcast <4 x float> %v186 to <4 x i32>
+  %v210 = lshr <4 x i32> %v209, splat (i32 16)
+  %v211 = trunc <4 x i32> %v210 to <4 x i16>
+  %v212 = fcmp uno <4 x float> %v186, %v186
+  %v213 = select <4 x i1> %v212, <4 x i16> splat (i16 32704), <4 x i16> %v211
+  %v214 = bitcast <4 x float> %v198 to <4 x i32>
+  %v215 = lshr <4 x i32> %v214, splat (i32 16)
+  %v216 = trunc <4 x i32> %v215 to <4 x i16>
+  %v217 = fcmp uno <4 x float> %v198, %v198
+  %v218 = select <4 x i1> %v217, <4 x i16> splat (i16 32704), <4 x i16> %v216
+  %v219 = and <4 x i1> %v31, %v32
+  %v220 = and <4 x i1> %v219, %v33
+  %v221 = and <4 x i1> %v220, %v34
+  %v222 = bitcast <4 x i1> %v221 to i4
+  %v223 = icmp eq i4 %v222, -1
+  br i1 %v223, label %b8, label %b9
 b8:
-  %v166 = sext i32 %v13 to i64
-  %v167 = getelementptr i16, ptr %v1, i64 %v166
-  %v168 = load <4 x i16>, ptr %v167, align 2
-  %v169 = sext i32 %v14 to i64
-  %v170 = getelementptr i16, ptr %v1, i64 %v169
-  %v171 = load <4 x i16>, ptr %v170, align 2
-  %v172 = sext i32 %v15 to i64
-  %v173 = getelementptr i16, ptr %v1, i64 %v172
-  %v174 = load <4 x i16>, ptr %v173, align 2
-  %v175 = sext i32 %v16 to i64
-  %v176 = getelementptr i16, ptr %v1, i64 %v175
-  %v177 = load <4 x i16>, ptr %v176, align 2
+  %v224 = sext i32 %v13 to i64
+  %v225 = getelementptr i16, ptr %v5, i64 %v224
+  store <4 x i16> %v203, ptr %v225, align 2
+  %v226 = sext i32 %v14 to i64
+  %v227 = getelementptr i16, ptr %v5, i64 %v226
+  store <4 x i16> %v208, ptr %v227, align 2
+  %v228 = sext i32 %v15 to i64
+  %v229 = getelementptr i16, ptr %v5, i64 %v228
+  store <4 x i16> %v213, ptr %v229, align 2
+  %v230 = sext i32 %v16 to i64
+  %v231 = getelementptr i16, ptr %v5, i64 %v230
+  store <4 x i16> %v218, ptr %v231, align 2
   br label %b10
 b9:
-  %v178 = sext i32 %v13 to i64
-  %v179 = getelementptr i16, ptr %v1, i64 %v178
-  %v180 = call <4 x i16> @llvm.masked.load.v4i16.p0(ptr align 2 %v179, <4 x i1> %v157, <4 x i16> zeroinitializer)
-  %v181 = sext i32 %v14 to i64
-  %v182 = getelementptr i16, ptr %v1, i64 %v181
-  %v183 = call <4 x i16> @llvm.masked.load.v4i16.p0(ptr align 2 %v182, <4 x i1> %v158, <4 x i16> zeroinitializer)
-  %v184 = sext i32 %v15 to i64
-  %v185 = getelementptr i16, ptr %v1, i64 %v184
-  %v186 = call <4 x i16> @llvm.masked.load.v4i16.p0(ptr align 2 %v185, <4 x i1> %v159, <4 x i16> zeroinitializer)
-  %v187 = sext i32 %v16 to i64
-  %v188 = getelementptr i16, ptr %v1, i64 %v187
-  %v189 = call <4 x i16> @llvm.masked.load.v4i16.p0(ptr align 2 %v188, <4 x i1> %v160, <4 x i16> zeroinitializer)
+  %v232 = sext i32 %v13 to i64
+  %v233 = getelementptr i16, ptr %v5, i64 %v232
+  call void @llvm.masked.store.v4i16.p0(<4 x i16> %v203, ptr align 2 %v233, <4 x i1> %v31)
+  %v234 = sext i32 %v14 to i64
+  %v235 = getelementptr i16, ptr %v5, i64 %v234
+  call void @llvm.masked.store.v4i16.p0(<4 x i16> %v208, ptr align 2 %v235, <4 x i1> %v32)
+  %v236 = sext i32 %v15 to i64
+  %v237 = getelementptr i16, ptr %v5, i64 %v236
+  call void @llvm.masked.store.v4i16.p0(<4 x i16> %v213, ptr align 2 %v237, <4 x i1> %v33)
+  %v238 = sext i32 %v16 to i64
+  %v239 = getelementptr i16, ptr %v5, i64 %v238
+  call void @llvm.masked.store.v4i16.p0(<4 x i16> %v218, ptr align 2 %v239, <4 x i1> %v34)
   br label %b10
 b10:
-  %v190 = phi <4 x i16> [ %v168, %b8 ], [ %v180, %b9 ]
-  %v191 = phi <4 x i16> [ %v171, %b8 ], [ %v183, %b9 ]
-  %v192 = phi <4 x i16> [ %v174, %b8 ], [ %v186, %b9 ]
-  %v193 = phi <4 x i16> [ %v177, %b8 ], [ %v189, %b9 ]
-  %v194 = zext <4 x i16> %v190 to <4 x i32>
-  %v195 = and <4 x i32> %v194, splat (i32 32767)
-  %v196 = shl <4 x i32> %v195, splat (i32 13)
-  %v197 = add <4 x i32> %v196, splat (i32 939524096)
-  %v198 = add <4 x i32> %v195, splat (i32 1056964608)
-  %v199 = bitcast <4 x i32> %v198 to <4 x float>
-  %v200 = fsub <4 x float> %v199, splat (float 0.5)
-  %v201 = bitcast <4 x float> %v200 to <4 x i32>
-  %v202 = icmp uge <4 x i32> %v195, splat (i32 31744)
-  %v203 = or <4 x i32> %v196, splat (i32 2139095040)
-  %v204 = select <4 x i1> %v202, <4 x i32> %v203, <4 x i32> %v197
-  %v205 = icmp ult <4 x i32> %v195, splat (i32 1024)
-  %v206 = select <4 x i1> %v205, <4 x i32> %v201, <4 x i32> %v204
-  %v207 = xor <4 x i32> %v194, %v195
-  %v208 = shl <4 x i32> %v207, splat (i32 16)
-  %v209 = or <4 x i32> %v206, %v208
-  %v210 = bitcast <4 x i32> %v209 to <4 x float>
-  %v211 = zext <4 x i16> %v191 to <4 x i32>
-  %v212 = and <4 x i32> %v211, splat (i32 32767)
-  %v213 = shl <4 x i32> %v212, splat (i32 13)
-  %v214 = add <4 x i32> %v213, splat (i32 939524096)
-  %v215 = add <4 x i32> %v212, splat (i32 1056964608)
-  %v216 = bitcast <4 x i32> %v215 to <4 x float>
-  %v217 = fsub <4 x float> %v216, splat (float 0.5)
-  %v218 = bitcast <4 x float> %v217 to <4 x i32>
-  %v219 = icmp uge <4 x i32> %v212, splat (i32 31744)
-  %v220 = or <4 x i32> %v213, splat (i32 2139095040)
-  %v221 = select <4 x i1> %v219, <4 x i32> %v220, <4 x i32> %v214
-  %v222 = icmp ult <4 x i32> %v212, splat (i32 1024)
-  %v223 = select <4 x i1> %v222, <4 x i32> %v218, <4 x i32> %v221
-  %v224 = xor <4 x i32> %v211, %v212
-  %v225 = shl <4 x i32> %v224, splat (i32 16)
-  %v226 = or <4 x i32> %v223, %v225
-  %v227 = bitcast <4 x i32> %v226 to <4 x float>
-  %v228 = zext <4 x i16> %v192 to <4 x i32>
-  %v229 = and <4 x i32> %v228, splat (i32 32767)
-  %v230 = shl <4 x i32> %v229, splat (i32 13)
-  %v231 = add <4 x i32> %v230, splat (i32 939524096)
-  %v232 = add <4 x i32> %v229, splat (i32 1056964608)
-  %v233 = bitcast <4 x i32> %v232 to <4 x float>
-  %v234 = fsub <4 x float> %v233, splat (float 0.5)
-  %v235 = bitcast <4 x float> %v234 to <4 x i32>
-  %v236 = icmp uge <4 x i32> %v229, splat (i32 31744)
-  %v237 = or <4 x i32> %v230, splat (i32 2139095040)
-  %v238 = select <4 x i1> %v236, <4 x i32> %v237, <4 x i32> %v231
-  %v239 = icmp ult <4 x i32> %v229, splat (i32 1024)
-  %v240 = select <4 x i1> %v239, <4 x i32> %v235, <4 x i32> %v238
-  %v241 = xor <4 x i32> %v228, %v229
-  %v242 = shl <4 x i32> %v241, splat (i32 16)
-  %v243 = or <4 x i32> %v240, %v242
-  %v244 = bitcast <4 x i32> %v243 to <4 x float>
-  %v245 = zext <4 x i16> %v193 to <4 x i32>
-  %v246 = and <4 x i32> %v245, splat (i32 32767)
-  %v247 = shl <4 x i32> %v246, splat (i32 13)
-  %v248 = add <4 x i32> %v247, splat (i32 939524096)
-  %v249 = add <4 x i32> %v246, splat (i32 1056964608)
-  %v250 = bitcast <4 x i32> %v249 to <4 x float>
-  %v251 = fsub <4 x float> %v250, splat (float 0.5)
-  %v252 = bitcast <4 x float> %v251 to <4 x i32>
-  %v253 = icmp uge <4 x i32> %v246, splat (i32 31744)
-  %v254 = or <4 x i32> %v247, splat (i32 2139095040)
-  %v255 = select <4 x i1> %v253, <4 x i32> %v254, <4 x i32> %v248
-  %v256 = icmp ult <4 x i32> %v246, splat (i32 1024)
-  %v257 = select <4 x i1> %v256, <4 x i32> %v252, <4 x i32> %v255
-  %v258 = xor <4 x i32> %v245, %v246
-  %v259 = shl <4 x i32> %v258, splat (i32 16)
-  %v260 = or <4 x i32> %v257, %v259
-  %v261 = bitcast <4 x i32> %v260 to <4 x float>
-  %v262 = fmul <4 x float> %v99, %v210
-  %v263 = bitcast <4 x float> %v262 to <4 x i32>
-  %v264 = and <4 x i32> %v263, splat (i32 2147483647)
-  %v265 = lshr <4 x i32> %v263, splat (i32 13)
-  %v266 = and <4 x i32> %v265, splat (i32 1)
-  %v267 = add <4 x i32> %v264, splat (i32 4095)
-  %v268 = add <4 x i32> %v267, %v266
-  %v269 = and <4 x i32> %v268, splat (i32 -8192)
-  %v270 = icmp ugt <4 x i32> %v269, splat (i32 1199562752)
-  %v271 = select <4 x i1> %v270, <4 x i32> splat (i32 2139095040), <4 x i32> %v269
-  %v272 = bitcast <4 x i32> %v264 to <4 x float>
-  %v273 = fadd <4 x float> %v272, splat (float 0.5)
-  %v274 = fsub <4 x float> %v273, splat (float 0.5)
-  %v275 = bitcast <4 x float> %v274 to <4 x i32>
-  %v276 = icmp ult <4 x i32> %v264, splat (i32 947912704)
-  %v277 = select <4 x i1> %v276, <4 x i32> %v275, <4 x i32> %v271
-  %v278 = xor <4 x i32> %v263, %v264
-  %v279 = or <4 x i32> %v277, %v278
-  %v280 = fcmp uno <4 x float> %v262, %v262
-  %v281 = bitcast <4 x i32> %v279 to <4 x float>
-  %v282 = select <4 x i1> %v280, <4 x float> %v262, <4 x float> %v281
-  %v283 = fmul <4 x float> %v116, %v227
-  %v284 = bitcast <4 x float> %v283 to <4 x i32>
-  %v285 = and <4 x i32> %v284, splat (i32 2147483647)
-  %v286 = lshr <4 x i32> %v284, splat (i32 13)
-  %v287 = and <4 x i32> %v286, splat (i32 1)
-  %v288 = add <4 x i32> %v285, splat (i32 4095)
-  %v289 = add <4 x i32> %v288, %v287
-  %v290 = and <4 x i32> %v289, splat (i32 -8192)
-  %v291 = icmp ugt <4 x i32> %v290, splat (i32 1199562752)
-  %v292 = select <4 x i1> %v291, <4 x i32> splat (i32 2139095040), <4 x i32> %v290
-  %v293 = bitcast <4 x i32> %v285 to <4 x float>
-  %v294 = fadd <4 x float> %v293, splat (float 0.5)
-  %v295 = fsub <4 x float> %v294, splat (float 0.5)
-  %v296 = bitcast <4 x float> %v295 to <4 x i32>
-  %v297 = icmp ult <4 x i32> %v285, splat (i32 947912704)
-  %v298 = select <4 x i1> %v297, <4 x i32> %v296, <4 x i32> %v292
-  %v299 = xor <4 x i32> %v284, %v285
-  %v300 = or <4 x i32> %v298, %v299
-  %v301 = fcmp uno <4 x float> %v283, %v283
-  %v302 = bitcast <4 x i32> %v300 to <4 x float>
-  %v303 = select <4 x i1> %v301, <4 x float> %v283, <4 x float> %v302
-  %v304 = fmul <4 x float> %v133, %v244
-  %v305 = bitcast <4 x float> %v304 to <4 x i32>
-  %v306 = and <4 x i32> %v305, splat (i32 2147483647)
-  %v307 = lshr <4 x i32> %v305, splat (i32 13)
-  %v308 = and <4 x i32> %v307, splat (i32 1)
-  %v309 = add <4 x i32> %v306, splat (i32 4095)
-  %v310 = add <4 x i32> %v309, %v308
-  %v311 = and <4 x i32> %v310, splat (i32 -8192)
-  %v312 = icmp ugt <4 x i32> %v311, splat (i32 1199562752)
-  %v313 = select <4 x i1> %v312, <4 x i32> splat (i32 2139095040), <4 x i32> %v311
-  %v314 = bitcast <4 x i32> %v306 to <4 x float>
-  %v315 = fadd <4 x float> %v314, splat (float 0.5)
-  %v316 = fsub <4 x float> %v315, splat (float 0.5)
-  %v317 = bitcast <4 x float> %v316 to <4 x i32>
-  %v318 = icmp ult <4 x i32> %v306, splat (i32 947912704)
-  %v319 = select <4 x i1> %v318, <4 x i32> %v317, <4 x i32> %v313
-  %v320 = xor <4 x i32> %v305, %v306
-  %v321 = or <4 x i32> %v319, %v320
-  %v322 = fcmp uno <4 x float> %v304, %v304
-  %v323 = bitcast <4 x i32> %v321 to <4 x float>
-  %v324 = select <4 x i1> %v322, <4 x float> %v304, <4 x float> %v323
-  %v325 = fmul <4 x float> %v150, %v261
-  %v326 = bitcast <4 x float> %v325 to <4 x i32>
-  %v327 = and <4 x i32> %v326, splat (i32 2147483647)
-  %v328 = lshr <4 x i32> %v326, splat (i32 13)
-  %v329 = and <4 x i32> %v328, splat (i32 1)
-  %v330 = add <4 x i32> %v327, splat (i32 4095)
-  %v331 = add <4 x i32> %v330, %v329
-  %v332 = and <4 x i32> %v331, splat (i32 -8192)
-  %v333 = icmp ugt <4 x i32> %v332, splat (i32 1199562752)
-  %v334 = select <4 x i1> %v333, <4 x i32> splat (i32 2139095040), <4 x i32> %v332
-  %v335 = bitcast <4 x i32> %v327 to <4 x float>
-  %v336 = fadd <4 x float> %v335, splat (float 0.5)
-  %v337 = fsub <4 x float> %v336, splat (float 0.5)
-  %v338 = bitcast <4 x float> %v337 to <4 x i32>
-  %v339 = icmp ult <4 x i32> %v327, splat (i32 947912704)
-  %v340 = select <4 x i1> %v339, <4 x i32> %v338, <4 x i32> %v334
-  %v341 = xor <4 x i32> %v326, %v327
-  %v342 = or <4 x i32> %v340, %v341
-  %v343 = fcmp uno <4 x float> %v325, %v325
-  %v344 = bitcast <4 x i32> %v342 to <4 x float>
-  %v345 = select <4 x i1> %v343, <4 x float> %v325, <4 x float> %v344
-  %v346 = bitcast <4 x float> %v282 to <4 x i32>
-  %v347 = and <4 x i32> %v346, splat (i32 2147483647)
-  %v348 = lshr <4 x i32> %v346, splat (i32 16)
-  %v349 = and <4 x i32> %v348, splat (i32 1)
-  %v350 = add <4 x i32> %v347, splat (i32 32767)
-  %v351 = add <4 x i32> %v350, %v349
-  %v352 = and <4 x i32> %v351, splat (i32 -65536)
-  %v353 = xor <4 x i32> %v346, %v347
-  %v354 = or <4 x i32> %v352, %v353
-  %v355 = fcmp uno <4 x float> %v282, %v282
-  %v356 = bitcast <4 x i32> %v354 to <4 x float>
-  %v357 = select <4 x i1> %v355, <4 x float> %v282, <4 x float> %v356
-  %v358 = bitcast <4 x float> %v303 to <4 x i32>
-  %v359 = and <4 x i32> %v358, splat (i32 2147483647)
-  %v360 = lshr <4 x i32> %v358, splat (i32 16)
-  %v361 = and <4 x i32> %v360, splat (i32 1)
-  %v362 = add <4 x i32> %v359, splat (i32 32767)
-  %v363 = add <4 x i32> %v362, %v361
-  %v364 = and <4 x i32> %v363, splat (i32 -65536)
-  %v365 = xor <4 x i32> %v358, %v359
-  %v366 = or <4 x i32> %v364, %v365
-  %v367 = fcmp uno <4 x float> %v303, %v303
-  %v368 = bitcast <4 x i32> %v366 to <4 x float>
-  %v369 = select <4 x i1> %v367, <4 x float> %v303, <4 x float> %v368
-  %v370 = bitcast <4 x float> %v324 to <4 x i32>
-  %v371 = and <4 x i32> %v370, splat (i32 2147483647)
-  %v372 = lshr <4 x i32> %v370, splat (i32 16)
-  %v373 = and <4 x i32> %v372, splat (i32 1)
-  %v374 = add <4 x i32> %v371, splat (i32 32767)
-  %v375 = add <4 x i32> %v374, %v373
-  %v376 = and <4 x i32> %v375, splat (i32 -65536)
-  %v377 = xor <4 x i32> %v370, %v371
-  %v378 = or <4 x i32> %v376, %v377
-  %v379 = fcmp uno <4 x float> %v324, %v324
-  %v380 = bitcast <4 x i32> %v378 to <4 x float>
-  %v381 = select <4 x i1> %v379, <4 x float> %v324, <4 x float> %v380
-  %v382 = bitcast <4 x float> %v345 to <4 x i32>
-  %v383 = and <4 x i32> %v382, splat (i32 2147483647)
-  %v384 = lshr <4 x i32> %v382, splat (i32 16)
-  %v385 = and <4 x i32> %v384, splat (i32 1)
-  %v386 = add <4 x i32> %v383, splat (i32 32767)
-  %v387 = add <4 x i32> %v386, %v385
-  %v388 = and <4 x i32> %v387, splat (i32 -65536)
-  %v389 = xor <4 x i32> %v382, %v383
-  %v390 = or <4 x i32> %v388, %v389
-  %v391 = fcmp uno <4 x float> %v345, %v345
-  %v392 = bitcast <4 x i32> %v390 to <4 x float>
-  %v393 = select <4 x i1> %v391, <4 x float> %v345, <4 x float> %v392
-  %v394 = bitcast <4 x float> %v357 to <4 x i32>
-  %v395 = lshr <4 x i32> %v394, splat (i32 16)
-  %v396 = trunc <4 x i32> %v395 to <4 x i16>
-  %v397 = fcmp uno <4 x float> %v357, %v357
-  %v398 = select <4 x i1> %v397, <4 x i16> splat (i16 32704), <4 x i16> %v396
-  %v399 = bitcast <4 x float> %v369 to <4 x i32>
-  %v400 = lshr <4 x i32> %v399, splat (i32 16)
-  %v401 = trunc <4 x i32> %v400 to <4 x i16>
-  %v402 = fcmp uno <4 x float> %v369, %v369
-  %v403 = select <4 x i1> %v402, <4 x i16> splat (i16 32704), <4 x i16> %v401
-  %v404 = bitcast <4 x float> %v381 to <4 x i32>
-  %v405 = lshr <4 x i32> %v404, splat (i32 16)
-  %v406 = trunc <4 x i32> %v405 to <4 x i16>
-  %v407 = fcmp uno <4 x float> %v381, %v381
-  %v408 = select <4 x i1> %v407, <4 x i16> splat (i16 32704), <4 x i16> %v406
-  %v409 = bitcast <4 x float> %v393 to <4 x i32>
-  %v410 = lshr <4 x i32> %v409, splat (i32 16)
-  %v411 = trunc <4 x i32> %v410 to <4 x i16>
-  %v412 = fcmp uno <4 x float> %v393, %v393
-  %v413 = select <4 x i1> %v412, <4 x i16> splat (i16 32704), <4 x i16> %v411
-  %v414 = and <4 x i1> %v31, %v32
-  %v415 = and <4 x i1> %v414, %v33
-  %v416 = and <4 x i1> %v415, %v34
-  %v417 = bitcast <4 x i1> %v416 to i4
-  %v418 = icmp eq i4 %v417, -1
-  br i1 %v418, label %b11, label %b12
-b11:
-  %v419 = sext i32 %v13 to i64
-  %v420 = getelementptr i16, ptr %v5, i64 %v419
-  store <4 x i16> %v398, ptr %v420, align 2
-  %v421 = sext i32 %v14 to i64
-  %v422 = getelementptr i16, ptr %v5, i64 %v421
-  store <4 x i16> %v403, ptr %v422, align 2
-  %v423 = sext i32 %v15 to i64
-  %v424 = getelementptr i16, ptr %v5, i64 %v423
-  store <4 x i16> %v408, ptr %v424, align 2
-  %v425 = sext i32 %v16 to i64
-  %v426 = getelementptr i16, ptr %v5, i64 %v425
-  store <4 x i16> %v413, ptr %v426, align 2
-  br label %b13
-b12:
-  %v427 = sext i32 %v13 to i64
-  %v428 = getelementptr i16, ptr %v5, i64 %v427
-  call void @llvm.masked.store.v4i16.p0(<4 x i16> %v398, ptr align 2 %v428, <4 x i1> %v31)
-  %v429 = sext i32 %v14 to i64
-  %v430 = getelementptr i16, ptr %v5, i64 %v429
-  call void @llvm.masked.store.v4i16.p0(<4 x i16> %v403, ptr align 2 %v430, <4 x i1> %v32)
-  %v431 = sext i32 %v15 to i64
-  %v432 = getelementptr i16, ptr %v5, i64 %v431
-  call void @llvm.masked.store.v4i16.p0(<4 x i16> %v408, ptr align 2 %v432, <4 x i1> %v33)
-  %v433 = sext i32 %v16 to i64
-  %v434 = getelementptr i16, ptr %v5, i64 %v433
-  call void @llvm.masked.store.v4i16.p0(<4 x i16> %v413, ptr align 2 %v434, <4 x i1> %v34)
-  br label %b13
-b13:
   br label %b4
 b4:
   br label %b1
 b1:
   %v12 = add i64 %v11, 16
-  %v435 = icmp ult i64 %v12, %v9
-  br i1 %v435, label %b0, label %b2
+  %v240 = icmp ult i64 %v12, %v9
+  br i1 %v240, label %b0, label %b2
 b2:
   ret void
 }
