@@ -21,7 +21,6 @@ from vyre.ir.literals import CANONICAL_NAN
 
 __all__ = ["from_memory", "fused", "narrowed", "rounded", "to_memory"]
 
-
 _HALF: Final = 0x3F000000  # 0.5, whose last digit in f32 is that of the subnormals of f16
 _REBIAS: Final = 0x38000000  # (127 - 15) << 23
 _LEAST_NORMAL: Final = 0x38800000  # 2**-14
