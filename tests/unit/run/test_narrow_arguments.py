@@ -139,4 +139,4 @@ def test_specs_receipts_and_the_check(name: str) -> None:
     assert copy.compile(spec, backend="cpu")(x).tolist() == x.tolist()
     with pytest.raises(vy.VyreError) as caught:
         copy.compile(np.zeros(3, np.float32), backend="cpu")
-    assert (caught.value.code, caught.value.fix) == ("A602", f"pass an array of {HOSTS[name]}")
+    assert (caught.value.code, caught.value.fix) == ("A602", f"pass an array of vy.{name}")
