@@ -52,6 +52,7 @@ def block(w: Writer, nodes: list[Node]) -> bool:
     """Write a block. False where the text has branched away from its end."""
     for node in nodes:
         w.text.statement = node.number
+        w.text.cut()
         flow = statement(w, node)
         if flow != "on":
             return flow == "off"

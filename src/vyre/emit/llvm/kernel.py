@@ -73,6 +73,7 @@ def emit_program(
     if packs is not None:
         chosen, reason = packs, "given"
     w = Writer(program, workgroup, tree, kinds, cut, target, chosen, wide, proved, linear.locals)
+    w.text.huge = tree.count > HUGE
     _arguments(w, params, used_ids)
     if flat:
         _flat(w)
@@ -100,7 +101,10 @@ def emit_program(
 def _assemble(w: Writer) -> tuple[list[str], list[int]]:
     t = w.text
     head = [_SIGNATURE + " {", "entry:", *t.stack]
-    lines = [*head, *t.lines, "}", "", *t.constants, *(t.declared[name] for name in sorted(t.declared))]
+    never = ["never:", "  ret void"] if t.cuts else []
+    functions = [line for function in t.functions.values() for line in ("", *function.lines)]
+    declared = [t.declared[name] for name in sorted(t.declared)]
+    lines = [*head, *t.lines, *never, "}", *functions, "", *t.constants, *declared]
     numbers = [-1] * len(head) + t.statement_of_line
     return lines, numbers + [-1] * (len(lines) - len(numbers))
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from vyre.dtypes import DType
 
 __all__ = ["Form", "Text", "element_type", "is_narrow", "memory_type", "register_bits"]
+
+_LONG: Final = 300
+"""Lines of a basic block beyond which it is cut: instruction selection grows faster than linearly with a block."""
 
 _SUFFIX: Final = {"float": "f32", "double": "f64"}
 
@@ -33,6 +38,12 @@ def memory_type(dtype: DType) -> str:
     return "i8" if dtype.is_bool else "i16" if is_narrow(dtype) else element_type(dtype)
 
 
+@dataclass(frozen=True, slots=True)
+class _Function:
+    name: str
+    lines: list[str]
+
+
 class Text:
     """The text of one function under construction. Lines are only ever appended."""
 
@@ -44,6 +55,10 @@ class Text:
         self.stack: list[str] = []  # allocas, put at the head of the function
         self.declared: dict[str, str] = {}
         self.constants: list[str] = []
+        self.functions: dict[tuple[object, ...], _Function] = {}  # in order of first use
+        self.huge = False  # the program is so large that it is compiled without optimisation
+        self.cuts = 0
+        self._block_begins = 0
         self._values = 0
         self._blocks = 0
         self._splats: dict[tuple[str, str], str] = {}
@@ -81,6 +96,7 @@ class Text:
         self.lines.append(f"{label}:")
         self.statement_of_line.append(self.statement)
         self.block = label
+        self._block_begins = len(self.lines)
         self._splats.clear()
         self.in_entry = False
 
@@ -89,6 +105,18 @@ class Text:
 
     def branch(self, condition: str, yes: str, no: str) -> None:
         self.do(f"br i1 {condition}, label %{yes}, label %{no}")
+
+    def cut(self) -> None:
+        """Go on in a new basic block where the present one is long.
+
+        No address is that small, but LLVM doesn't know, so that it doesn't join the blocks again.
+        """
+        if len(self.lines) - self._block_begins < _LONG:
+            return
+        self.cuts += 1
+        following = self.label()
+        self.branch(self.let(f"icmp ne ptr %slots, inttoptr (i64 {self.cuts} to ptr)"), following, "never")
+        self.start(following)
 
     def alloca(self, type_: str, align: int) -> str:
         """A stack cell of the whole function."""
@@ -106,6 +134,31 @@ class Text:
             self.do(text)
             return ""
         return self.let(text)
+
+    def outlined(
+        self,
+        key: tuple[object, ...],
+        result: str,
+        arguments: list[tuple[str, str]],
+        write: Callable[[Text, list[str]], str],
+    ) -> str:
+        """Call a function of the module that ``write`` makes when the key is first met: it writes the body for the given
+        operands and gives the register to return. Literal operands are part of the function, and of the key."""
+        registers = [x for _, x in arguments if x[0] == "%"]
+        key = (*key, *(None if x[0] == "%" else x for _, x in arguments))
+        made = self.functions.get(key)
+        if made is None:
+            inner = Text()
+            inner.declared = self.declared
+            names = iter(f"%a{k}" for k in range(len(registers)))
+            returned = write(inner, [next(names) if x[0] == "%" else x for _, x in arguments])
+            inner.do(f"ret {result} {returned}")
+            made = self.functions[key] = _Function(f"f{len(self.functions)}", inner.lines)
+            typed = ", ".join(f"{t} %a{k}" for k, (t, _) in enumerate(a for a in arguments if a[1][0] == "%"))
+            made.lines[:0] = [f"define internal {result} @{made.name}({typed}) noinline {{"]
+            made.lines.append("}")
+        given = ", ".join(f"{t} {x}" for t, x in arguments if x[0] == "%")
+        return self.let(f"call {result} @{made.name}({given})")
 
     def splat(self, register: str, type_: str, width: int) -> str:
         """A vector of equal elements. Literals stay literals; others are made once per basic block."""

@@ -11,7 +11,7 @@ from typing import Final
 
 from vyre.dtypes import BY_NAME, DType
 from vyre.emit.llvm import narrow
-from vyre.emit.llvm.text import Form, element_type, is_narrow, register_bits
+from vyre.emit.llvm.text import Form, Text, element_type, is_narrow, register_bits
 from vyre.ir.literals import CANONICAL_NAN, float_bits, python_value
 
 __all__ = ["LOWERED", "canonical", "constant", "lower", "resize", "truth"]
@@ -396,6 +396,23 @@ LOWERED: Final = (
 
 def lower(form: Form, op: str, types: Sequence[DType], result: DType, args: Sequence[str]) -> str:
     """Write ``op`` of operands of ``types``; the register with the result."""
+    if not form.width or op not in _LANE_BY_LANE or types[0].is_float or (types[0].bits < 64 and not form.text.huge):
+        return _lower(form, op, types, result, args)
+
+    def body(text: Text, operands: list[str]) -> str:
+        return _lower(Form(text, form.width), op, types, result, operands)
+
+    given = [(form.type(element_type(t)), x) for t, x in zip(types, args, strict=True)]
+    return form.text.outlined((op, types[0]), form.type(element_type(result)), given, body)
+
+
+_LANE_BY_LANE: Final = frozenset({"div", "rem", "floordiv", "floormod", "mulhi"})
+"""Operations for which there is no instruction on vectors of 64-bit integers. Each is a function of the module: LLVM takes
+seconds for a few hundred of them in one block, and a call costs little beside so many divisions. In a huge program, which is
+compiled in a hurry, that holds for narrower integers too."""
+
+
+def _lower(form: Form, op: str, types: Sequence[DType], result: DType, args: Sequence[str]) -> str:
     if op in _PREDICATES:
         return _compare(form, op, types[0], types[1], args[0], args[1])
     if op in ("shl", "shr", "rotl", "rotr"):
