@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from vyre.lang.annotations import Out as Out
     from vyre.lang.annotations import bf16 as bf16
     from vyre.lang.annotations import bool_ as bool_
-    from vyre.lang.annotations import dims as dims
     from vyre.lang.annotations import f16 as f16
     from vyre.lang.annotations import f32 as f32
     from vyre.lang.annotations import f64 as f64
@@ -51,6 +50,7 @@ if TYPE_CHECKING:
     from vyre.lang.annotations import u32 as u32
     from vyre.lang.annotations import u64 as u64
     from vyre.lang.device import *  # noqa: F403 - the names that exist inside kernels
+    from vyre.lang.dims import dims as dims
     from vyre.lang.functions import func as func
     from vyre.run.engine import use as use
     from vyre.run.pending import Pending as Pending
@@ -68,7 +68,7 @@ _HOME: dict[str, str] = {
         "vyre.dtypes",
     ),
     **dict.fromkeys(("ArraySpec", "Kernel", "kernel", "kernel_from_source"), "vyre.kernel"),
-    **dict.fromkeys(("In", "InOut", "Out", "dims", "struct"), "vyre.lang.annotations"),
+    **dict.fromkeys(("In", "InOut", "Out", "struct"), "vyre.lang.annotations"),
     **dict.fromkeys(("DeviceInfo", "DeviceProfile"), "vyre.device"),
     **dict.fromkeys(("Session", "session"), "vyre.run.session"),
     **dict.fromkeys(("CheckReport", "CheckRow"), "vyre.run.verify"),
@@ -76,6 +76,7 @@ _HOME: dict[str, str] = {
     **dict.fromkeys(("Hints", "Program"), "vyre.ir.program"),
     "DispatchConfig": "vyre.config",
     "Builder": "vyre.ir.builder",
+    "dims": "vyre.lang.dims",
     "func": "vyre.lang.functions",
     "use": "vyre.run.engine",
     "Pending": "vyre.run.pending",

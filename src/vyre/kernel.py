@@ -114,6 +114,7 @@ class Kernel:
             config=options.config,
             backends=backends,
             groups=groups,
+            dims=source.signature.dims,
         )
 
     def compile(self, *specs: Any, backend: str | None = None, config: DispatchConfig | None = None) -> KernelPipeline:
@@ -192,7 +193,7 @@ class Kernel:
             raise TypeError("give a session, or a prepared program and its config")
         plain = len(args) == len(self._inputs) and source.domain_function is None
         if plain and (not keywords or _WARM_KEYWORDS.issuperset(keywords)):
-            warm = prepared.warm.bind(args, keywords.get("out"), config)
+            warm = prepared.warm.bind(args, keywords.get("out"), config, source.signature.dims)
             if warm is not None:
                 return warm
         given, options = self._arguments(args, keywords)
@@ -205,6 +206,7 @@ class Kernel:
             grid=options.grid,
             shapes=options.shapes,
             config=config,
+            dims=source.signature.dims,
         )
         wanted = "out" if self._outs else "inout"
         outputs = (b for b in program.buffers if b.is_output)
@@ -411,7 +413,11 @@ def _session() -> Session:
 def kernel(function: Callable[..., Any], /) -> Kernel: ...
 @overload
 def kernel(
-    *, workgroup: Axes | None = None, domain: Domain | None = None, grid: Axes | None = None
+    *,
+    workgroup: Axes | None = None,
+    domain: Domain | None = None,
+    grid: Axes | None = None,
+    init: Mapping[str, bool | int | float] | None = None,
 ) -> Callable[[Callable[..., Any]], Kernel]: ...
 def kernel(
     function: Callable[..., Any] | None = None,
@@ -420,12 +426,14 @@ def kernel(
     workgroup: Axes | None = None,
     domain: Domain | None = None,
     grid: Axes | None = None,
+    init: Mapping[str, bool | int | float] | None = None,
     **unknown: Any,
 ) -> Any:
     """Make a kernel of a Python function. The text is read now; errors show its lines.
 
     ``workgroup``: invocations of a workgroup (default 256). ``domain``: a parameter's name, a number of invocations,
-    or a function of the call's arguments. ``grid``: a number of workgroups instead.
+    or a function of the call's arguments. ``grid``: a number of workgroups instead. ``init``: what the elements of an
+    ``Out`` start as instead of zero, by its name.
 
     >>> import numpy as np, vyre as vy
     >>> @vy.kernel
@@ -446,7 +454,7 @@ def kernel(
     def make(target: Callable[..., Any]) -> Kernel:
         if not inspect.isfunction(target):
             raise no_function(target)
-        return Kernel(target, read_kernel(target, workgroup=workgroup, domain=domain, grid=grid))
+        return Kernel(target, read_kernel(target, workgroup=workgroup, domain=domain, grid=grid, init=init))
 
     if function is None:
         return make

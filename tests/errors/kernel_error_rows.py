@@ -36,6 +36,21 @@ FUNC = "@vy.func\ndef g(x):\n"
 KERNEL = "@vy.kernel\n" + HEAD
 
 ROWS: list[Row] = [
+    # named dimensions
+    _row("K115", "def k(a: vy.In[vy.u32], out: vy.Out[vy.u32, N]):\n    out[vy.global_id()] = a[0]\n", "def k(a: vy.In[vy.u32, N], out: vy.Out[vy.u32, N]):\n    out[vy.global_id()] = a[0]\n", [3] * 5, "by itself"),
+    _row("K115", "out[i] = N", "def k(a: vy.In[vy.u32, N], out: vy.Out[vy.u32]):\n    out[vy.global_id()] = N\n", [5] * 5, "a.shape[k]"),
+    _row("K115", "def k(a: vy.In[vy.u32, N], out: vy.Out[vy.u32]):\n    out[vy.global_id()] = N2\n", "def k(a: vy.In[vy.u32, N], out: vy.Out[vy.u32]):\n    out[vy.global_id()] = N // 2\n", [2] * 5, "N // 2"),
+    # over a range, a workgroup, bytes
+    _row("K155", "for j in vy.grid_stride(0, n):\n    out[j] = a[j]", "for j in vy.grid_stride(n):\n    out[j] = a[j]", SAME, "vy.grid_stride(n)"),
+    _row("K164", "for j, k in vy.grid_stride(n):\n    out[j] = a[j]", "for j in vy.grid_stride(n):\n    out[j] = a[j]", SAME),
+    _row("K202", "for j in vy.grid_stride(f[0]):\n    out[j] = 1", "for j in vy.grid_stride(vy.u32(f[2])):\n    out[j] = 1", [1, 1, 0, 0, 0], "vy.u32(f[0])"),
+    _row("K166", "for j in vy.grid_stride(n):\n    out[j] = vy.global_id(1)", "for j in vy.grid_stride(n):\n    out[j] = vy.global_id() * 0 + 2", [2] * 5, "one axis"),
+    _row("K162", "x = vy.grid_stride(n)\nout[i] = a[i]", "for x in vy.grid_stride(n):\n    out[x] = a[x]", SAME),
+    _row("K202", "out[i] = vy.u32(vy.workgroup_sum(f[i]))", "out[i] = vy.u32(vy.workgroup_sum(vy.i32(f[i] * 2)) // 2)", [3] * 5, "scale to an integer"),
+    _row("K202", "out[i] = vy.workgroup_sum(a[i] > 2) + 1", "out[i] = vy.workgroup_sum(vy.u32(a[i] > 2)) + 1", [4] * 5, "vy.u32(a[i] > 2)"),
+    _row("K202", "if vy.workgroup_any(a[i]):\n    out[i] = 1", "if vy.workgroup_any(a[i] != 0):\n    out[i] = 1", [1] * 5, "a[i] != 0"),
+    _row("K200", "out[i] = vy.load_le(vy.u32, a, 1)", "def k(a: vy.In[vy.u32], b: vy.In[vy.u8], out: vy.Out[vy.u32]):\n    out[vy.global_id()] = vy.load_le(vy.u32, b, 0)\n", [0x04030201] * 5, "elements of u8"),
+    _row("K210", "def k(a: vy.In[vy.u32], b: vy.In[vy.u8], out: vy.Out[vy.u32]):\n    out[vy.global_id()] = vy.load_le(vy.u32, b, 1.5)\n", "def k(a: vy.In[vy.u32], b: vy.In[vy.u8], out: vy.Out[vy.u32]):\n    out[vy.global_id()] = vy.load_le(vy.u32, b, vy.u32(1.5))\n", [0x05040302] * 5, "vy.u32(1.5)"),
     # statements
     _row("K120", "try:\n    out[i] = a[i]\nexcept ValueError:\n    pass", "if i < a.size:\n    out[i] = a[i]", SAME),
     _row("K121", "with a:\n    out[i] = a[i]", "out[i] = a[i]", SAME),

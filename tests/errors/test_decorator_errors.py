@@ -58,7 +58,6 @@ def test_an_option_that_does_not_exist() -> None:
 
 
 def test_another_start_than_zero() -> None:
-    _refused(lambda: loose(init={"out": 7}), "U700", "vy.InOut")
 
     @vy.kernel
     def add(a: vy.In[vy.u32], total: vy.InOut[vy.u32]) -> None:

@@ -21,10 +21,15 @@ ELSEWHERE = {
 }  # fmt: skip
 
 
+(N,) = vy.dims("N")
+NAMES = {"math": math, "np": np, "N": N, "N2": N // 2}
+
+
 def _arguments() -> dict[str, Any]:
     return {
         "a": np.array([3, 1, 4, 1, 5], np.uint32),
         "f": np.array([0.5, 1.5, 2.5, -1.5, 0.0], np.float32),
+        "b": np.array([1, 2, 3, 4, 5], np.uint8),
         "x": np.zeros(5, np.uint32),
         "n": 5,
         "r": records(),
@@ -34,7 +39,7 @@ def _arguments() -> dict[str, Any]:
 
 
 def _run(text: str) -> list[int]:
-    kernel = vy.kernel_from_source(text, name="k", namespace={"math": math, "np": np})
+    kernel = vy.kernel_from_source(text, name="k", namespace=NAMES)
     given = {p.name: _arguments()[p.name] for p in kernel.program.buffers if p.takes_input}
     keywords: dict[str, Any] = {"backend": "reference"}
     if kernel.program.domain is None:
@@ -46,7 +51,7 @@ def _run(text: str) -> list[int]:
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.code)
 def test_the_error_shows_its_line_and_a_fix(row: Row) -> None:
     with pytest.raises(vy.VyreError) as caught:
-        vy.kernel_from_source(row.wrong, name="k", namespace={"math": math, "np": np})
+        vy.kernel_from_source(row.wrong, name="k", namespace=NAMES)
     error = caught.value
     assert error.code == row.code, str(error)
     assert error.place is not None

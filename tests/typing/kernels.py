@@ -3,7 +3,7 @@
 Nothing here runs when it is imported but the decorators, which read the kernels.
 """
 
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -11,6 +11,7 @@ import vyre as vy
 
 WIDTH = 64
 OFFSETS = (1, 2, 4)
+M, N = vy.dims("M N")
 
 if TYPE_CHECKING:
     Particle: TypeAlias = Any
@@ -157,6 +158,13 @@ def drift(p: vy.InOut[Particle], out: vy.Out[vy.f32]) -> None:
     p[i].x += p[i].v[0] * 0.5
     before = p[i]
     out[i] = before.x
+
+
+@vy.kernel(domain="a")
+def differences(a: Annotated[vy.In[vy.f32], M, N], out: Annotated[vy.Out[vy.f32], M, N - 1]) -> None:
+    i, j = vy.global_id(0), vy.global_id(1)
+    if j + 1 < N:
+        out[i, j] = a[i, j + 1] - a[i, j]
 
 
 def call_them() -> None:

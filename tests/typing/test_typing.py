@@ -59,4 +59,6 @@ def test_they_run() -> None:
     found = np.zeros(1, np.int32)
     kernels.search(np.arange(0, 50, 5, dtype=np.int64), 20, found, backend="reference")
     assert found[0] == 4
+    table = np.array([[1, 2, 4], [8, 16, 32]], np.float32)
+    assert kernels.differences(table, backend="reference").tolist() == [[1, 2], [8, 16]]
     assert kernels.build().name == "mask"

@@ -7,6 +7,7 @@ from typing import Final
 
 from vyre.dtypes import DType
 from vyre.errors import Place, ValidationError, shown
+from vyre.ir.literals import bits_of, python_value
 from vyre.ir.program import ROLES, Buffer, Program
 
 __all__ = ["check_declarations", "check_dtype", "check_names"]
@@ -130,6 +131,7 @@ def _check_buffer(buffer: Buffer) -> None:
     if buffer.live_out and not (buffer.is_output or buffer.role == "persistent"):
         raise no("is live-out, but the program cannot write it", "mark outputs only", buffer.role)
     _check_output_range(buffer)
+    _check_init(buffer)
 
 
 def _check_record(buffer: Buffer) -> None:
@@ -149,6 +151,19 @@ def _check_record(buffer: Buffer) -> None:
         if not _whole_number(field.offset) or field.offset + field.nbytes > record.nbytes:
             fix = f"place it within the {record.nbytes} bytes of the record"
             raise no(f"has a field {field.name} outside of its record", fix, f"offset {field.offset}")
+
+
+def _check_init(buffer: Buffer) -> None:
+    if buffer.init is None:
+        return
+    no = partial(_no_buffer, buffer)
+    if buffer.role != "out" or buffer.record is not None:
+        raise no("has an init, and only an output of scalars begins with one", "leave the init out", buffer.role)
+    bits = 1 if buffer.dtype.is_bool else buffer.dtype.bits
+    if type(buffer.init) is not int or not 0 < buffer.init < 1 << bits:
+        raise no(f"has an init that is no {buffer.dtype.name}", "use None for zero, else its bits", shown(buffer.init))
+    if buffer.dtype.is_float and buffer.init != bits_of(buffer.dtype, python_value(buffer.dtype, buffer.init)):
+        raise no("begins with a NaN of another pattern", "use the one of rule 3.4", hex(buffer.init))
 
 
 def _check_output_range(buffer: Buffer) -> None:

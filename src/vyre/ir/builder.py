@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from vyre.dtypes import ScalarType, u32
+from vyre.ir import composites
 from vyre.ir.arrays import BufferVar
 from vyre.ir.construction import MAX_NESTING
 from vyre.ir.declare import Declarations
@@ -136,6 +137,43 @@ class Builder(Declarations):
     def barrier(self) -> None:
         """Synchronise the workgroup; must be reached uniformly (rule 5.4)."""
         self.emit(Barrier(self.here()))
+
+    # -- composites -------------------------------------------------------------------------------
+    @contextmanager
+    def grid_stride(self, n: Operand) -> Iterator[Val]:
+        """``with b.grid_stride(n) as i:`` runs for each of 0 … n in one invocation of the first axis, with any grid; i has the
+        type of n (a literal: u32)."""
+        with composites.grid_stride(self, n) as index:
+            yield index
+
+    def over_workgroup(self, op: str, x: Operand) -> Val:
+        """``any all sum min max`` of the workgroup's values, with barriers inside; the result is uniform (rule 5.4)."""
+        return composites.over_workgroup(self, op, x)
+
+    # fmt: off
+    def workgroup_any(self, x: Operand) -> Val: return self.over_workgroup("any", x)
+    def workgroup_all(self, x: Operand) -> Val: return self.over_workgroup("all", x)
+    def workgroup_sum(self, x: Operand) -> Val: return self.over_workgroup("sum", x)
+    def workgroup_min(self, x: Operand) -> Val: return self.over_workgroup("min", x)
+    def workgroup_max(self, x: Operand) -> Val: return self.over_workgroup("max", x)
+    # fmt: on
+
+    def load_le(self, dtype: ScalarType, buffer: BufferVar, offset: Operand) -> Val:
+        """An unaligned little-endian value out of an array of u8; bytes outside of it are 0 (rule 4.1)."""
+        return composites.load_le(self, self.scalar_type(dtype), buffer, offset)
+
+    @property
+    def at_top(self) -> bool:
+        """No block is open: what is built now runs once."""
+        return len(self._blocks) == 1
+
+    def unused(self, name: str) -> str:
+        """A buffer name like ``name`` that is not taken yet."""
+        n, found = 1, name
+        while found in self._names:
+            n += 1
+            found = f"{name}_{n}"
+        return found
 
     # -- the end ----------------------------------------------------------------------------------
     def build(self) -> Program:

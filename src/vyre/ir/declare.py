@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from vyre.dtypes import ScalarType, u8
 from vyre.ir.arrays import BufferVar, Memory, UniformVar
+from vyre.ir.literals import bits_of
 from vyre.ir.program import Buffer, Hints, Local, Record, Role
 from vyre.ir.values import LocalVar, Operand, Val
 
@@ -27,6 +28,7 @@ class Declarations(Memory):
         live_out: bool = False,
         output_range: tuple[int, int] | None = None,
         data: bytes = b"",
+        init: bool | int | float | None = None,
     ) -> BufferVar:
         self._check_name(name)
         if name in self._names:
@@ -43,6 +45,7 @@ class Declarations(Memory):
                     repr(shape),
                 )
             rank = len(shape)
+        bits = 0 if init is None else bits_of(element, init, place=self.here())
         self._names.add(name)
         self._buffers.append(
             Buffer(
@@ -56,6 +59,7 @@ class Declarations(Memory):
                 output_range,
                 record,
                 data,
+                bits or None,
                 self.here(),
             )
         )
@@ -89,8 +93,9 @@ class Declarations(Memory):
         hints: Hints | None = None,
         live_out: bool = False,
         output_range: tuple[int, int] | None = None,
+        init: bool | int | float | None = None,
     ) -> BufferVar:
-        """An array that the program produces; it starts as zeros."""
+        """An array that the program produces; every element starts as zero, or as ``init`` (rule 4.2)."""
         return self._declare(
             name,
             dtype,
@@ -100,6 +105,7 @@ class Declarations(Memory):
             hints=hints,
             live_out=live_out,
             output_range=output_range,
+            init=init,
         )
 
     def inout(

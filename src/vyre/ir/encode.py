@@ -112,6 +112,7 @@ def encode_buffer(out: bytearray, buffer: Buffer) -> None:
     out.append(LOCALITIES.index(hints.locality))
     marks = int(buffer.live_out) | (0 if buffer.output_range is None else 2)
     marks |= (0 if buffer.record is None else 4) | (8 if buffer.data else 0)
+    marks |= 0 if buffer.init is None else 16
     out.append(marks)
     for edge in buffer.output_range or ():
         varint(out, edge)
@@ -127,6 +128,8 @@ def encode_buffer(out: bytearray, buffer: Buffer) -> None:
     if buffer.data:
         varint(out, len(buffer.data))
         out += buffer.data
+    if buffer.init is not None:
+        varint(out, buffer.init)
 
 
 class BodyEncoder:

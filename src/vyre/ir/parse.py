@@ -236,6 +236,7 @@ class _Parser:
             locality = line.word("stream", "reuse")
         live_out = line.peek("live_out")
         output_range = (line.number_(), line.number_()) if line.peek("range") else None
+        init = self.bits(line) if line.peek("init") else None
         record: Record | None = None
         if line.peek("record"):
             record = self.record(line)
@@ -244,7 +245,7 @@ class _Parser:
             data = self.data(line)
         hints = Hints(axis, alignment, "stream" if locality == "stream" else "reuse" if locality else "")
         self.buffer_at[name] = len(self.buffers)
-        self.buffers.append(Buffer(name, dtype, role, rank, shape, hints, live_out, output_range, record, data))
+        self.buffers.append(Buffer(name, dtype, role, rank, shape, hints, live_out, output_range, record, data, init))
 
     def record(self, line: _Line) -> Record:
         nbytes = line.number_()
@@ -263,6 +264,12 @@ class _Parser:
         if not _BYTES.match(word):
             line.fail("bytes are written in hexadecimal", "write two lower-case digits a byte", back=1)
         return bytes.fromhex(word)
+
+    def bits(self, line: _Line) -> int:
+        word = line.take("bits")
+        if not _HEX.match(word):
+            line.fail("bits are written in hexadecimal", "write for example 0xFFFFFFFF", back=1)
+        return int(word, 16)
 
     def shape(self, line: _Line) -> tuple[int, ...]:
         line.word("[")

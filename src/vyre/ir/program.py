@@ -76,6 +76,7 @@ class Buffer:
     numbers (always there for ``shared``, ``private`` and ``table``, optional for the others; None = known at launch). A
     ``uniform`` has rank 0. ``output_range``: the (start, stop) bytes of an output that are returned (rule 4.4).
     ``record``: of an array of records; ``dtype`` is then u8 and says nothing. ``data``: the bytes of a ``table``.
+    ``init``: the bits that every element of an ``out`` begins with (rule 4.2); None = zero.
     """
 
     name: str
@@ -88,6 +89,7 @@ class Buffer:
     output_range: tuple[int, int] | None = None
     record: Record | None = None
     data: bytes = b""
+    init: int | None = None
     place: Place | None = field(default=None, compare=False)
 
     @property

@@ -136,6 +136,8 @@ def _declaration(buffer: Buffer) -> str:
         words.append("live_out")
     if buffer.output_range is not None:
         words += ["range", *map(str, buffer.output_range)]
+    if buffer.init is not None:
+        words += ["init", f"0x{buffer.init:X}"]
     if buffer.record is not None:
         words += ["record", str(buffer.record.nbytes)]
         for field in buffer.record.fields:

@@ -257,7 +257,7 @@ class _Reader:
         if locality >= len(_LOCALITY):
             self.fail("no locality has this code")
         marks = self.byte()
-        if marks > 15:
+        if marks > 31:
             self.fail("a mark that does not exist")
         output_range = (self.number(), self.number()) if marks & 2 else None
         fields: list[tuple[DType, int, tuple[int, ...]]] = []
@@ -274,6 +274,7 @@ class _Reader:
             self.at += length
             if not data:
                 self.fail("a mark that does not hold")
+        init = self.number() if marks & 16 else None
         record = Record(nbytes, tuple(Field(self.field_name(), *field) for field in fields)) if marks & 4 else None
         hints = Hints(axis - 1 if axis else None, alignment, _LOCALITY[locality])
         return Buffer(
@@ -287,6 +288,7 @@ class _Reader:
             output_range,
             record,
             data,
+            init,
         )
 
     # -- statements ---------------------------------------------------------------------------------

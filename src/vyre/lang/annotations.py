@@ -2,8 +2,8 @@
 
 At run time ``vy.Out[vy.u32, 256]`` is a small frozen record that the signature reader checks. For type checkers the
 same names are generic classes whose elements are Python numbers (``vy.In[vy.u32]`` gives ``int`` for ``a[i]``), since
-inside a kernel literals and typed values mix freely: ``acc = 0`` and later ``acc += a[i]``. A type checker wants sizes
-spelled ``Literal[256]``; both spellings mean the same here.
+inside a kernel literals and typed values mix freely: ``acc = 0`` and later ``acc += a[i]``. A type checker wants a number
+spelled ``vy.Out[vy.u32, Literal[256]]`` and a named dimension ``Annotated[vy.In[vy.f32], M, N]``; both mean the same here.
 """
 
 # ruff: noqa: PYI042 - the scalar types have the language's own spelling
@@ -13,9 +13,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from vyre.errors import KernelSyntaxError, UnsupportedFeature
+from vyre.errors import KernelSyntaxError
 
-__all__ = ["ArraySpec", "In", "InOut", "Out", "dims", "struct"]
+__all__ = ["ArraySpec", "In", "InOut", "Out", "struct"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,16 +116,6 @@ else:
         """An array that the kernel reads and writes in place."""
 
         role = "inout"
-
-
-def dims(names: str) -> tuple[Any, ...]:
-    """Named dimensions, ``M, N = vy.dims("M N")``: not in this version (U700)."""
-    raise UnsupportedFeature(
-        "named dimensions: not in this version",
-        code="U700",
-        fix="give numbers (vy.Out[vy.u32, 256]), or leave the dimensions out and pass sizes as scalars",
-        actual=names,
-    )
 
 
 def struct(dtype: Any) -> Any:

@@ -57,7 +57,7 @@ def call(
     if isinstance(function, DeviceFunction):
         return inline(frame, function, args, keywords, node)
     name = intrinsics.device_name(function)
-    if name == "static_range" or function is range:
+    if name in ("static_range", "grid_stride") or function is range:
         raise frame.syntax(node, "K162", "a range stands only after `for ... in`", "write the loop: for i in range(n)")
     if name is None or name not in intrinsics.HANDLERS:
         raise _no_function(frame, function, target, node)

@@ -10,6 +10,7 @@ from types import FunctionType, ModuleType
 from typing import Any, Final
 
 from vyre.dtypes import NUMPY_MODULES, DType
+from vyre.lang.dims import Dim
 from vyre.lang.functions import DeviceFunction
 from vyre.lang.names import assigned_names
 from vyre.lang.source import FunctionText
@@ -90,7 +91,7 @@ def _is_fixed(value: Any) -> bool:
 
 
 def _is_constant(value: Any) -> bool:
-    if isinstance(value, (bool, int, float, DType, DeviceFunction)):
+    if isinstance(value, (bool, int, float, DType, DeviceFunction, Dim)):
         return True
     if isinstance(value, tuple):
         return all(map(_is_constant, value))
@@ -103,6 +104,8 @@ def _compared(value: Any) -> Any:
         return (type(value), value.hex())
     if isinstance(value, int):
         return (type(value), value)
+    if isinstance(value, Dim):
+        return value
     if isinstance(value, tuple):
         return (tuple, *map(_compared, value))
     if type(value).__module__ in NUMPY_MODULES and getattr(value, "ndim", None) == 0:

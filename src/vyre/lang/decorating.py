@@ -6,13 +6,13 @@ import os
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from vyre.errors import ArgumentTypeError, UnsupportedFeature, VyreError, shown
+from vyre.errors import ArgumentTypeError, VyreError, shown
 from vyre.lang.functions import DeviceFunction
 from vyre.lang.spelling import alike
 
 __all__ = ["OPTIONS", "check_text", "no_function", "unknown_options"]
 
-OPTIONS: Final = ("workgroup", "domain", "grid")
+OPTIONS: Final = ("workgroup", "domain", "grid", "init")
 _OTHER_NAMES: Final = {
     "block": "workgroup", "blocks": "grid", "blockdim": "workgroup", "block_size": "workgroup", "block_dim": "workgroup", "threads": "workgroup",
     "threads_per_block": "workgroup", "local_size": "workgroup", "workgroup_size": "workgroup", "group_size": "workgroup", "num_warps": "workgroup",
@@ -25,13 +25,6 @@ def unknown_options(given: Collection[str]) -> VyreError:
     """The error for options that ``@vy.kernel`` does not have."""
     name = next(iter(given))
     known = ", ".join(f"{option}=" for option in OPTIONS)
-    if name == "init":
-        return UnsupportedFeature(
-            "init= (another start than zero for an Out): not in this version",
-            code="U700",
-            fix="annotate the array as vy.InOut and pass it filled: numpy.full(n, value, dtype)",
-            actual="init",
-        )
     if name in _CALL_OPTIONS:
         fix = f"give {name}= where the kernel is called; the decorator has {known}"
     else:

@@ -66,6 +66,7 @@ class Array:
     rank_place: Place | None = None  # where the rank was fixed
     flat: bool = False
     base: Array | None = None  # of a flat view
+    init: bool | int | float | None = None  # what the elements of an output start as
     named: bool = False  # a shared array that has got its variable's name
     record: Record | None = None  # of an array of records
 

@@ -15,6 +15,7 @@ from typing import Any, Final
 from vyre.dtypes import DType, bool_, dtype_from_numpy_name
 from vyre.lang import operators
 from vyre.lang.captures import MISSING, lookup
+from vyre.lang.dims import Dim
 from vyre.lang.draft import Array, Draft, Lit, Node, Obj, RecordRef, RecordValue, ShapeOf, Tup, Value
 from vyre.lang.frame import Frame
 from vyre.lang.functions import DeviceFunction
@@ -112,7 +113,25 @@ def constant(frame: Frame, found: Any, node: ast.AST, path: str) -> Value:
             node, f"a constant table ({path} is a captured {type(found).__name__})",
             f"make it a parameter, {path}: vy.In[vy.{element}], and pass the array",
         )  # fmt: skip
+    if isinstance(found, Dim):
+        return _extent(frame, found, node, path)
     return Obj(found, place, path)
+
+
+def _extent(frame: Frame, found: Dim, node: ast.AST, path: str) -> Value:
+    """A named dimension, as the extent of the axis that binds it."""
+    if found.name is None:
+        raise frame.syntax(
+            node, "K115", f"{path} is an expression of dimensions, and has a value in annotations only",
+            f"write it out where it is used: {found}",
+        )  # fmt: skip
+    home = frame.unit.dims.get(found.name)
+    if home is None:
+        raise frame.syntax(
+            node, "K115", f"no input of the kernel has an axis {found.name}",
+            f"give an In or InOut parameter of the kernel the axis {found.name} by itself, or use a.shape[k]",
+        )  # fmt: skip
+    return frame.size(*home, node)
 
 
 def _constant(frame: Frame, node: ast.Constant) -> Value:

@@ -57,7 +57,7 @@ def _walk(block: Draft, assigned: set[int], found: set[int]) -> bool:
             if not then_ends and not else_ends:
                 return False
             assigned |= (then & orelse) if then_ends and else_ends else then if then_ends else orelse
-        elif node.op == "for":
+        elif node.op in ("for", "strided"):
             _walk(node.blocks[0], assigned | {local}, found)
         elif node.op == "while":
             _walk(node.blocks[0], assigned, found)

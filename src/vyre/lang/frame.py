@@ -62,6 +62,7 @@ class Unit:
     calls: list[object] = field(default_factory=list)  # functions being inlined, outermost first
     privates: dict[tuple[int, Chain], Array] = field(default_factory=dict)  # by the line and the calls that lead to it
     axes: dict[int, Place] = field(default_factory=dict)  # of ids, with the first place of each
+    dims: dict[str, tuple[Array, int]] = field(default_factory=dict)  # the axis that binds each named dimension
     unrolled: int = 0
     asserts: int = 0
     depth: int = 0
@@ -69,9 +70,19 @@ class Unit:
     def emit(self, node: Node) -> Node:
         block = self.block
         block.nodes.append(node)
-        if node.op in ("store", "atomic", "barrier", "return", "for", "while", "subgroup", "trap", "clear") or (
-            node.blocks and any(b.effects for b in node.blocks)
-        ):
+        if node.op in (
+            "store",
+            "atomic",
+            "barrier",
+            "return",
+            "for",
+            "while",
+            "subgroup",
+            "workgroup",
+            "strided",
+            "trap",
+            "clear",
+        ) or (node.blocks and any(b.effects for b in node.blocks)):
             block.effects = True
         return node
 

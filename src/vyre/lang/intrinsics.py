@@ -14,8 +14,9 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Final
 
-from vyre.dtypes import DType, bool_, u32
+from vyre.dtypes import DType, bool_, u8, u32
 from vyre.errors import shown
+from vyre.ir.composites import WORKGROUP_OPS
 from vyre.ir.literals import python_value
 from vyre.ir.ops import SUBGROUP_OPS
 from vyre.lang import device, operators
@@ -24,7 +25,7 @@ from vyre.lang.draft import Arg, Array, Lit, Obj, RecordRef, ShapeOf, Tup, Value
 from vyre.lang.expressions import truth_of
 from vyre.lang.frame import Frame, counted, segment
 from vyre.lang.inference import Mismatch
-from vyre.lang.memory import atomic, private, shared
+from vyre.lang.memory import atomic, index_of, private, shared
 
 __all__ = ["HANDLERS", "bind", "cast", "device_name"]
 
@@ -290,6 +291,40 @@ def _subgroup(name: str) -> Handler:
     return handler
 
 
+def _workgroup(name: str) -> Handler:
+    """Over the workgroup, with a uniform result. What types the operand may have is checked when they are known."""
+
+    def handler(frame: Frame, args: Args, node: ast.Call) -> Value:
+        (operand,) = _operands(frame, args, node)
+        if name in ("any", "all"):
+            _demand(frame, operand, bool_, f"the operand of vy.workgroup_{name}", "compare it: {x} != 0")
+        else:
+            operators.no_bool(frame, [operand], node, f"vy.workgroup_{name}")
+        return frame.node("workgroup", (operand.operand,), operand.type, node, data=name, uses=(operand.place,))
+
+    return handler
+
+
+def _load_le(frame: Frame, args: Args, node: ast.Call) -> Value:
+    example = "vy.load_le(vy.u32, data, offset)"
+    dtype = _dtype(frame, args[0], node, example)
+    array = args[1]
+    places = _places(node, 3)
+    if not isinstance(array, Array) or array.dtype is not u8:
+        raise frame.type_error(
+            places[1],
+            "K200",
+            "vy.load_le reads an array of u8",
+            f"pass the array itself, with elements of u8: {example}",
+        )
+    (offset,) = index_of(frame, array, args[2], places[2]) if not isinstance(args[2], Tup) else (None,)
+    if offset is None:
+        raise frame.type_error(places[2], "K210", "an offset is one integer", f"give one number: {example}")
+    return frame.node(
+        "load_le", (offset,), frame.typed(dtype, node), node, array=array.root, flat=array.flat or array.root.rank != 1
+    )
+
+
 def _trap(frame: Frame, args: Args, node: ast.Call) -> None:
     """Rule 5.6."""
     (code,) = _operands(frame, args, node)
@@ -330,14 +365,11 @@ _LATER: Final[dict[str, str]] = {
     "hypot": "write vy.sqrt({x} * {x} + {y} * {y}), which rounds more than once",
     "fmod": "where the quotient is small write {x} - {y} * vy.trunc({x} / {y})",
     "grid_sync": "end the kernel here and continue in a second one",
-    "load_le": "put the bytes together: vy.u32(b[k]) | vy.u32(b[k + 1]) << 8 | vy.u32(b[k + 2]) << 16 | vy.u32(b[k + 3]) << 24",
-    "grid_stride": "write for i in range(vy.global_id(), n, STEP) with STEP the literal number of invocations, or one element per invocation",
     "static": "compute the number outside of the kernel and use its name",
     "print": "store the values into an Out array and print them on the host",
     "vec": "use one variable per component",
     "dot": "write the products and sums out",
     "length": "write vy.sqrt(x * x + y * y)",
-    **dict.fromkeys((f"workgroup_{n}" for n in ("any", "all", "sum", "min", "max")), "use a shared array and vy.barrier()"),
 }  # fmt: skip
 
 HANDLERS: Final[dict[str, Handler]] = {
@@ -351,6 +383,8 @@ HANDLERS: Final[dict[str, Handler]] = {
     },
     **{f"atomic_{n}": _atomic(n) for n in "add sub min max and or xor exchange compare_exchange".split()},
     **{f"subgroup_{n}": _subgroup(n) for n in SUBGROUP_OPS},
+    **{f"workgroup_{n}": _workgroup(n) for n in WORKGROUP_OPS},
+    "load_le": _load_le,
     "trap": _trap,
     **{n: _later(n, fix) for n, fix in _LATER.items()},
     "min": _folding("min", min),

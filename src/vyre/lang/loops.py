@@ -8,10 +8,10 @@ from typing import Final
 
 from vyre.dtypes import bool_, u32
 from vyre.lang import device, operators
-from vyre.lang.draft import Array, Draft, Lit, Obj, ShapeOf, Tup, Value
+from vyre.lang.draft import Array, Draft, DraftLocal, Lit, Obj, ShapeOf, Tup, Value
 from vyre.lang.expressions import evaluate, truth_of
 from vyre.lang.frame import Frame, Loop, segment
-from vyre.lang.inference import Mismatch
+from vyre.lang.inference import Mismatch, TypeVar
 from vyre.lang.names import assigned_in, contains
 
 __all__ = ["read_for", "read_while"]
@@ -56,7 +56,8 @@ def read_for(frame: Frame, node: ast.For) -> None:
                 _counted(frame, node, node.target, call, values)
             return
         if function is device.grid_stride:
-            evaluate(frame, call)  # refused there
+            _strided(frame, node, call)
+            return
     raise _not_a_range(frame, node)
 
 
@@ -92,13 +93,12 @@ def _not_a_range(frame: Frame, node: ast.For) -> Exception:
     return frame.syntax(
         node.iter,
         "K162",
-        "a `for` runs over range(...) or vy.static_range(...)",
+        "a `for` runs over range(...), vy.static_range(...) or vy.grid_stride(n)",
         f"write {fix}" if name in hints else fix,
     )
 
 
 def _counted(frame: Frame, node: ast.For, target: ast.Name, call: ast.Call, values: list[Value | None]) -> None:
-    unit = frame.unit
     start: Value | None = Lit(0, frame.place(call)) if len(values) == 1 else values[0]
     stop = values[0] if len(values) == 1 else values[1]
     step = values[2] if len(values) == 3 else Lit(1, frame.place(call))
@@ -119,6 +119,39 @@ def _counted(frame: Frame, node: ast.For, target: ast.Name, call: ast.Call, valu
                     call, "K204", f"this range goes to {end.value}, and {other.text} is {kind.known.name}", f"make it signed: {signed}",
                     others=[(f"{kind.known.name} comes from here", kind.find().place)] if kind.find().place else [],
                 )  # fmt: skip
+    _over(frame, node, target, start, kind, lambda counter, body: frame.node(
+        "for", (lo, hi), None, node, local=counter, data=step.value, blocks=(body,)
+    ))  # fmt: skip
+
+
+def _strided(frame: Frame, node: ast.For, call: ast.Call) -> None:
+    """``for i in vy.grid_stride(n)``: the invocations share 0 ... n, whatever the grid."""
+    if not isinstance(node.target, ast.Name):
+        raise frame.syntax(
+            node.target, "K164", "the variable of a range is one name", "write for i in vy.grid_stride(n)"
+        )
+    if call.keywords or len(call.args) != 1 or isinstance(call.args[0], ast.Starred):
+        raise frame.type_error(call, "K155", "vy.grid_stride takes one number", "write vy.grid_stride(n)")
+    value = evaluate(frame, call.args[0])
+    end = frame.arg(value, call.args[0])
+    if isinstance(value, Lit):
+        frame.unit.types.demand(end.type, u32, frame.place(call))  # as ids
+    frame.unit.axes.setdefault(0, frame.place(call))
+    _over(frame, node, node.target, value, end.type, lambda counter, body: frame.node(
+        "strided", (end.operand,), None, node, local=counter, uses=(end.place,), blocks=(body,)
+    ))  # fmt: skip
+
+
+def _over(
+    frame: Frame,
+    node: ast.For,
+    target: ast.Name,
+    start: Value | None,
+    kind: TypeVar,
+    emit: Callable[[DraftLocal, Draft], object],
+) -> None:
+    """The loop itself, whose variable takes the values of a counter of type ``kind``."""
+    unit = frame.unit
     var = frame.variable(target.id)
     if var.fixed is not None or var.items is not None:
         frame.assign(target.id, start, target)  # says that the name stands for another kind of thing
@@ -144,7 +177,7 @@ def _counted(frame: Frame, node: ast.For, target: ast.Name, call: ast.Call, valu
     frame.loops.pop()
     flow.rollback(mark)  # a loop may run no iteration
     flow.dead = False
-    frame.node("for", (lo, hi), None, node, local=counter, data=step.value, blocks=(body,))
+    emit(counter, body)
 
 
 def _step_fix(frame: Frame, node: ast.For, target: ast.Name, call: ast.Call, step: Value | None) -> str:

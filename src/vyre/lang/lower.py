@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from vyre.dtypes import DType
-from vyre.errors import KernelTypeError, UnsupportedFeature, ValidationError, VyreError
+from vyre.errors import KernelSyntaxError, KernelTypeError, UnsupportedFeature, ValidationError, VyreError
 from vyre.ir.builder import BufferVar, Builder
 from vyre.ir.literals import bits_of
 from vyre.ir.ops import OPS, UNAXED_IDS, result_type
@@ -69,8 +69,11 @@ class Lowering:
             return b.shared(name, array.dtype, array.shape or ())
         if array.role == "private":
             return b.private(name, array.dtype, array.shape or (), clear=False)  # where its line stands
-        declare = {"in": b.input, "out": b.output, "inout": b.inout}[array.role]
-        return declare(name, array.record or array.dtype, shape=array.shape, rank=array.rank)
+        element = array.record or array.dtype
+        if array.role == "out":
+            return b.output(name, element, shape=array.shape, rank=array.rank, init=array.init)
+        declare = {"in": b.input, "inout": b.inout}[array.role]
+        return declare(name, element, shape=array.shape, rank=array.rank)
 
     def _local(self, local: DraftLocal) -> LocalVar:
         found = self.locals.get(id(local))
@@ -309,6 +312,42 @@ class Lowering:
             self.locals[id(node.local)] = counter
             self._block(node.blocks[0])
 
+    def _strided(self, node: Node) -> None:
+        if self.rank != 1:
+            raise KernelSyntaxError(
+                "vy.grid_stride runs over one axis", code="K166",
+                fix="give the kernel a domain of one axis, or write the strides of each axis out", place=node.place,
+                actual=f"a domain of {self.rank} axes",
+            )  # fmt: skip
+        dtype = node.args[0].type.solved
+        if not dtype.is_integer:
+            raise KernelTypeError(
+                f"vy.grid_stride counts to an integer, and this is {dtype.name}", code="K202",
+                fix=f"cast it: vy.u32({node.texts()[0]})", place=node.place,
+            )  # fmt: skip
+        with self.builder.grid_stride(self._value(node.args[0])) as index:
+            self._local(node.local).set(index)
+            self._block(node.blocks[0])
+
+    def _workgroup(self, node: Node) -> None:
+        value = self._value(node.args[0])
+        try:
+            node.val = self.builder.over_workgroup(node.data, value)
+        except ValidationError as error:
+            fix = error.fix.replace("x != 0", f"{node.texts()[0]} != 0").replace(
+                "by a cast to u32", f"first: vy.u32({node.texts()[0]})"
+            )
+            raise KernelTypeError(
+                f"vy.{error.message}", code="K202", fix=fix, place=node.place, actual=node.args[0].type.solved.name
+            ) from None
+
+    def _load_le(self, node: Node) -> None:
+        (offset,) = node.args
+        self._subscripts(node, [offset])
+        known = offset.value if isinstance(offset, LitUse) else None
+        at = known if isinstance(known, int) else self._value(offset)
+        node.val = self.builder.load_le(node.type.solved, self._array(node), at)
+
     def _while(self, node: Node) -> None:
         head, body = node.blocks
 
@@ -347,6 +386,7 @@ _LOWER: Final[dict[str, Callable[[Lowering, Node], None]]] = {
     "if": Lowering._if,
     "lnot": Lowering._lnot,
     "load": Lowering._load,
+    "load_le": Lowering._load_le,
     "one": Lowering._one,
     "param": Lowering._param,
     "return": Lowering._return,
@@ -354,10 +394,12 @@ _LOWER: Final[dict[str, Callable[[Lowering, Node], None]]] = {
     "set": Lowering._set,
     "size": Lowering._size,
     "store": Lowering._store,
+    "strided": Lowering._strided,
     "subgroup": Lowering._subgroup,
     "trap": Lowering._trap,
     "truth": Lowering._truth,
     "while": Lowering._while,
+    "workgroup": Lowering._workgroup,
 }
 
 

@@ -69,19 +69,22 @@ class KernelSource:
 
 def _as_declared(parameter: Parameter) -> Parameter:
     """Without the rank that an earlier reading found."""
-    return parameter if parameter.role == "uniform" or parameter.shape is not None else replace(parameter, rank=None)
+    declared = parameter.role == "uniform" or parameter.shape is not None or parameter.extents is not None
+    return parameter if declared else replace(parameter, rank=None)
 
 
-def read_kernel(function: Any, *, workgroup: Any = None, domain: Any = None, grid: Any = None) -> KernelSource:
+def read_kernel(
+    function: Any, *, workgroup: Any = None, domain: Any = None, grid: Any = None, init: Any = None
+) -> KernelSource:
     """Read a function that is decorated as a kernel.
 
     ``workgroup``: an int (256 where None). ``domain``: an int, the name of an array parameter, or a function of the
-    call's arguments. ``grid``: workgroups, instead of a domain. What looks unmeant is a VyreWarning at its line.
+    call's arguments. ``grid``: workgroups, instead of a domain. ``init``: what outputs start as, by name. What looks unmeant is a VyreWarning at its line.
 
     Raises KernelSyntaxError (K1xx), KernelTypeError (K2xx) or UnsupportedFeature (U700), each with the user's line.
     """
     text = function_text(function)
-    source = _read(text, read_signature(text, workgroup=workgroup, domain=domain, grid=grid))
+    source = _read(text, read_signature(text, workgroup=workgroup, domain=domain, grid=grid, init=init))
     for words, place in source.warnings:
         warnings.warn_explicit(words, VyreWarning, place.file, place.line)
     return source
@@ -207,7 +210,8 @@ def _draft(text: FunctionText, signature: KernelSignature, ranks: dict[str, int]
     arrays: dict[str, Array] = {}
     for parameter in signature.parameters:
         array = arrays[parameter.name] = Array(
-            parameter.name, parameter.role, parameter.dtype, parameter.place, parameter.rank, parameter.shape, record=parameter.record
+            parameter.name, parameter.role, parameter.dtype, parameter.place, parameter.rank, parameter.shape, record=parameter.record,
+            init=parameter.init,
         )  # fmt: skip
         unit.arrays.append(array)
         if parameter.role == "uniform":
@@ -221,6 +225,8 @@ def _draft(text: FunctionText, signature: KernelSignature, ranks: dict[str, int]
                 f"store into its elements, {parameter.name}[i] = ..., or use another name",
             )  # fmt: skip
         frame.assign(parameter.name, array, parameter.place)
+    if signature.dims is not None:
+        unit.dims = {name: (arrays[signature.parameters[n].name], axis) for name, n, axis in signature.dims.home}
     unit.calls.append(text.function)
     run_block(frame, text.node.body)
     return unit, arrays

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import sys
 import typing
 from collections.abc import Callable, Mapping
@@ -10,10 +11,20 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from vyre.dtypes import DType, u8
-from vyre.errors import InvalidProgram, KernelSyntaxError, KernelTypeError, Place, UnsupportedFeature, shown
+from vyre.errors import (
+    InvalidProgram,
+    KernelSyntaxError,
+    KernelTypeError,
+    Place,
+    UnsupportedFeature,
+    ValidationError,
+    shown,
+)
+from vyre.ir.literals import bits_of
 from vyre.ir.program import Record
 from vyre.ir.structs import record_of
 from vyre.lang import annotations as marks
+from vyre.lang.dims import DeclaredShapes, Dim, Extent
 from vyre.lang.source import FunctionText
 from vyre.lang.spelling import device_hint
 
@@ -26,7 +37,8 @@ Domain = None | int | str | tuple[int, ...] | Callable[..., Any]
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter. ``rank``: number of subscripts; None = any (used flat only), 0 = a scalar."""
+    """One parameter. ``rank``: number of subscripts; None = any (used flat only), 0 = a scalar. ``extents``: its axes, where
+    some have names; then ``shape`` is None. ``init``: what the elements of an output start as (None: zero)."""
 
     name: str
     role: Literal["in", "out", "inout", "uniform"]
@@ -35,25 +47,31 @@ class Parameter:
     shape: tuple[int, ...] | None
     place: Place = field(compare=False)
     record: Record | None = None  # of an array of records
+    extents: tuple[Extent, ...] | None = None
+    init: bool | int | float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class KernelSignature:
-    """Name, parameters in declaration order, and what the decorator was given (``domain`` as it was written)."""
+    """Name, parameters in declaration order, and what the decorator was given (``domain`` as it was written). ``dims``: the
+    shapes that are declared with names."""
 
     name: str
     parameters: tuple[Parameter, ...]
     workgroup: tuple[int, ...] | None  # None: the default of the rank
     domain: Domain
     grid: tuple[int, ...] | None
+    dims: DeclaredShapes | None = None
 
 
 def read_signature(
-    text: FunctionText, *, workgroup: Any = None, domain: Any = None, grid: Any = None
+    text: FunctionText, *, workgroup: Any = None, domain: Any = None, grid: Any = None, init: Any = None
 ) -> KernelSignature:
     """Read annotations and options. Raises KernelSyntaxError K110 ... K114, UnsupportedFeature U700."""
     given = resolved_annotations(text)
     parameters = tuple(_parameter(text, arg, given) for arg in plain_arguments(text, "kernel"))
+    if init is not None:
+        parameters = _begun(parameters, init, text.place(text.node))
     returns = text.node.returns
     if returns is not None and not (isinstance(returns, ast.Constant) and returns.value in (None, "None")):
         raise KernelSyntaxError(
@@ -70,7 +88,35 @@ def read_signature(
         group,
         _domain(domain, parameters, whole),
         None if grid is None else _axes(grid, "grid", 0, whole),
+        _declared_shapes(parameters),
     )
+
+
+def _declared_shapes(parameters: tuple[Parameter, ...]) -> DeclaredShapes | None:
+    """The shapes with names. Raises K115 for a name that no input binds."""
+    named = [(n, p, p.extents) for n, p in enumerate(parameters) if p.extents is not None]
+    if not named:
+        return None
+    home: dict[str, tuple[int, int]] = {}
+    for n, parameter, extents in named:
+        for axis, extent in enumerate(extents):
+            if parameter.role != "out" and isinstance(extent, Dim) and extent.name is not None:
+                home.setdefault(extent.name, (n, axis))
+    for _, parameter, extents in named:
+        for name in (name for extent in extents if isinstance(extent, Dim) for name in extent.names):
+            if name not in home:
+                raise KernelSyntaxError(
+                    f"no input of the kernel has an axis {name}, so no call can tell it",
+                    code="K115",
+                    fix=f"give an In or InOut parameter the axis {name} by itself, or leave the dimensions of {parameter.name} "
+                    "out and pass shapes=",
+                    place=parameter.place,
+                    actual=f"{parameter.name} has {name}",
+                )
+    inputs, outputs = (
+        tuple((n, p.name, e, p.place) for n, p, e in named if (p.role == "out") is out) for out in (False, True)
+    )
+    return DeclaredShapes(inputs, outputs, tuple((name, *at) for name, at in home.items()))
 
 
 def plain_arguments(text: FunctionText, word: str) -> list[ast.arg]:
@@ -135,7 +181,16 @@ def resolved_annotations(text: FunctionText) -> dict[str, Any]:
                 given[name] = eval(value, dict(text.function.__globals__), names)  # noqa: S307 - Python's own meaning of a string annotation
             except Exception as error:  # noqa: BLE001 - whatever the user's expression raises
                 raise _unresolved(text, arguments.get(name, text.node), error) from None
+        given[name] = _plain(given[name])
     return given
+
+
+def _plain(annotation: Any) -> Any:
+    """``Annotated[vy.In[T], M, N]``, which type checkers accept, as ``vy.In[T, M, N]``; of a scalar the scalar."""
+    if typing.get_origin(annotation) is not typing.Annotated:
+        return annotation
+    inner, more = annotation.__origin__, annotation.__metadata__
+    return marks.ArraySpec(inner.role, (*inner.args, *more)) if isinstance(inner, marks.ArraySpec) else inner
 
 
 def _unresolved(text: FunctionText, node: ast.AST, error: Exception) -> InvalidProgram:
@@ -214,10 +269,12 @@ def _parameter(text: FunctionText, arg: ast.arg, given: Mapping[str, Any]) -> Pa
             place=place,
             actual=shown(dtype, 80),
         )
-    shape = tuple(_size(size, place) for size in sizes) or None
+    extents = tuple(_size(size, place) for size in sizes) or None
+    shape = None if extents is None else tuple(n for n in extents if isinstance(n, int))
     role = typing.cast('Literal["in", "out", "inout"]', value.role)
-    rank = None if shape is None else len(shape)
-    return Parameter(name, role, dtype, rank, shape, place, record)
+    named = extents is not None and shape is not None and len(shape) < len(extents)
+    rank = None if extents is None else len(extents)
+    return Parameter(name, role, dtype, rank, None if named else shape, place, record, extents if named else None)
 
 
 def read_record(dtype: Any, place: Place) -> Record | None:
@@ -231,7 +288,9 @@ def read_record(dtype: Any, place: Place) -> Record | None:
     return dtype if isinstance(dtype, Record) else None
 
 
-def _size(size: Any, place: Place) -> int:
+def _size(size: Any, place: Place) -> Extent:
+    if isinstance(size, Dim):
+        return size
     if typing.get_origin(size) is Literal and len(typing.get_args(size)) == 1:
         size = typing.get_args(size)[0]  # the spelling that type checkers accept
     if isinstance(size, int) and not isinstance(size, bool):
@@ -244,10 +303,15 @@ def _size(size: Any, place: Place) -> int:
             place=place,
             actual=shown(size),
         )
-    raise _later(
-        "named dimensions",
-        "give numbers (vy.Out[vy.u32, 256]), or leave the dimensions out and pass sizes as scalars",
-        place,
+    lone = len(size) == 1 if isinstance(size, tuple) else False
+    raise KernelSyntaxError(
+        "a dimension is a number, or a name of vy.dims",
+        code="K110",
+        fix='unpack it: (N,) = vy.dims("N")'
+        if lone
+        else 'write a number, or name it above the kernel: M, N = vy.dims("M N")',
+        place=place,
+        actual=shown(size, 80),
     )
 
 
@@ -296,6 +360,35 @@ def _axes(value: Any, what: str, least: int, place: Place) -> tuple[int, ...]:
             what, value, f"use an int of at least {least}, or a tuple of up to three, for example {what}=256", place
         )
     return tuple(int(n) for n in axes)
+
+
+def _begun(parameters: tuple[Parameter, ...], init: Any, place: Place) -> tuple[Parameter, ...]:
+    """The parameters with what their elements start as (rule 4.2). Raises K113."""
+    outs = {p.name: p for p in parameters if p.role == "out"}
+    if not isinstance(init, Mapping) or not outs.keys() >= init.keys():
+        fix = (
+            f"use a dict from Out parameters ({', '.join(outs)}) to numbers"
+            if outs
+            else "leave it out: there is no Out"
+        )
+        raise _option("init", init, fix, place)
+    made: dict[str, Parameter] = {}
+    for name, given in init.items():
+        dtype = outs[name].dtype
+        if outs[name].record is not None:
+            raise _option("init", init, f"leave {name} out: an array of records starts as zeros", place)
+        item = getattr(given, "item", None)
+        value = item() if item is not None and getattr(given, "shape", None) == () else given
+        if not isinstance(value, (bool, int, float)):
+            raise _option("init", given, f"give {name} a number", place)
+        try:
+            bits_of(dtype, value)
+        except ValidationError as error:
+            raise KernelSyntaxError(
+                f"init= of {name}: {error.message}", code="K113", fix=error.fix, place=place, actual=shown(given)
+            ) from None
+        made[name] = dataclasses.replace(outs[name], init=value)
+    return tuple(made.get(p.name, p) for p in parameters)
 
 
 def _domain(value: Any, parameters: tuple[Parameter, ...], place: Place) -> Domain:

@@ -10,6 +10,7 @@ import numpy as np
 from vyre.config import DispatchConfig
 from vyre.errors import ArgumentTypeError, ArgumentValueError, UnsupportedFeature, shown
 from vyre.ir.program import Buffer, Grid
+from vyre.lang.dims import DeclaredShapes
 from vyre.run.arrays import (
     Array,
     Prepared,
@@ -77,15 +78,15 @@ def _integers(given: Axes, what: str, example: str) -> tuple[int, ...]:
 
 
 def _shape_for(
-    pipeline: DeviceProgram, buffer: Buffer, shapes: Mapping[str, Sequence[int]], first: Array | None
+    buffer: Buffer, declared: tuple[int, ...] | None, shapes: Mapping[str, Sequence[int]], first: Array | None
 ) -> tuple[int, ...]:
-    """The shape of a left-out output (rule 5.1)."""
+    """The shape of a left-out output (rule 5.1). ``declared``: by its annotation."""
     given = shapes.get(buffer.name)
     if given is not None:
         shape = _integers(given, f"shapes[{buffer.name!r}]", f'shapes={{"{buffer.name}": 1000}}') if given != () else ()
         source = "shapes="
-    elif buffer.shape is not None:
-        shape = buffer.shape
+    elif declared is not None:
+        shape = declared
         source = "its declaration"
     elif first is not None:
         shape = first.shape
@@ -106,9 +107,9 @@ def _shape_for(
             place=buffer.place,
             actual=f"shape {shape} taken from {source}",
         )
-    if buffer.shape is not None and shape != buffer.shape:
+    if declared is not None and shape != declared:
         raise ArgumentValueError(
-            f"{buffer.name!r} is declared with shape {buffer.shape}",
+            f"{buffer.name!r} is declared with shape {declared}",
             code="A615",
             fix="leave shapes= out",
             place=buffer.place,
@@ -140,8 +141,10 @@ def bind_arguments(
     grid: Axes | None,
     shapes: Mapping[str, Sequence[int]] | None,
     config: DispatchConfig,
+    dims: DeclaredShapes | None = None,
 ) -> tuple[Call, list[Any]]:
-    """Bind a call. ``given``: one entry per in, inout and uniform. ``out``: buffer index → the caller's array.
+    """Bind a call. ``given``: one entry per in, inout and uniform. ``out``: buffer index → the caller's array. ``dims``: what
+    a kernel declares with named dimensions.
 
     Gives the call, and one object per out and inout in declaration order: the caller's own, or a fresh array.
     """
@@ -168,6 +171,7 @@ def bind_arguments(
             first = prepared.array
         if buffer.role == "inout":
             results[n] = value
+    expected = {} if dims is None else dims.expected({n: p.array.shape for n, p in arrays.items()})
     fresh: set[int] = set()
     for slot in pipeline.slots:
         n = slot.buffer
@@ -183,12 +187,21 @@ def bind_arguments(
             continue
         mine = out.get(n)
         if mine is None:
-            made = new_output(buffers[n], _shape_for(pipeline, buffers[n], shapes or {}, first))
+            declared = expected.get(n, buffers[n].shape)
+            made = new_output(buffers[n], _shape_for(buffers[n], declared, shapes or {}, first))
             arrays[n] = Prepared(made)
             results[n] = made
             fresh.add(pipeline.slot_of[n])
         else:
             arrays[n] = prepare(buffers[n], mine, copies=copies, direction="out")
+            if arrays[n].array.shape != expected.get(n, arrays[n].array.shape):
+                raise ArgumentValueError(
+                    f"{buffers[n].name!r} is declared with names that make its shape {expected[n]} here",
+                    code="A615",
+                    fix=f"leave out= out, or pass an array of shape {expected[n]}",
+                    place=buffers[n].place,
+                    actual=f"shape {arrays[n].array.shape}",
+                )
             results[n] = mine
     size, groups = launch_shape(pipeline, domain=domain, grid=grid, config=config)
     call = pipeline.bind(

@@ -30,6 +30,7 @@ __all__ = [
     "prepare",
     "prepare_bytes",
     "scalar",
+    "starting",
     "view_of",
 ]
 
@@ -318,11 +319,19 @@ def prepare_bytes(buffer: Buffer, given: Any, *, writable: bool) -> Array:
 
 
 def new_output(buffer: Buffer, shape: Sequence[int]) -> Array:
-    """A fresh output of zeros. Raises ArgumentValueError A609."""
+    """A fresh output as it starts (rule 4.2). Raises ArgumentValueError A609."""
     count = math.prod(shape)
     if count >= _ELEMENT_LIMIT:
         raise _too_many(buffer, count)
-    return np.zeros(tuple(shape), element_dtype(buffer))
+    return starting(buffer, tuple(shape))
+
+
+def starting(buffer: Buffer, shape: tuple[int, ...]) -> Array:
+    """An array of what an output starts as: zeros, or its declared init (rule 4.2)."""
+    dtype = element_dtype(buffer)
+    if buffer.init is None:
+        return np.zeros(shape, dtype)
+    return np.full(shape, np.frombuffer(buffer.init.to_bytes(dtype.itemsize, "little"), dtype)[0], dtype)
 
 
 def scalar(buffer: Buffer, given: Any) -> int | float | bool:

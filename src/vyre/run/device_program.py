@@ -25,7 +25,7 @@ from vyre.ir.walk import walk
 from vyre.opt.traps import TRAP_WORDS, WHILE_LIMIT_CODE
 from vyre.plan.launch import check_grid, grid_of_domain
 from vyre.plan.plan import Assumption, Plan, make_plan, workgroup_of
-from vyre.run.arrays import Array, CopyNote, Prepared, assign, overlap, view_of
+from vyre.run.arrays import Array, CopyNote, Prepared, assign, overlap, starting, view_of
 from vyre.run.engine import Engine
 from vyre.run.kept import Variants
 from vyre.run.no_domain import no_domain
@@ -63,7 +63,7 @@ class Call:
     grid: Grid
     params: bytes
     arrays: list[Array]  # slot order; contiguous, native
-    fills: list[int]  # slots that must be zeroed by a step
+    fills: list[int]  # slots of outputs that a step must make what they start as
     config: DispatchConfig
     copied: tuple[tuple[int, Array], ...] = ()  # slots that hold a copy, with the caller's arrays
     notes: tuple[CopyNote, ...] = ()
@@ -99,10 +99,21 @@ class Call:
     def host_steps(self) -> list[Step]:
         """Steps for a device that takes host memory in its slots."""
         views = self.views()
-        steps: list[Step] = [Fill(views[n]) for n in self.fills if views[n].nbytes] if self.fills else []
+        steps: list[Step] = [self._begun(n, views[n]) for n in self.fills if views[n].nbytes] if self.fills else []
         if 0 not in self.grid:
             steps.append(self.launch(tuple(views)))
         return steps
+
+    def _begun(self, n: int, target: Resource | HostView) -> Step:
+        """The step that makes an output what it starts as (rule 4.2)."""
+        buffer = self.pipeline.program.buffers[self.pipeline.slots[n].buffer]
+        if buffer.init is None:
+            return Fill(target)
+        pattern = buffer.init.to_bytes(buffer.dtype.nbytes, "little")
+        if pattern == pattern[:1] * len(pattern):
+            return Fill(target, pattern[0])
+        begun = view_of(starting(buffer, self.arrays[n].shape), False)
+        return Copy(begun, target, ((0, 0, begun.nbytes),))
 
     def bound_steps(self) -> list[Step]:
         """Steps for running again and again: fresh outputs are cleared too."""
@@ -129,7 +140,7 @@ class Call:
                 if not view.nbytes:
                     continue
                 whole = ((0, 0, view.nbytes),)
-                before.append(Fill(resource) if slot.role == "out" else Copy(view, resource, whole))
+                before.append(self._begun(n, resource) if slot.role == "out" else Copy(view, resource, whole))
                 if slot.writable:
                     after.append(Copy(resource, view, whole))
         except BaseException:
@@ -253,7 +264,7 @@ class DeviceProgram:
         grid: Grid | None,
         config: DispatchConfig,
     ) -> Call:
-        """Everything checked that a launch needs. ``arrays`` in slot order; ``fresh``: slots that are zeros already."""
+        """Everything checked that a launch needs. ``arrays`` in slot order; ``fresh``: slots that are as they start already."""
         shapes = [p.array.shape for p in arrays]
         check_output_budget(self, arrays, config)
         if grid is None:

@@ -15,9 +15,10 @@ from vyre.facts.effects import effects
 from vyre.ir.nodes import Atomic, Store
 from vyre.ir.program import Program
 from vyre.ir.walk import walk
+from vyre.lang.dims import DeclaredShapes
 from vyre.opt.traps import limit_whiles
 from vyre.run.arguments import bind_arguments
-from vyre.run.arrays import Array, assign
+from vyre.run.arrays import Array, assign, starting
 from vyre.run.device_program import Call
 from vyre.run.engine import missing
 from vyre.run.receipt import Receipt
@@ -98,6 +99,7 @@ def check_call(
     config: DispatchConfig | None = None,
     backends: Iterable[str] | None = None,
     groups: Iterable[int] | Literal["all"] | None = None,
+    dims: DeclaredShapes | None = None,
 ) -> CheckReport:
     """Run a call on the reference and on every backend here (or on ``backends``) over fresh copies, and compare.
 
@@ -112,11 +114,13 @@ def check_call(
         fresh = [_fresh(v, b.role) for v, b in zip(given, (b for b in program.buffers if b.takes_input), strict=True)]
         outs = {
             n: np.zeros(np.shape(v), v.dtype.newbyteorder("="))
+            if program.buffers[n].init is None or v.dtype != element_dtype(program.buffers[n])
+            else starting(program.buffers[n], v.shape)  # the oracle runs no step that would fill it
             for n, v in (out or {}).items()
             if isinstance(v, np.ndarray)
         }
         call, results = bind_arguments(
-            pipeline, fresh, out=outs, domain=domain, grid=grid, shapes=shapes, config=config
+            pipeline, fresh, out=outs, domain=domain, grid=grid, shapes=shapes, config=config, dims=dims
         )
         return call, [np.asarray(r) for r in results]
 

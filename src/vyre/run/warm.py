@@ -7,6 +7,7 @@ know, or would refuse, it leaves to the full path, whose errors are the ones tha
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -14,9 +15,10 @@ import numpy as np
 from vyre.config import DispatchConfig
 from vyre.errors import VyreError
 from vyre.ir.program import Buffer, Grid
+from vyre.lang.dims import DeclaredShapes
 from vyre.plan.launch import check_grid, grid_of_domain
 from vyre.run.addresses import address_of
-from vyre.run.arrays import Array, element_dtype
+from vyre.run.arrays import Array, element_dtype, starting
 
 if TYPE_CHECKING:
     from vyre.run.device_program import Call, DeviceProgram
@@ -42,9 +44,9 @@ class WarmBinder:
         self._slots = len(pipeline.slots)
         # Per argument: the slot (-1 = a scalar), the buffer's index, and what the array must be.
         self._takers = tuple(
-            (pipeline.slot_of.get(n, -1), n, _Wanted(b)) for n, b in enumerate(buffers) if b.takes_input
+            (pipeline.slot_of.get(n, -1), n, _Wanted(n, b)) for n, b in enumerate(buffers) if b.takes_input
         )
-        self._outs = tuple((pipeline.slot_of[n], _Wanted(b)) for n, b in enumerate(buffers) if b.role == "out")
+        self._outs = tuple((pipeline.slot_of[n], _Wanted(n, b)) for n, b in enumerate(buffers) if b.role == "out")
         self._no_outs = (None,) * len(self._outs)
         self._writable = tuple(n for n, slot in enumerate(pipeline.slots) if slot.writable)
         self._written = sum(1 << n for n in self._writable)  # slots as bits
@@ -94,10 +96,13 @@ class WarmBinder:
             return False
         return True
 
-    def bind(self, given: Sequence[Any], out: Any, config: DispatchConfig) -> tuple[Call, list[Any]] | None:
+    def bind(
+        self, given: Sequence[Any], out: Any, config: DispatchConfig, dims: DeclaredShapes | None = None
+    ) -> tuple[Call, list[Any]] | None:
         """The call and the arrays to give back (the ``out`` ones, or where there is none the ``inout`` ones).
 
         ``given``: one entry per in, inout and uniform. ``out``: as a caller writes it, None, an array or several.
+        ``dims``: what the kernel declares with named dimensions.
         """
         if out is None:
             outs: Sequence[Any] = self._no_outs
@@ -128,14 +133,24 @@ class WarmBinder:
                 if number is None:
                     return None
                 scalars[buffer] = number
+        shapes: Mapping[int, tuple[int, ...]] = {}
+        if dims is not None:
+            slot_of = self._pipeline.slot_of
+            try:
+                shapes = dims.expected(
+                    {n: arrays[slot].shape for n, slot in slot_of.items() if arrays[slot] is not None}
+                )
+            except VyreError:  # the full path says it to the caller
+                return None
         fresh = 0
         for mine, (slot, wanted) in zip(outs, self._outs, strict=True):
+            declared = shapes.get(wanted.buffer) if shapes else None
             if mine is None:
-                mine = wanted.new(first)
+                mine = wanted.new(first, declared)
                 if mine is None:
                     return None
                 fresh |= 1 << slot
-            elif not wanted.fits(mine):
+            elif not wanted.fits(mine) or (declared is not None and mine.shape != declared):
                 return None
             arrays[slot] = mine
         sizes = [array.size for array in arrays]
@@ -189,9 +204,23 @@ class WarmBinder:
 class _Wanted:
     """What one argument must be for the warm path."""
 
-    __slots__ = ("dtype", "high", "is_record", "low", "mask", "rank", "scalar_type", "shape", "type")
+    __slots__ = (
+        "buffer",
+        "declared",
+        "dtype",
+        "high",
+        "is_record",
+        "low",
+        "mask",
+        "rank",
+        "scalar_type",
+        "shape",
+        "type",
+    )
 
-    def __init__(self, buffer: Buffer) -> None:
+    def __init__(self, index: int, buffer: Buffer) -> None:
+        self.buffer = index
+        self.declared = buffer
         self.dtype = element_dtype(buffer)
         self.is_record = buffer.record is not None
         self.mask = _READABLE if buffer.role == "in" else _WRITABLE
@@ -220,11 +249,13 @@ class _Wanted:
             return found
         return value if kind is self.type and self.low <= value <= self.high else None
 
-    def new(self, first: Array | None) -> Array | None:
-        """A fresh output; its shape is the declared one, else that of the first array argument."""
-        shape = self.shape
+    def new(self, first: Array | None, declared: tuple[int, ...] | None) -> Array | None:
+        """A fresh output; its shape is the declared one (by names, or numbers), else that of the first array argument."""
+        shape = self.shape if declared is None else declared
         if shape is None:
             if first is None or (self.rank is not None and first.ndim != self.rank):
                 return None
             shape = first.shape
-        return np.zeros(shape, self.dtype)
+        elif not 0 < prod(shape) < _LIMIT:
+            return None
+        return np.zeros(shape, self.dtype) if self.declared.init is None else starting(self.declared, shape)

@@ -120,10 +120,3 @@ def test_shared_arrays_are_named_by_their_variable() -> None:
         "def k(s_2: vy.In[vy.u32]):\n    s = vy.shared(vy.u32, 4)\n    t = vy.shared(vy.u32, 4)\n    s[0] = t[0]\n"
     )
     assert [b.name for b in kernel.program.buffers] == ["s_2", "s", "t"]
-
-
-def test_named_dimensions_are_for_later() -> None:
-    with pytest.raises(vy.UnsupportedFeature) as caught:
-        vy.dims("M N")
-    assert caught.value.code == "U700"
-    assert caught.value.fix
