@@ -37,9 +37,9 @@ KERNEL = "@vy.kernel\n" + HEAD
 
 ROWS: list[Row] = [
     # named dimensions
-    _row("K115", "def k(a: vy.In[vy.u32], out: vy.Out[vy.u32, N]):\n    out[vy.global_id()] = a[0]\n", "def k(a: vy.In[vy.u32, N], out: vy.Out[vy.u32, N]):\n    out[vy.global_id()] = a[0]\n", [3] * 5, "by itself"),
-    _row("K115", "out[i] = N", "def k(a: vy.In[vy.u32, N], out: vy.Out[vy.u32]):\n    out[vy.global_id()] = N\n", [5] * 5, "a.shape[k]"),
-    _row("K115", "def k(a: vy.In[vy.u32, N], out: vy.Out[vy.u32]):\n    out[vy.global_id()] = N2\n", "def k(a: vy.In[vy.u32, N], out: vy.Out[vy.u32]):\n    out[vy.global_id()] = N // 2\n", [2] * 5, "N // 2"),
+    _row("K115", "def k(a: vy.In[vy.u32], out: vy.Out[vy.u32, LEN]):\n    out[vy.global_id()] = a[0]\n", "def k(a: vy.In[vy.u32, LEN], out: vy.Out[vy.u32, LEN]):\n    out[vy.global_id()] = a[0]\n", [3] * 5, "by itself"),
+    _row("K115", "out[i] = LEN", "def k(a: vy.In[vy.u32, LEN], out: vy.Out[vy.u32]):\n    out[vy.global_id()] = LEN\n", [5] * 5, "a.shape[k]"),
+    _row("K115", "def k(a: vy.In[vy.u32, LEN], out: vy.Out[vy.u32]):\n    out[vy.global_id()] = HALF\n", "def k(a: vy.In[vy.u32, LEN], out: vy.Out[vy.u32]):\n    out[vy.global_id()] = LEN // 2\n", [2] * 5, "LEN // 2"),
     # over a range, a workgroup, bytes
     _row("K155", "for j in vy.grid_stride(0, n):\n    out[j] = a[j]", "for j in vy.grid_stride(n):\n    out[j] = a[j]", SAME, "vy.grid_stride(n)"),
     _row("K164", "for j, k in vy.grid_stride(n):\n    out[j] = a[j]", "for j in vy.grid_stride(n):\n    out[j] = a[j]", SAME),

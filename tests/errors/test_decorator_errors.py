@@ -57,16 +57,6 @@ def test_an_option_that_does_not_exist() -> None:
         loose(foo=1)
 
 
-def test_another_start_than_zero() -> None:
-
-    @vy.kernel
-    def add(a: vy.In[vy.u32], total: vy.InOut[vy.u32]) -> None:
-        i = vy.global_id()
-        total[i] = total[i] + a[i]
-
-    assert add(A, np.full(3, 7, np.uint32), backend="reference").tolist() == [10, 8, 11]
-
-
 def test_something_else_than_a_function() -> None:
     of_class: Any = classmethod
     twice = vy.kernel(plain)

@@ -21,8 +21,8 @@ ELSEWHERE = {
 }  # fmt: skip
 
 
-(N,) = vy.dims("N")
-NAMES = {"math": math, "np": np, "N": N, "N2": N // 2}
+(LEN,) = vy.dims("LEN")
+NAMES = {"math": math, "np": np, "LEN": LEN, "HALF": LEN // 2}
 
 
 def _arguments() -> dict[str, Any]:
