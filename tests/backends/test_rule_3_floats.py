@@ -161,30 +161,6 @@ def test_rule_3_2_functions_of_math_and_numpy_with_our_meaning(session: Session,
         refused("K208", f"out[i] = {text}", f"a: vy.In[vy.{t.name}], out: vy.Out[vy.{t.name}]", fix="vy.")
 
 
-@BOTH
-def test_rule_3_2_floor_division_of_floats_is_refused_in_this_version(t: Type) -> None:
-    for sign in ("//", "%"):
-        refused("U700", f"out[i] = a[i] {sign} a[i]", f"a: vy.In[vy.{t.name}], out: vy.Out[vy.{t.name}]")
-    refused("U700", "out[i] = vy.fmod(a[i], a[i])", f"a: vy.In[vy.{t.name}], out: vy.Out[vy.{t.name}]", fix="vy.trunc")
-    x, y = np.array([7.5, -7.5], t.numpy), np.array([2.0, 2.0], t.numpy)
-    found = run(
-        "cpu",
-        "out[i] = a[i] - b[i] * vy.trunc(a[i] / b[i])",
-        f"a: vy.In[vy.{t.name}], b: vy.In[vy.{t.name}], out: vy.Out[vy.{t.name}]",
-        x,
-        y,
-    )
-    assert found.tolist() == [1.5, -1.5]
-    floored = run(
-        "cpu",
-        "out[i] = vy.floor(a[i] / b[i])",
-        f"a: vy.In[vy.{t.name}], b: vy.In[vy.{t.name}], out: vy.Out[vy.{t.name}]",
-        x,
-        y,
-    )
-    assert floored.tolist() == [3.0, -4.0]
-
-
 @pytest.mark.parametrize(("op", "name"), cases("min", "max", "clamp", "sign"))
 def test_rule_3_3_min_max_clamp_and_sign(session: Session, device: str, op: str, name: str) -> None:
     hold(session, device, op, name)

@@ -207,8 +207,6 @@ ROWS: list[Row] = [
     # not in this version
     _row("U700", "out[i] = vy.u32(vy.exp(f[i]))", "out[i] = vy.u32(f[i] * f[i])", [0, 2, 6, 2, 0], "host"),
     _row("U700", "out[i] = vy.u32(math.sin(f[i]))", "out[i] = vy.u32(f[i])", [0, 1, 2, 0, 0], "host"),
-    _row("U700", "out[i] = vy.u32(f[i] // 2.0)", "out[i] = vy.u32(vy.floor(f[i] / 2.0))", [0, 0, 1, 0, 0], "vy.floor(f[i] / 2.0)"),
-    _row("U700", "out[i] = vy.u32(f[i] % 1.0)", "out[i] = vy.u32(f[i] - 1.0 * vy.floor(f[i] / 1.0))", [0] * 5, "vy.floor"),
     _row("U700", "out[i] = vy.u32(f[i] ** 0.5)", "out[i] = vy.u32(vy.sqrt(f[i]))", [0, 1, 1, 0, 0], "vy.sqrt(f[i])"),
     _row("U700", "out[i] = vy.u32(f[i] ** f[0])", "out[i] = vy.u32(f[i] ** 2)", [0, 2, 6, 2, 0]),
     _row("U700", "out[i] = vy.u32(vy.rsqrt(f[1]))", "out[i] = vy.u32(vy.recip(vy.sqrt(f[1])))", [0] * 5, "vy.recip(vy.sqrt(f[1]))"),

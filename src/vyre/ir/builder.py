@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from vyre.dtypes import ScalarType, u32
-from vyre.ir import composites
+from vyre.ir import composites, remainders
 from vyre.ir.arrays import BufferVar
 from vyre.ir.construction import MAX_NESTING
 from vyre.ir.declare import Declarations
@@ -161,6 +161,20 @@ class Builder(Declarations):
     def load_le(self, dtype: ScalarType, buffer: BufferVar, offset: Operand) -> Val:
         """An unaligned little-endian value out of an array of u8; bytes outside of it are 0 (rule 4.1)."""
         return composites.load_le(self, self.scalar_type(dtype), buffer, offset)
+
+    def op(self, name: str, *operands: Operand) -> Val:
+        """One operation of the table; ``floordiv`` and ``floormod`` of floats are sequences (rule 3.2)."""
+        if name in ("floordiv", "floormod") and any(isinstance(x, Val) and x.dtype.is_float for x in operands):
+            x, y = remainders.operands(self, *operands)
+            return (remainders.floor_division if name == "floordiv" else remainders.floor_remainder)(self, x, y)
+        return super().op(name, *operands)
+
+    def fmod(self, x: Operand, y: Operand) -> Val:
+        """The exact remainder of two floats, with the sign of x."""
+        a, b = remainders.operands(self, x, y)
+        if not a.dtype.is_float:
+            raise self._error("V300", "fmod takes floats", "use b.rem for integers", repr(a))
+        return remainders.fmod(self, a, b)
 
     @property
     def at_top(self) -> bool:

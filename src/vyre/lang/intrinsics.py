@@ -363,7 +363,6 @@ _LATER: Final[dict[str, str]] = {
     "pow": "write a literal power (x ** 3), or " + _HOST_ARRAY,
     "rsqrt": "write vy.recip(vy.sqrt({x})), which rounds twice",
     "hypot": "write vy.sqrt({x} * {x} + {y} * {y}), which rounds more than once",
-    "fmod": "where the quotient is small write {x} - {y} * vy.trunc({x} / {y})",
     "grid_sync": "end the kernel here and continue in a second one",
     "static": "compute the number outside of the kernel and use its name",
     "print": "store the values into an Out array and print them on the host",
@@ -374,7 +373,7 @@ _LATER: Final[dict[str, str]] = {
 
 HANDLERS: Final[dict[str, Handler]] = {
     **{n: _same(n) for n in "div rem mulhi popcount clz ctz reverse_bits saturating_add saturating_sub sign".split()},
-    **{n: _same(n, floats=True) for n in "fma sqrt recip floor ceil trunc round copysign".split()},
+    **{n: _same(n, floats=True) for n in "fma fmod sqrt recip floor ceil trunc round copysign".split()},
     **{n: _predicate(n) for n in "isnan isinf isfinite".split()},
     **{n: _rotation(n) for n in ("rotl", "rotr")},
     **{

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from vyre.dtypes import DType
-from vyre.errors import KernelSyntaxError, KernelTypeError, UnsupportedFeature, ValidationError, VyreError
+from vyre.errors import KernelSyntaxError, KernelTypeError, ValidationError, VyreError
 from vyre.ir.builder import BufferVar, Builder
 from vyre.ir.literals import bits_of
 from vyre.ir.ops import OPS, UNAXED_IDS, result_type
@@ -146,17 +146,8 @@ class Lowering:
         node.val = self.builder.op(op, *self._values(node))
 
     def _check(self, node: Node, op: str, types: list[DType]) -> None:
-        if node.op in ("floordiv", "floormod") and types[0].is_float:
-            left, right = node.texts()
-            fix = (
-                f"vy.floor({left} / {right})" if op == "floordiv" else f"{left} - {right} * vy.floor({left} / {right})"
-            )
-            raise UnsupportedFeature(
-                f"{_SIGNS[op]} on floats: not in this version",
-                code="U700",
-                fix=f"where the last bit does not matter write {fix}",
-                place=node.place,
-            )
+        if node.op in ("floordiv", "floormod") and types[0].is_float and types[1] is types[0]:
+            return
         try:
             result_type(op, types)
         except ValidationError as error:
@@ -312,6 +303,10 @@ class Lowering:
             self.locals[id(node.local)] = counter
             self._block(node.blocks[0])
 
+    def _fmod(self, node: Node) -> None:
+        x, y = self._values(node)
+        node.val = self.builder.fmod(x, y)
+
     def _strided(self, node: Node) -> None:
         if self.rank != 1:
             raise KernelSyntaxError(
@@ -380,6 +375,7 @@ _LOWER: Final[dict[str, Callable[[Lowering, Node], None]]] = {
     "clear": Lowering._clear,
     "const": Lowering._const,
     "continue": Lowering._continue,
+    "fmod": Lowering._fmod,
     "for": Lowering._for,
     "get": Lowering._get,
     "id": Lowering._id,
