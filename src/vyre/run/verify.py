@@ -18,7 +18,7 @@ from vyre.ir.walk import walk
 from vyre.lang.dims import DeclaredShapes
 from vyre.opt.traps import limit_whiles
 from vyre.run.arguments import bind_arguments
-from vyre.run.arrays import Array, assign, starting
+from vyre.run.arrays import Array, assign, element_dtype, starting
 from vyre.run.device_program import Call
 from vyre.run.engine import missing
 from vyre.run.receipt import Receipt
