@@ -21,6 +21,8 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "compiles_leak": (100, 3_000),
     "programs_facts": (10, 500),
     "flows": (250, 10000),
+    "chain_terms": (400, 20_000),
+    "program_statements": (5_000, 50_000),
     "record_programs": (40, 1500),
 }
 

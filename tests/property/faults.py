@@ -133,7 +133,7 @@ _VALUES = (
     Fault("2.1", "the negative of MIN is MAX", _integers("neg", _negative_saturating)),
     Fault("2.1", "abs(MIN) is MAX", _integers("abs", lambda f, t, x: (
         f.intrinsic("smax", element_type(t), x[0], _negative_saturating(f, t, x)) if t.is_signed else x[0]))),
-    Fault("2.2", "div floors", edit(values.lower, ("else _int_div(", "else _int_floordiv("))),
+    Fault("2.2", "div floors", edit(values.lower_inline, ("else _int_div(", "else _int_floordiv("))),
     Fault("2.2", "rem floors", row(values._SIMPLE, "rem", values._int_floormod)),
     Fault("2.2", "floordiv truncates", row(values._SIMPLE, "floordiv", values._int_div)),
     Fault("2.2", "floormod truncates", row(values._SIMPLE, "floormod", values._int_rem)),
@@ -173,7 +173,7 @@ _VALUES = (
         row(values._SIMPLE, op, values._plain(op, f"f{op} contract")) for op in ("add", "sub", "mul")))),
     Fault("3.1", "sums are reassociated", both(*(
         row(values._SIMPLE, op, values._plain(op, f"f{op} reassoc nsz")) for op in ("add", "sub")))),
-    Fault("3.1", "a quotient is a product with the reciprocal", edit(values.lower, ('form.op("fdiv", element_type(t), *args)', (
+    Fault("3.1", "a quotient is a product with the reciprocal", edit(values.lower_inline, ('form.op("fdiv", element_type(t), *args)', (
         'form.op("fmul", element_type(t), args[0], planted(form, t, args[1:]))')), planted=values._recip)),
     Fault("3.1", "subnormal products are flushed", _floats("mul", _flushed)),
     Fault("3.1", "f64 sums round to f32", _floats("add", _in_single)),
@@ -303,7 +303,7 @@ _EXECUTION = (
     Fault("5.2", "a local that is set twice keeps the first", edit(tree._Builder.forward, (
         "known[stmt.local] = tree.value(stmt.value)", "known.setdefault(stmt.local, tree.value(stmt.value))"))),
     Fault("5.2", "a local set in a branch is as before it", edit(tree._Builder.forward, ("for local in node.sets if node.blocks else ():", "for local in ():"))),
-    Fault("5.2", "select takes the other", edit(values.lower, ("args[1], args[2]", "args[2], args[1]"))),
+    Fault("5.2", "select takes the other", edit(values.lower_inline, ("args[1], args[2]", "args[2], args[1]"))),
     Fault("5.3", "one iteration too few for a step", edit(control.trip_count, ('form.op("add", n, quotient, form.literal(n, 1))', "quotient"))),
     Fault("5.3", "an empty range runs once", edit(control.trip_count, ("distance, form.literal(n, 0)", "distance, form.literal(n, 1)"))),
     Fault("5.3", "a range downwards is empty", edit(control.trip_count, ("if step < 0:", "if False:"))),

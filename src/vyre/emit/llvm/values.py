@@ -397,10 +397,10 @@ LOWERED: Final = (
 def lower(form: Form, op: str, types: Sequence[DType], result: DType, args: Sequence[str]) -> str:
     """Write ``op`` of operands of ``types``; the register with the result."""
     if not form.width or op not in _LANE_BY_LANE or types[0].is_float or (types[0].bits < 64 and not form.text.huge):
-        return _lower(form, op, types, result, args)
+        return lower_inline(form, op, types, result, args)
 
     def body(text: Text, operands: list[str]) -> str:
-        return _lower(Form(text, form.width), op, types, result, operands)
+        return lower_inline(Form(text, form.width), op, types, result, operands)
 
     given = [(form.type(element_type(t)), x) for t, x in zip(types, args, strict=True)]
     return form.text.outlined((op, types[0]), form.type(element_type(result)), given, body)
@@ -412,7 +412,8 @@ seconds for a few hundred of them in one block, and a call costs little beside s
 compiled in a hurry, that holds for narrower integers too."""
 
 
-def _lower(form: Form, op: str, types: Sequence[DType], result: DType, args: Sequence[str]) -> str:
+def lower_inline(form: Form, op: str, types: Sequence[DType], result: DType, args: Sequence[str]) -> str:
+    """As :func:`lower`, right here."""
     if op in _PREDICATES:
         return _compare(form, op, types[0], types[1], args[0], args[1])
     if op in ("shl", "shr", "rotl", "rotr"):
