@@ -265,13 +265,14 @@ class Kernel:
             return {}
         given = out if isinstance(out, (tuple, list)) else (out,)
         if len(given) != len(self._outs):
+            names = ", ".join(self._outs)
             raise ArgumentTypeError(
-                f"{self.__name__} has {len(self._outs)} Out parameters",
+                f"{self.__name__} has {len(self._outs)} Out parameters, and out= is a list of another length",
                 code="A601",
-                fix=f"pass out=({', '.join(self._outs)})"
-                if self._outs
-                else "leave out= out: InOut arrays are written in place",
-                actual=f"{len(given)} arrays in out=",
+                fix="leave out= out: InOut arrays are written in place"
+                if not self._outs
+                else f"pass one NumPy array per Out parameter: out={names if len(self._outs) == 1 else f'({names})'}",
+                actual=f"{len(given)} entries in out=",
             )
         indexes = [n for n, b in enumerate(program.buffers) if b.role == "out"]
         return {n: a for n, a in zip(indexes, given, strict=True) if a is not None}
@@ -320,19 +321,17 @@ class Kernel:
                 fix=f"name one of {', '.join(self._inputs)}, or pass a number",
                 actual=repr(name),
             )
-        value = found[name]
-        shape = getattr(value, "shape", None)
-        if shape is not None:
-            return shape
-        try:
-            return (memoryview(value).nbytes,)
-        except TypeError:
+        from vyre.run.adopt import shape_of
+
+        shape = shape_of(found[name])
+        if shape is None:
             raise ArgumentTypeError(
                 f"{self.__name__}: domain={name!r} names no array",
                 code="A601",
                 fix="name an array argument, or pass a number or a function of the arguments",
-                actual=type(value).__name__,
-            ) from None
+                actual=type(found[name]).__name__,
+            )
+        return shape
 
     def _check_specs(self, program: Program, specs: Sequence[Any]) -> None:
         from vyre.run.arrays import fits

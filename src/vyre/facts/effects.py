@@ -20,6 +20,7 @@ class BufferEffects:
     ``own_element``: it is written, and every write is a store at exactly the invocation's own ``global_id``, one subscript
     per axis (the last one is x) or one through the flat view (rule 5.1's default domain). ``every_element``: besides, such a store stands
     where every invocation with ``global_id(0) < size`` passes, so a grid that covers the size writes it whole.
+    ``reads_own``: a load stands at the invocation's own ``global_id``, whatever others there are.
     """
 
     reads: bool = False
@@ -27,6 +28,7 @@ class BufferEffects:
     atomics: bool = False
     own_element: bool = False
     every_element: bool = False
+    reads_own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ def effects(program: Program) -> Effects:
     """The effects of a program. ``effects(p).buffers[k].writes`` speaks of ``p.buffers[k]``."""
     numbers = value_numbers(program)
     reads: set[int] = set()
+    reads_own: set[int] = set()
     writes: set[int] = set()
     atomics: set[int] = set()
     elsewhere: set[int] = set()  # written at another index than the invocation's own
@@ -60,6 +63,8 @@ def effects(program: Program) -> Effects:
             reads.add(stmt.buffer)
             if not own or isinstance(stmt, Atomic):
                 foreign_reads.add(stmt.buffer)
+            else:
+                reads_own.add(stmt.buffer)
         if not isinstance(stmt, Load):
             writes.add(stmt.buffer)
             if not own or isinstance(stmt, Atomic):
@@ -72,7 +77,7 @@ def effects(program: Program) -> Effects:
     for k, buffer in enumerate(program.buffers):
         own_element = k in writes and k not in elsewhere and buffer.is_array
         every = own_element and k in whole and buffer.record is None  # a record may have more than what is stored
-        found.append(BufferEffects(k in reads, k in writes, k in atomics, own_element, every))
+        found.append(BufferEffects(k in reads, k in writes, k in atomics, own_element, every, k in reads_own))
         if buffer.is_array and k in writes and k in reads and (k in foreign_reads or k in elsewhere):
             independent = False
     return Effects(tuple(found), independent)

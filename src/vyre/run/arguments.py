@@ -23,10 +23,9 @@ from vyre.run.arrays import (
     scalar,
 )
 from vyre.run.device_program import Call, DeviceProgram
+from vyre.run.shapes import Axes, integers, left_out_shape, warn_of_guess
 
 __all__ = ["bind_arguments", "bind_inputs", "launch_shape", "results_as_given"]
-
-Axes = int | Sequence[int]
 
 
 def _xyz(given: Axes) -> Grid:
@@ -55,67 +54,10 @@ def launch_shape(
     grid = config.grid_override if grid is None else grid
     domain = config.dispatch_elements if domain is None else domain
     if grid is not None:
-        return None, _xyz(_integers(grid, "grid=", "grid=100"))
+        return None, _xyz(integers(grid, "grid=", "grid=100"))
     if domain is not None:
-        return _integers(domain, "domain=", "domain=1000"), None
+        return integers(domain, "domain=", "domain=1000"), None
     return None, pipeline.program.grid
-
-
-def _integers(given: Axes, what: str, example: str) -> tuple[int, ...]:
-    axes = (given,) if isinstance(given, (int, np.integer)) else given
-    try:
-        found = tuple(-1 if isinstance(n, bool) else int(n.__index__()) for n in axes)
-    except (AttributeError, TypeError):
-        found = (-1,)
-    if isinstance(given, (bytes, bytearray)) or not 1 <= len(found) <= 3 or any(n < 0 for n in found):
-        raise ArgumentValueError(
-            f"{what} is a number or a tuple of up to three",
-            code="A610",
-            fix=f"pass for example {example}",
-            actual=shown(given),
-        )
-    return found
-
-
-def _shape_for(
-    buffer: Buffer, declared: tuple[int, ...] | None, shapes: Mapping[str, Sequence[int]], first: Array | None
-) -> tuple[int, ...]:
-    """The shape of a left-out output (rule 5.1). ``declared``: by its annotation."""
-    given = shapes.get(buffer.name)
-    if given is not None:
-        shape = _integers(given, f"shapes[{buffer.name!r}]", f'shapes={{"{buffer.name}": 1000}}') if given != () else ()
-        source = "shapes="
-    elif declared is not None:
-        shape = declared
-        source = "its declaration"
-    elif first is not None:
-        shape = first.shape
-        source = "the first array argument"
-    else:
-        raise ArgumentValueError(
-            f"no shape can be inferred for the output {buffer.name!r}",
-            code="A612",
-            fix=f'put numbers into its annotation (vy.Out[{buffer.spelling}, 256]), pass out=, or pass shapes={{"{buffer.name}": (n,)}}',
-            place=buffer.place,
-            actual="no array argument to take it from",
-        )
-    if buffer.rank is not None and len(shape) != buffer.rank:
-        raise ArgumentValueError(
-            f"the output {buffer.name!r} has {buffer.rank} axes in the kernel",
-            code="A603",
-            fix=f'pass shapes={{"{buffer.name}": …}} with {buffer.rank} numbers, or out=',
-            place=buffer.place,
-            actual=f"shape {shape} taken from {source}",
-        )
-    if declared is not None and shape != declared:
-        raise ArgumentValueError(
-            f"{buffer.name!r} is declared with shape {declared}",
-            code="A615",
-            fix="leave shapes= out",
-            place=buffer.place,
-            actual=str(shape),
-        )
-    return shape
 
 
 def _check_names(pipeline: DeviceProgram, shapes: Mapping[str, Sequence[int]]) -> None:
@@ -156,7 +98,7 @@ def bind_arguments(
     scalars: dict[int, int | float | bool] = {}
     results: dict[int, Any] = {}
     position = 0
-    first: Array | None = None
+    inputs: dict[int, Array] = {}
     for n, buffer in enumerate(buffers):
         if not buffer.takes_input:
             continue
@@ -167,11 +109,13 @@ def bind_arguments(
             continue
         prepared = prepare(buffer, value, copies=copies, direction="in" if buffer.role == "in" else "in and out")
         arrays[n] = prepared
-        if first is None:
-            first = prepared.array
+        inputs[n] = prepared.array
         if buffer.role == "inout":
             results[n] = value
     expected = {} if dims is None else dims.expected({n: p.array.shape for n, p in arrays.items()})
+    size, groups = launch_shape(pipeline, domain=domain, grid=grid, config=config)
+    shapes = shapes or {}
+    first = next(iter(inputs.values()), None)
     fresh: set[int] = set()
     for slot in pipeline.slots:
         n = slot.buffer
@@ -188,7 +132,9 @@ def bind_arguments(
         mine = out.get(n)
         if mine is None:
             declared = expected.get(n, buffers[n].shape)
-            made = new_output(buffers[n], _shape_for(buffers[n], declared, shapes or {}, first))
+            made = new_output(buffers[n], left_out_shape(buffers[n], declared, shapes, first))
+            if declared is None and buffers[n].name not in shapes:
+                warn_of_guess(pipeline.program, n, inputs, size)
             arrays[n] = Prepared(made)
             results[n] = made
             fresh.add(pipeline.slot_of[n])
@@ -203,7 +149,6 @@ def bind_arguments(
                     actual=f"shape {arrays[n].array.shape}",
                 )
             results[n] = mine
-    size, groups = launch_shape(pipeline, domain=domain, grid=grid, config=config)
     call = pipeline.bind(
         [arrays[slot.buffer] for slot in pipeline.slots],
         frozenset(fresh),

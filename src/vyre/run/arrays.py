@@ -14,8 +14,11 @@ from vyre.contract.backend import HostView
 from vyre.errors import ArgumentTypeError, ArgumentValueError, shown
 from vyre.ir.literals import float_bits, python_value
 from vyre.ir.program import Buffer
+from vyre.run import refusals
 from vyre.run.addresses import address_of
+from vyre.run.adopt import adopt, memory_of
 from vyre.run.records import assign, fits_record, numpy_dtype, numpy_record, record_copy
+from vyre.run.refusals import Direction, numpy_text
 
 __all__ = [
     "CopyNote",
@@ -78,85 +81,7 @@ def view_of(array: Array, writable: bool) -> HostView:
     return HostView(memory, address_of(array), array.nbytes, writable)
 
 
-def _as_array(buffer: Buffer, given: Any, *, writable: bool) -> Array:
-    if isinstance(given, np.ndarray):
-        if isinstance(given, np.ma.MaskedArray):  # its mask has no meaning in a kernel, and must not be lost silently
-            raise ArgumentTypeError(
-                f"{buffer.name!r} takes an array without a mask",
-                code="A604",
-                fix="pass x.filled(value), or x.data to ignore the mask",
-                place=buffer.place,
-                actual=type(given).__name__,
-            )
-        return given
-    if isinstance(given, np.generic):
-        if writable:
-            raise _read_only(buffer, given)
-        return np.asarray(given)
-    if hasattr(given, "__dlpack__") and not isinstance(given, (bytes, bytearray, memoryview)):
-        return _by_dlpack(buffer, given)
-    memory = _memory(buffer, given)
-    if writable and memory.readonly:
-        raise _read_only(buffer, given)
-    return np.asarray(memory)
-
-
-def _by_dlpack(buffer: Buffer, given: Any) -> Array:
-    """Another library's array in host memory, without a copy."""
-    try:
-        return np.from_dlpack(given)
-    except (BufferError, RuntimeError, TypeError, ValueError) as error:
-        raise ArgumentTypeError(
-            f"{buffer.name!r} takes an array in host memory, and NumPy cannot adopt this one: {error}",
-            code="A604",
-            fix="move it to host memory first (x.cpu(), x.get()), or pass a NumPy array",
-            place=buffer.place,
-            actual=type(given).__name__,
-        ) from error
-
-
-def _memory(buffer: Buffer, given: Any) -> memoryview:
-    try:
-        return memoryview(given)
-    except TypeError:
-        raise ArgumentTypeError(
-            f"{buffer.name!r} takes an array",
-            code="A604",
-            fix=f"pass a NumPy array of dtype {element_dtype(buffer)}, bytes, or any object with the buffer protocol",
-            place=buffer.place,
-            actual=f"{type(given).__name__}",
-        ) from None
-    except ValueError as error:
-        raise ArgumentValueError(
-            f"{buffer.name!r} cannot read this object's memory: {error}",
-            code="A604",
-            fix="pass an object whose memory has not been released",
-            place=buffer.place,
-            actual=type(given).__name__,
-        ) from None
-
-
-def _too_many(buffer: Buffer, count: int) -> ArgumentValueError:
-    return ArgumentValueError(
-        f"{buffer.name!r} has 2**32 or more elements: sizes are u32",
-        code="A609",
-        fix="split it and dispatch the parts",
-        place=buffer.place,
-        actual=f"{shown(count)} elements",
-    )
-
-
-def _read_only(buffer: Buffer, given: Any) -> ArgumentValueError:
-    return ArgumentValueError(
-        f"{buffer.name!r} is written by the kernel and this argument cannot be written",
-        code="A605",
-        fix="pass a writable NumPy array (array.copy() of a read-only one)",
-        place=buffer.place,
-        actual=f"a read-only {type(given).__name__}",
-    )
-
-
-def prepare(buffer: Buffer, given: Any, *, copies: str = "allow", direction: str) -> Prepared:
+def prepare(buffer: Buffer, given: Any, *, copies: str = "allow", direction: Direction) -> Prepared:
     """One array argument by rules 1.1, 1.3, 1.4 and 4.6. ``direction``: "in", "out" or "in and out".
 
     Raises ArgumentTypeError A602 (dtype), A604 (no array); ArgumentValueError A603 (rank), A605 (read-only), A606
@@ -164,65 +89,42 @@ def prepare(buffer: Buffer, given: Any, *, copies: str = "allow", direction: str
     """
     wanted = element_dtype(buffer)
     writable = direction != "in"
-    array = _as_array(buffer, given, writable=writable)
+    array, converted = adopt(buffer, given, direction)
     have = array.dtype
     if have != wanted and not fits(buffer, have):
-        raise ArgumentTypeError(
-            f"{buffer.name!r} takes {_named(wanted)}",
-            code="A602",
-            fix=_dtype_fix(buffer, have, wanted),
-            place=buffer.place,
-            actual=f"dtype {have}",
-        )
+        raise refusals.other_dtype(buffer, given, array, wanted, direction)
     if buffer.rank is not None and array.ndim != buffer.rank:
-        raise ArgumentValueError(
-            f"{buffer.name!r} has {buffer.rank} axes in the kernel",
-            code="A603",
-            fix=f"pass an array of {buffer.rank} axes, or subscript {buffer.name}.flat[k] in the kernel to take any rank",
-            place=buffer.place,
-            actual=f"an array of shape {array.shape}",
-        )
+        raise refusals.other_rank(buffer, given, array, direction)
     if buffer.shape is not None and array.shape != buffer.shape:
-        raise ArgumentValueError(
-            f"{buffer.name!r} is declared with shape {buffer.shape}",
-            code="A615",
-            fix="pass an array of that shape, or leave the numbers out of the annotation",
-            place=buffer.place,
-            actual=f"shape {array.shape}",
-        )
+        raise refusals.other_shape(buffer, array, direction)
     if array.size >= _ELEMENT_LIMIT:
-        raise _too_many(buffer, array.size)
+        raise refusals.too_many(buffer, array.size)
     flags = array.flags
     if writable and not flags.writeable:
-        raise _read_only(buffer, given)
+        raise refusals.read_only(buffer, given, array, direction)
     if (
-        flags.c_contiguous
+        not converted
+        and flags.c_contiguous
         and flags.aligned
         and have.isnative
         and (not writable or 0 not in array.strides or array.size < 2)
     ):
         return Prepared(array)
     reason = (
-        "foreign byte order" if not have.isnative else "not C-contiguous" if not flags.c_contiguous else "not aligned"
+        f"converted from a {type(given).__name__}"
+        if converted
+        else "foreign byte order"
+        if not have.isnative
+        else "not C-contiguous"
+        if not flags.c_contiguous
+        else "not aligned"
     )
     if copies == "forbid":
-        raise ArgumentValueError(
-            f"{buffer.name!r} would have to be copied: {reason}",
-            code="A606",
-            fix="pass numpy.ascontiguousarray(x), in native byte order, or allow copies",
-            place=buffer.place,
-            actual=f"dtype {have}, strides {array.strides}",
-        )
+        raise refusals.copy_forbidden(buffer, array, reason, direction)
     if writable and _self_overlaps(array):
-        raise ArgumentValueError(
-            f"{buffer.name!r} is written and its elements share memory",
-            code="A607",
-            fix="pass an array with one place per element (array.copy())",
-            place=buffer.place,
-            actual=f"shape {array.shape}, strides {array.strides}",
-        )
+        raise refusals.shares_memory(buffer, array, direction)
     fresh = np.empty(array.shape, wanted) if direction == "out" else copied(buffer, array)
-    return Prepared(fresh, array, CopyNote(buffer.name, direction, reason, fresh.nbytes))
+    return Prepared(fresh, None if converted else array, CopyNote(buffer.name, direction, reason, fresh.nbytes))
 
 
 def copied(buffer: Buffer, array: Array) -> Array:
@@ -230,10 +132,6 @@ def copied(buffer: Buffer, array: Array) -> Array:
     if buffer.record is not None:
         return record_copy(array, buffer.record)
     return np.array(array, numpy_dtype(buffer.dtype), order="C")
-
-
-def _named(dtype: np.dtype[Any]) -> str:
-    return dtype.name if dtype.names is None else f"records of {dtype}"
 
 
 def _self_overlaps(array: Array) -> bool:
@@ -257,32 +155,13 @@ def _self_overlaps(array: Array) -> bool:
     return bool((np.diff(places) < array.itemsize).any())
 
 
-def _dtype_fix(buffer: Buffer, have: np.dtype[Any], wanted: np.dtype[Any]) -> str:
-    if wanted.names is not None and have == np.uint8:
-        return "pass x.view(dtype) with the declared dtype"
-    if wanted.names is not None:
-        return f"declare {buffer.name} with the array's own dtype, vy.struct(x.dtype), or pass an array of the declared one"
-    if have.names is not None:
-        return f"pass one field: numpy.ascontiguousarray(x[{have.names[0]!r}]), or declare {buffer.name} with vy.struct(x.dtype)"
-    name, same = buffer.dtype.host_name, have.itemsize == wanted.itemsize
-    if same and have.kind in "iub" and wanted.kind in "iub":
-        return f"pass x.view({name}) to keep the bits, or x.astype({name}) to convert"
-    if have == np.uint8 and wanted.kind != "b":
-        return f"pass numpy.frombuffer(x, {name})"
-    if same and have.kind == "V":  # how numpy.save writes what is not NumPy's own
-        return f"pass x.view({name})"
-    return f"pass x.astype({name})"
-
-
 def prepare_bytes(buffer: Buffer, given: Any, *, writable: bool) -> Array:
     """Raw bytes as the buffer's elements, where they lie: nothing is copied here (the driver's door).
 
     Raises ArgumentTypeError or ArgumentValueError A604 (no memory), A605 (read-only), A615 (declared shape), A616 (no
     whole number of elements, or elements whose bytes lie apart).
     """
-    memory = _memory(buffer, given)
-    if writable and memory.readonly:
-        raise _read_only(buffer, given)
+    memory = memory_of(buffer, given, "out" if writable else "in")
     wanted = element_dtype(buffer)
     typed: Array
     if memory.c_contiguous:
@@ -322,7 +201,7 @@ def new_output(buffer: Buffer, shape: Sequence[int]) -> Array:
     """A fresh output as it starts (rule 4.2). Raises ArgumentValueError A609."""
     count = math.prod(shape)
     if count >= _ELEMENT_LIMIT:
-        raise _too_many(buffer, count)
+        raise refusals.too_many(buffer, count)
     return starting(buffer, tuple(shape))
 
 
@@ -345,7 +224,7 @@ def scalar(buffer: Buffer, given: Any) -> int | float | bool:
             raise ArgumentTypeError(
                 f"{buffer.name!r} takes one {dtype.name}",
                 code="A602",
-                fix=f"pass a Python number, or {dtype.host_name}(x)",
+                fix=_scalar_fix(buffer, given),
                 place=buffer.place,
                 actual=f"{given.dtype} of shape {given.shape}",
             )
@@ -380,10 +259,18 @@ def scalar(buffer: Buffer, given: Any) -> int | float | bool:
     raise ArgumentTypeError(
         f"{buffer.name!r} takes one {dtype.name}",
         code="A604",
-        fix=f"pass {'True or False' if dtype.is_bool else 'an int' if dtype.is_integer else 'a number'}",
+        fix=f"pass {'True or False, such as bool(x)' if dtype.is_bool else 'an int, such as int(x)' if dtype.is_integer else 'a number, such as float(x)'}",
         place=buffer.place,
         actual=f"{type(given).__name__} {shown(given, 60)}",
     )
+
+
+def _scalar_fix(buffer: Buffer, given: Any) -> str:
+    if given.shape == ():
+        return f"pass {numpy_text(buffer)}(x)"
+    if given.size == 1:
+        return f"pass {numpy_text(buffer)}(x.item())"
+    return f"pass one number of it, such as {numpy_text(buffer)}(x.flat[0]), or declare {buffer.name} as vy.In[{buffer.spelling}]"
 
 
 def _float_scalar(buffer: Buffer, given: int | float) -> float:
@@ -397,7 +284,7 @@ def _float_scalar(buffer: Buffer, given: int | float) -> float:
         raise ArgumentValueError(
             f"{buffer.name!r} is {buffer.dtype.name}, which does not hold this number",
             code="A608",
-            fix="pass a float, to round it" if exact_needed else "pass a smaller number",
+            fix="pass float(x), to round it" if exact_needed and not math.isinf(rounded) else "pass a smaller number",
             place=buffer.place,
             actual=shown(given),
         )

@@ -15,9 +15,11 @@ __all__ = ["no_domain"]
 
 def no_domain(program: Program, output: int | None) -> ArgumentValueError:
     """A611. ``output``: the buffer whose shape the domain would have been, if the program has one."""
-    names = [b.name for b in program.buffers if b.is_array]
+    rank = _rank(program)
+    names = [b.name for b in program.buffers if b.is_array and (b.rank or 1) == rank]  # the others are refused as a domain
     actual = f"candidates: {', '.join(names) or 'none'}"
-    fix = f"say how many invocations to run: domain= (one of {', '.join(map(repr, names))}, or a number) in the decorator or the call, or grid="
+    numbers = "a number" if rank == 1 else f"a tuple of {rank} numbers"
+    fix = f"say how many invocations to run: domain= ({' or '.join([*map(repr, names), numbers])}) in the decorator or the call, or grid="
     if output is None:
         return ArgumentValueError(
             "no domain can be inferred: the program has no output", code="A611", fix=fix, actual=actual
@@ -50,3 +52,9 @@ def _idle_axes(program: Program, output: int) -> tuple[int, ...] | None:
     (axis,) = axes
     group = tuple(reversed(program.workgroup[: axis + 1]))
     return group if axis and prod(group) == prod(program.workgroup) else None
+
+
+def _rank(program: Program) -> int:
+    """The axes of a program's domain, as far as its ids and its workgroup tell."""
+    axes = [stmt.axis + 1 for _, stmt, _ in walk(program) if isinstance(stmt, Id)]
+    return max(1, *axes, *(n for n, size in enumerate(program.workgroup, 1) if size > 1))

@@ -13,10 +13,11 @@ from vyre.drivers.oracle import Oracle, Stored, Trap
 from vyre.errors import Trapped, UnsupportedFeature, VyreError
 from vyre.facts.effects import effects
 from vyre.ir.nodes import Atomic, Store
-from vyre.ir.program import Program
+from vyre.ir.program import Buffer, Program
 from vyre.ir.walk import walk
 from vyre.lang.dims import DeclaredShapes
 from vyre.opt.traps import limit_whiles
+from vyre.run.adopt import adopt
 from vyre.run.arguments import bind_arguments
 from vyre.run.arrays import Array, assign, element_dtype, starting
 from vyre.run.device_program import Call
@@ -111,13 +112,12 @@ def check_call(
 
     def bind(backend: str) -> tuple[Call, list[Array]]:
         pipeline = session.prepare(program, replace(config, backend=None), backend=backend)
-        fresh = [_fresh(v, b.role) for v, b in zip(given, (b for b in program.buffers if b.takes_input), strict=True)]
+        fresh = [_fresh(v, b) for v, b in zip(given, (b for b in program.buffers if b.takes_input), strict=True)]
         outs = {
-            n: np.zeros(np.shape(v), v.dtype.newbyteorder("="))
-            if program.buffers[n].init is None or v.dtype != element_dtype(program.buffers[n])
-            else starting(program.buffers[n], v.shape)  # the oracle runs no step that would fill it
-            for n, v in (out or {}).items()
-            if isinstance(v, np.ndarray)
+            n: np.zeros(found.shape, found.dtype.newbyteorder("="))
+            if program.buffers[n].init is None or found.dtype != element_dtype(program.buffers[n])
+            else starting(program.buffers[n], found.shape)  # the oracle runs no step that would fill it
+            for n, found in ((n, adopt(program.buffers[n], v, "out")[0]) for n, v in (out or {}).items())
         }
         call, results = bind_arguments(
             pipeline, fresh, out=outs, domain=domain, grid=grid, shapes=shapes, config=config, dims=dims
@@ -224,13 +224,12 @@ def _line_of(program: Program, buffer: int) -> str:
     return ""
 
 
-def _fresh(value: Any, role: str) -> Any:
-    if role != "inout":
+def _fresh(value: Any, buffer: Buffer) -> Any:
+    if buffer.role != "inout":
         return value
-    if not isinstance(value, np.ndarray):
-        return np.array(memoryview(value))
-    made = np.empty(value.shape, value.dtype)
-    assign(made, value)
+    given, _ = adopt(buffer, value, "in and out")
+    made = np.empty(given.shape, given.dtype)
+    assign(made, given)
     return made
 
 

@@ -19,6 +19,7 @@ from vyre.lang.dims import DeclaredShapes
 from vyre.plan.launch import check_grid, grid_of_domain
 from vyre.run.addresses import address_of
 from vyre.run.arrays import Array, element_dtype, starting
+from vyre.run.shapes import unlike, witnesses
 
 if TYPE_CHECKING:
     from vyre.run.device_program import Call, DeviceProgram
@@ -51,6 +52,8 @@ class WarmBinder:
         self._writable = tuple(n for n, slot in enumerate(pipeline.slots) if slot.writable)
         self._written = sum(1 << n for n in self._writable)  # slots as bits
         self._out_bits = sum(1 << n for n, _ in self._outs)
+        # A left-out output whose shape may be another than was meant is told of once, by the full path.
+        self._witnesses = tuple(pipeline.slot_of[n] for n in witnesses(pipeline.program))
         self._whole = tuple(pipeline.effects.buffers[slot.buffer].every_element for slot in pipeline.slots)
         wanted = "out" if self._outs else "inout"
         self._results = tuple(pipeline.slot_of[n] for n, b in enumerate(buffers) if b.role == wanted)
@@ -143,6 +146,7 @@ class WarmBinder:
             except VyreError:  # the full path says it to the caller
                 return None
         fresh = 0
+        guessed = False
         for mine, (slot, wanted) in zip(outs, self._outs, strict=True):
             declared = shapes.get(wanted.buffer) if shapes else None
             if mine is None:
@@ -150,9 +154,13 @@ class WarmBinder:
                 if mine is None:
                     return None
                 fresh |= 1 << slot
+                guessed = guessed or (declared is None and wanted.shape is None)
             elif not wanted.fits(mine) or (declared is not None and mine.shape != declared):
                 return None
             arrays[slot] = mine
+        if guessed and self._witnesses and any(unlike(first, arrays[n]) for n in self._witnesses):  # type: ignore[arg-type]  # a witness is an argument, so there is a first one
+            self._witnesses = ()
+            return None
         sizes = [array.size for array in arrays]
         if self._byte_limit is not None and max(array.nbytes for array in arrays) > self._byte_limit:
             return None

@@ -1,0 +1,109 @@
+"""What a caller gives, as a NumPy array over the same memory: the buffer protocol, ``__array__`` and DLPack."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vyre.ir.program import Buffer
+from vyre.run import refusals
+from vyre.run.refusals import Direction
+
+__all__ = ["adopt", "memory_of", "shape_of"]
+
+Array = NDArray[Any]
+_HOST: Final = {1, 3, 11}  # DLPack's numbers of plain, CUDA-pinned and ROCm-pinned host memory
+_DEVICES: Final = {2: "CUDA", 4: "OpenCL", 7: "Vulkan", 8: "Metal", 10: "ROCm", 13: "CUDA managed", 14: "oneAPI"}
+_HOLDERS: Final = (bytes, bytearray, memoryview)
+
+
+def adopt(buffer: Buffer, given: Any, direction: Direction) -> tuple[Array, bool]:
+    """The array, and whether it is a copy that its library had to make (never where it is written).
+
+    Raises ArgumentTypeError or ArgumentValueError A604 (no array in host memory), A605 (read-only).
+    """
+    if isinstance(given, np.ndarray):
+        if isinstance(given, np.ma.MaskedArray):
+            raise refusals.has_a_mask(buffer, given, direction)
+        return given, False
+    if isinstance(given, np.generic):
+        array = np.asarray(given)
+        if direction != "in":
+            raise refusals.read_only(buffer, given, array, direction)
+        return array, False
+    if isinstance(given, _HOLDERS):
+        return np.asarray(memory_of(buffer, given, direction)), False
+    _refuse_devices(buffer, given, direction)
+    if getattr(given, "null_count", 0):
+        raise refusals.has_nulls(buffer, given, direction)
+    if not hasattr(given, "__array__") and not hasattr(given, "__dlpack__"):
+        return np.asarray(memory_of(buffer, given, direction)), False
+    found = _without_a_copy(buffer, given, direction)
+    if found is not None:
+        return found, False
+    try:
+        converted = np.asarray(given.__array__())
+    except (BufferError, RuntimeError, TypeError, ValueError) as error:
+        raise refusals.cannot_adopt(buffer, given, error, direction) from error
+    if direction != "in":  # what the kernel writes would be lost
+        raise refusals.read_only(buffer, given, converted, direction)
+    return converted, True
+
+
+def _without_a_copy(buffer: Buffer, given: Any, direction: Direction) -> Array | None:
+    """Another library's array where it lies, writable where it is written; None where only a copy can be had."""
+    found: Array | None = None
+    failed: Exception | None = None
+    if hasattr(given, "__array__"):
+        try:
+            found = np.asarray(given.__array__(copy=False))
+        except (BufferError, RuntimeError, TypeError, ValueError) as error:  # a copy is needed, or `copy` is not known
+            failed = error
+    if hasattr(given, "__dlpack__") and (found is None or (direction != "in" and not found.flags.writeable)):
+        try:
+            found = np.from_dlpack(given)
+        except (BufferError, RuntimeError, TypeError, ValueError) as error:
+            failed = error
+            if found is None and not hasattr(given, "__array__"):
+                raise refusals.cannot_adopt(buffer, given, failed, direction) from failed
+    return found
+
+
+def _refuse_devices(buffer: Buffer, given: Any, direction: Direction) -> None:
+    """A604 for memory that the host cannot read, with the protocol that told."""
+    if hasattr(given, "__cuda_array_interface__"):
+        raise refusals.on_a_device(buffer, given, "__cuda_array_interface__", direction)
+    if hasattr(given, "__dlpack_device__"):
+        kind = int(given.__dlpack_device__()[0])
+        if kind not in _HOST:
+            where = _DEVICES.get(kind, f"device type {kind}")
+            raise refusals.on_a_device(buffer, given, f"__dlpack_device__ with {where}", direction)
+
+
+def memory_of(buffer: Buffer, given: Any, direction: Direction) -> memoryview:
+    """An object's memory by the buffer protocol. Raises ArgumentTypeError or ArgumentValueError A604, A605."""
+    try:
+        memory = memoryview(given)
+    except TypeError:
+        raise refusals.no_array(buffer, given, direction) from None
+    except ValueError as error:
+        raise refusals.released(buffer, given, error) from None
+    if direction != "in" and memory.readonly:
+        raise refusals.read_only(buffer, given, np.asarray(memory), direction)
+    return memory
+
+
+def shape_of(given: Any) -> tuple[int, ...] | None:
+    """The shape of an argument that is an array or a sequence of numbers; None of anything else."""
+    shape = getattr(given, "shape", None)
+    if shape is not None:
+        return tuple(int(n) for n in shape)
+    try:
+        return memoryview(given).shape
+    except (TypeError, ValueError):
+        pass
+    if isinstance(given, (list, tuple)) or hasattr(given, "__array__"):  # a list is refused where it is bound
+        return (len(given),)
+    return None

@@ -1,0 +1,161 @@
+"""The shape of an output that the caller leaves out (rule 5.1), and the warning where it may be another than was meant."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vyre.errors import ArgumentValueError, VyreWarning, shown
+from vyre.facts.effects import effects
+from vyre.facts.memo import remembered
+from vyre.ir.program import Buffer, Program
+
+__all__ = ["Axes", "integers", "left_out_shape", "unlike", "warn_of_guess", "witnesses"]
+
+Array = NDArray[Any]
+Axes = int | Sequence[int]
+_OURS: Final = str(Path(__file__).resolve().parents[1])
+_TOLD: Final[set[tuple[bytes, str]]] = set()  # kernels that were warned of: once is enough
+
+
+def integers(given: Axes, what: str, example: str) -> tuple[int, ...]:
+    """A domain, a grid or a shape as a tuple. Raises ArgumentValueError A610."""
+    axes = (given,) if isinstance(given, (int, np.integer)) else given
+    try:
+        found = tuple(-1 if isinstance(n, bool) else int(n.__index__()) for n in axes)
+    except (AttributeError, TypeError):
+        found = (-1,)
+    if isinstance(given, (bytes, bytearray)) or not 1 <= len(found) <= 3 or any(n < 0 for n in found):
+        raise ArgumentValueError(
+            f"{what} is a number or a tuple of up to three",
+            code="A610",
+            fix=f"pass for example {example}",
+            actual=shown(given),
+        )
+    return found
+
+
+def left_out_shape(
+    buffer: Buffer, declared: tuple[int, ...] | None, shapes: Mapping[str, Sequence[int]], first: Array | None
+) -> tuple[int, ...]:
+    """The shape: from ``shapes=``, the annotation (``declared``: its numbers, or what its names come to), or the first
+    array argument.
+
+    Raises ArgumentValueError A603 (rank), A610 (no shape), A612 (nothing to take it from), A615 (declared shape).
+    """
+    given = shapes.get(buffer.name)
+    if given is not None:
+        shape = integers(given, f"shapes[{buffer.name!r}]", f'shapes={{"{buffer.name}": 1000}}') if given != () else ()
+        source = "shapes="
+    elif declared is not None:
+        shape = declared
+        source = "its declaration"
+    elif first is not None:
+        shape = first.shape
+        source = "the first array argument"
+    else:
+        rank = buffer.rank or 1
+        raise ArgumentValueError(
+            f"no shape can be inferred for the output {buffer.name!r}",
+            code="A612",
+            fix=f"put numbers into its annotation (vy.Out[vy.{buffer.dtype.name}, {', '.join(['256'] * rank)}]), pass out=, "
+            f'or pass shapes={{"{buffer.name}": ({"n," if rank == 1 else ", ".join("nmk"[:rank])})}}',
+            place=buffer.place,
+            actual="no array argument to take it from",
+        )
+    if buffer.rank is not None and len(shape) != buffer.rank:
+        raise ArgumentValueError(
+            f"the output {buffer.name!r} has {buffer.rank} axes in the kernel",
+            code="A603",
+            fix=f'pass shapes={{"{buffer.name}": …}} with {buffer.rank} numbers, or out=',
+            place=buffer.place,
+            actual=f"shape {shape} taken from {source}",
+        )
+    if declared is not None and shape != declared:
+        raise ArgumentValueError(
+            f"{buffer.name!r} is declared with shape {declared}",
+            code="A615",
+            fix="leave shapes= out",
+            place=buffer.place,
+            actual=str(shape),
+        )
+    return shape
+
+
+@remembered
+def witnesses(program: Program) -> tuple[int, ...]:
+    """The array arguments whose shape must be the first one's for a left-out ``Out`` to be surely as long as was meant.
+
+    All others, in general. None where the domain is the first one's by name. Where the kernel reads the first one and
+    stores the ``Out`` at the invocation's own place, only those that it reads there too: a table beside it says nothing.
+    """
+    arrays = [n for n, b in enumerate(program.buffers) if b.role in ("in", "inout")]
+    outs = [n for n, b in enumerate(program.buffers) if b.role == "out" and b.shape is None]
+    if len(arrays) < 2 or not outs or program.domain == arrays[0]:
+        return ()
+    first, *others = arrays
+    found = effects(program).buffers
+
+    def own(n: int) -> bool:
+        return found[n].reads_own or found[n].own_element
+
+    if own(first) and all(found[n].own_element for n in outs):
+        return tuple(n for n in others if own(n))
+    return tuple(others)
+
+
+def unlike(first: Array, other: Array) -> bool:
+    """Whether another array's shape speaks against the first one's. A single element beside many is a number."""
+    return other.shape != first.shape and (other.size != 1 or first.size == 0)
+
+
+def warn_of_guess(program: Program, out: int, arrays: Mapping[int, Array], domain: tuple[int, ...] | None) -> None:
+    """Warn, once per kernel, where the left-out output ``out`` got the shape of the first of several unlike arrays.
+
+    ``arrays``: In and InOut arguments by buffer, in declaration order. ``domain``: that of the call, where it gave one.
+    """
+    if not arrays:
+        return
+    first = next(iter(arrays))
+    others = [n for n in witnesses(program) if unlike(arrays[first], arrays[n])]
+    if not others or domain == arrays[first].shape:
+        return
+    buffers = program.buffers
+    buffer, taken = buffers[out], buffers[first]
+    key = (program.fingerprint + program.labels, str(buffer.place))
+    if key in _TOLD:
+        return
+    _TOLD.add(key)
+    if isinstance(program.domain, int) and program.domain in arrays:
+        meant = arrays[program.domain].shape
+    else:
+        own = [n for n in others if effects(program).buffers[n].reads_own]
+        meant = domain or arrays[own[0] if own else max(others, key=lambda n: arrays[n].size)].shape
+    example = str(meant) if buffer.rank in (None, len(meant)) else "…"
+    had = ", ".join(f"{buffers[n].name!r} {arrays[n].shape}" for n in (first, *others))
+    where = f"\n  at {buffer.place.display().replace(chr(10), chr(10) + '  ')}" if buffer.place is not None else ""
+    right = f'shapes={{"{buffer.name}": {arrays[first].shape}}}'
+    if program.domain is None and program.grid is None and domain is None:
+        right = f'domain="{taken.name}" in the decorator'
+    text = (
+        f"{program.name}: {buffer.name!r} is left out and gets the shape of {taken.name!r}, the first array argument, "
+        f"but the arrays have several shapes: {had}{where}\n"
+        f'Fix: pass shapes={{"{buffer.name}": {example}}} or out=, or write numbers into its annotation; '
+        f"if the shape of {taken.name!r} is right, say so with {right}"
+    )
+    file, line = _caller()
+    warnings.warn_explicit(text, VyreWarning, file, line)
+
+
+def _caller() -> tuple[str, int]:
+    """File and line of the innermost frame outside of vyre."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_OURS):
+        frame = frame.f_back
+    return frame.f_code.co_filename, frame.f_lineno
