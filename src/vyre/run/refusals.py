@@ -36,8 +36,7 @@ __all__ = [
 
 Array = NDArray[Any]
 Direction = Literal["in", "out", "in and out"]
-_BYTES: Final = (bytes, bytearray, memoryview)
-_ONLY_READ: Final = ", and pass x: the kernel writes into it"
+_IN_PLACE: Final = ", and pass x: the kernel writes into it"
 _TO_HOST: Final = {  # by the first part of a type's module: to the host, and back
     "cupy": ("x.get()", "x.set(h)"),
     "torch": ("x.cpu()", "x.copy_(h)"),
@@ -65,7 +64,7 @@ def allocation(buffer: Buffer, shape: Sequence[int] | None) -> str:
 
 def _named(code: str, direction: Direction) -> str:
     """The Fix that passes what ``code`` makes: under a name where the kernel writes into it."""
-    return f"pass {code}" if direction == "in" else f"write x = {code}{_ONLY_READ}"
+    return f"pass {code}" if direction == "in" else f"write x = {code}{_IN_PLACE}"
 
 
 def _is_bytes(given: Any, array: Array) -> bool:
@@ -98,7 +97,7 @@ def _dtype_fix(buffer: Buffer, given: Any, array: Array, wanted: np.dtype[Any], 
         return allocation(buffer, array.shape)
     x = "x" if isinstance(given, np.ndarray) else "numpy.asarray(x)"
     if have.names:
-        return "pass one field: " + _named(f"{x}[{have.names[0]!r}].astype({text})", direction).removeprefix("pass ")
+        return _named(f"{x}[{have.names[0]!r}].astype({text})", direction) + "; or another field of it"
     if have.itemsize == wanted.itemsize and have.kind in "iub" and wanted.kind in "iub":
         kept = _named(f"{x}.view({text})", direction)
         return f"{kept}, to keep the bits; or {x}.astype({text}) to convert"
@@ -124,14 +123,14 @@ def read_only(buffer: Buffer, given: Any, array: Array | None, direction: Direct
     if direction == "out":
         fix = allocation(buffer, None if array is None else array.shape)
     elif isinstance(given, np.ndarray):
-        fix = f"write x = x.copy(){_ONLY_READ}"
+        fix = f"write x = x.copy(){_IN_PLACE}"
     elif isinstance(given, np.generic):
         one = "x" if buffer.rank in (None, 0) else "[" * buffer.rank + "x" + "]" * buffer.rank
-        fix = f"write x = numpy.array({one}, {text}){_ONLY_READ}"
+        fix = f"write x = numpy.array({one}, {text}){_IN_PLACE}"
     elif array is not None and _is_bytes(given, array):
-        fix = f"write x = {_from_bytes(buffer, array, writable=True)}{_ONLY_READ}"
+        fix = f"write x = {_from_bytes(buffer, array, writable=True)}{_IN_PLACE}"
     else:
-        fix = f"write x = numpy.array(x, {text}){_ONLY_READ}"
+        fix = f"write x = numpy.array(x, {text}){_IN_PLACE}"
     return ArgumentValueError(
         f"{buffer.name!r} is written by the kernel and this argument cannot be written",
         code="A605",
@@ -301,7 +300,7 @@ def shares_memory(buffer: Buffer, array: Array, direction: Direction) -> Excepti
     return ArgumentValueError(
         f"{buffer.name!r} is written and its elements share memory",
         code="A607",
-        fix=allocation(buffer, array.shape) if direction == "out" else f"write x = x.copy(){_ONLY_READ}",
+        fix=allocation(buffer, array.shape) if direction == "out" else f"write x = x.copy(){_IN_PLACE}",
         place=buffer.place,
         actual=f"shape {array.shape}, strides {array.strides}",
     )
