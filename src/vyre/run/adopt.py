@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vyre.ir.program import Buffer
 from vyre.run import refusals
+from vyre.run.addresses import address_of
 from vyre.run.refusals import Direction
 
 __all__ = ["adopt", "memory_of", "shape_of"]
@@ -16,6 +17,7 @@ __all__ = ["adopt", "memory_of", "shape_of"]
 Array = NDArray[Any]
 _HOST: Final = {1, 3, 11}  # DLPack's numbers of plain, CUDA-pinned and ROCm-pinned host memory
 _DEVICES: Final = {2: "CUDA", 4: "OpenCL", 7: "Vulkan", 8: "Metal", 10: "ROCm", 13: "CUDA managed", 14: "oneAPI"}
+_REFUSALS: Final = (BufferError, RuntimeError, TypeError, ValueError)  # what libraries raise for "not like this"
 _HOLDERS: Final = (bytes, bytearray, memoryview)
 
 
@@ -45,7 +47,7 @@ def adopt(buffer: Buffer, given: Any, direction: Direction) -> tuple[Array, bool
         return found, False
     try:
         converted = np.asarray(given.__array__())
-    except (BufferError, RuntimeError, TypeError, ValueError) as error:
+    except _REFUSALS as error:
         raise refusals.cannot_adopt(buffer, given, error, direction) from error
     if direction != "in":  # what the kernel writes would be lost
         raise refusals.read_only(buffer, given, converted, direction)
@@ -53,21 +55,27 @@ def adopt(buffer: Buffer, given: Any, direction: Direction) -> tuple[Array, bool
 
 
 def _without_a_copy(buffer: Buffer, given: Any, direction: Direction) -> Array | None:
-    """Another library's array where it lies, writable where it is written; None where only a copy can be had."""
-    found: Array | None = None
-    failed: Exception | None = None
+    """Another library's array where it lies; None where only a copy can be had."""
     if hasattr(given, "__array__"):
         try:
-            found = np.asarray(given.__array__(copy=False))
-        except (BufferError, RuntimeError, TypeError, ValueError) as error:  # a copy is needed, or `copy` is not known
-            failed = error
-    if hasattr(given, "__dlpack__") and (found is None or (direction != "in" and not found.flags.writeable)):
-        try:
-            found = np.from_dlpack(given)
-        except (BufferError, RuntimeError, TypeError, ValueError) as error:
-            failed = error
-            if found is None and not hasattr(given, "__array__"):
-                raise refusals.cannot_adopt(buffer, given, failed, direction) from failed
+            return np.asarray(given.__array__(copy=False))
+        except ValueError:  # it knows the word, and needs a copy
+            return None
+        except _REFUSALS:  # it does not know the word
+            pass
+    if not hasattr(given, "__dlpack__"):
+        return None
+    try:
+        found: Array = np.from_dlpack(given)
+    except _REFUSALS as error:
+        if hasattr(given, "__array__"):
+            return None
+        raise refusals.cannot_adopt(buffer, given, error, direction) from error
+    if direction != "in" and not found.flags.writeable and hasattr(given, "__array__"):
+        # A capsule of the old kind says nothing about writing, and NumPy then forbids it.
+        other = np.asarray(given.__array__())
+        if other.flags.writeable and address_of(other) == address_of(found):
+            return other
     return found
 
 
