@@ -66,7 +66,7 @@ TABLE, SETS = automaton(LITERALS)
 def arguments(files: list[bytes]) -> tuple[tuple, dict]:
     """Of a call of `scan`. A zero byte between files keeps literals from lying across them."""
     text = np.frombuffer(b"\0".join(files), np.uint8)
-    return (text, TABLE, CHUNK, max(map(len, LITERALS)) - 1), {}
+    return (text, TABLE, CHUNK, max(map(len, LITERALS)) - 1), {"shapes": {"hits": text.shape}}
 
 
 def answer(files: list[bytes], hits: np.ndarray) -> dict[bytes, list[int]]:

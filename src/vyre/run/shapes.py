@@ -132,12 +132,14 @@ def warn_of_guess(program: Program, out: int, arrays: Mapping[int, Array], domai
     if key in _TOLD:
         return
     _TOLD.add(key)
-    if isinstance(program.domain, int) and program.domain in arrays:
-        meant = arrays[program.domain].shape
-    else:
+    meant: tuple[int, ...] | None = None
+    if effects(program).buffers[out].own_element:  # else nothing tells how long it has to be
         own = [n for n in others if effects(program).buffers[n].reads_own]
-        meant = domain or arrays[own[0] if own else max(others, key=lambda n: arrays[n].size)].shape
-    example = str(meant) if buffer.rank in (None, len(meant)) else "…"
+        if isinstance(program.domain, int) and program.domain in arrays:
+            meant = arrays[program.domain].shape
+        else:
+            meant = domain or arrays[own[0] if own else max(others, key=lambda n: arrays[n].size)].shape
+    example = str(meant) if meant is not None and buffer.rank in (None, len(meant)) else "…"
     had = ", ".join(f"{buffers[n].name!r} {arrays[n].shape}" for n in (first, *others))
     where = f"\n  at {buffer.place.display().replace(chr(10), chr(10) + '  ')}" if buffer.place is not None else ""
     right = f'shapes={{"{buffer.name}": {arrays[first].shape}}}'
