@@ -279,20 +279,6 @@ def test_out_of_several_entries_for_one_parameter() -> None:
 
 
 # -- domains and shapes --------------------------------------------------------------------------------
-@vy.kernel(workgroup=(8, 8))
-def wide(given: vy.In[vy.u32], made: vy.Out[vy.u32]) -> None:
-    i = vy.global_id()
-    if i < made.size:
-        made[i] = given[i] + 1
-
-
-@vy.kernel(workgroup=64)
-def narrow(given: vy.In[vy.u32], made: vy.Out[vy.u32]) -> None:
-    i = vy.global_id()
-    if i < made.size:
-        made[i] = given[i] + 1
-
-
 @vy.kernel
 def scattered(given: vy.InOut[vy.u32]) -> None:
     given[2 - vy.global_id()] += 1
@@ -304,15 +290,29 @@ def nothing(n: vy.u32) -> None:
     cell[0] = n
 
 
+def of_rank_2(workgroup: str, index: str) -> vy.Kernel:
+    return vy.kernel_from_source(
+        f"@vy.kernel(workgroup={workgroup})\ndef k(given: vy.In[vy.u32], made: vy.Out[vy.u32]):\n"
+        f"    i = vy.global_id()\n    if i < made.size:\n        made[{index}] = given[{index}] + 1\n"
+    )
+
+
 def test_no_domain_and_a_workgroup_of_two_axes() -> None:
-    """Both ways that the Fix names."""
     with pytest.raises(vy.ArgumentError) as caught:
-        wide(WORDS, backend="reference")
+        of_rank_2("(8, 8)", "i")(WORDS, backend="reference")
+    assert caught.value.code == "A611"
+    assert caught.value.fix.startswith("write workgroup=64; or")
+    assert of_rank_2("64", "i")(WORDS, backend="reference").tolist() == [4, 2, 5]
+
+
+def test_a_domain_of_two_axes_names_no_array_of_one() -> None:
+    """An array of one axis would be refused as the domain, so it is no candidate."""
+    kernel = of_rank_2("(1, 8)", "2 - i - vy.global_id(1)")
+    with pytest.raises(vy.ArgumentError) as caught:
+        kernel(WORDS, backend="reference")
     assert caught.value.code == "A611"
     assert "domain= (a tuple of 2 numbers)" in caught.value.fix
-    assert "workgroup= one number" in caught.value.fix
-    assert wide(WORDS, domain=(3, 1), backend="reference").tolist() == [4, 2, 5]
-    assert narrow(WORDS, backend="reference").tolist() == [4, 2, 5]
+    assert kernel(WORDS, domain=(3, 1), backend="reference").tolist() == [4, 2, 5]
 
 
 def test_no_domain_and_only_an_inout() -> None:

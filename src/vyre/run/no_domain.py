@@ -16,7 +16,9 @@ __all__ = ["no_domain"]
 def no_domain(program: Program, output: int | None) -> ArgumentValueError:
     """A611. ``output``: the buffer whose shape the domain would have been, if the program has one."""
     rank = _rank(program)
-    names = [b.name for b in program.buffers if b.is_array and (b.rank or 1) == rank]  # the others are refused as a domain
+    names = [
+        b.name for b in program.buffers if b.is_array and (b.rank or 1) == rank
+    ]  # the others are refused as a domain
     actual = f"candidates: {', '.join(names) or 'none'}"
     numbers = "a number" if rank == 1 else f"a tuple of {rank} numbers"
     fix = f"say how many invocations to run: domain= ({' or '.join([*map(repr, names), numbers])}) in the decorator or the call, or grid="

@@ -82,8 +82,9 @@ def _from_bytes(buffer: Buffer, array: Array, *, writable: bool) -> str:
 
 def other_dtype(buffer: Buffer, given: Any, array: Array, wanted: np.dtype[Any], direction: Direction) -> Exception:
     """A602."""
+    kind = wanted.name if wanted.names is None else f"records of {wanted}"
     return ArgumentTypeError(
-        f"{buffer.name!r} takes {wanted.name}",
+        f"{buffer.name!r} takes {kind}",
         code="A602",
         fix=_dtype_fix(buffer, given, array, wanted, direction),
         place=buffer.place,
@@ -96,8 +97,13 @@ def _dtype_fix(buffer: Buffer, given: Any, array: Array, wanted: np.dtype[Any], 
     if direction == "out":
         return allocation(buffer, array.shape)
     x = "x" if isinstance(given, np.ndarray) else "numpy.asarray(x)"
+    if buffer.record is not None and not _is_bytes(given, array):
+        if have == np.uint8:
+            return "pass x.view(dtype) with the declared dtype"
+        return f"declare {buffer.name} with the array's own dtype, vy.struct(x.dtype), or pass an array of the declared one"
     if have.names:
-        return _named(f"{x}[{have.names[0]!r}].astype({text})", direction) + "; or another field of it"
+        field = _named(f"{x}[{have.names[0]!r}].astype({text})", direction)
+        return f"{field}; or another field; or declare {buffer.name} with vy.struct(x.dtype)"
     if have.itemsize == wanted.itemsize and have.kind in "iub" and wanted.kind in "iub":
         kept = _named(f"{x}.view({text})", direction)
         return f"{kept}, to keep the bits; or {x}.astype({text}) to convert"
@@ -109,6 +115,8 @@ def _dtype_fix(buffer: Buffer, given: Any, array: Array, wanted: np.dtype[Any], 
                 f"{made}: {array.nbytes} bytes are no whole number of elements of {wanted.itemsize}, so zeros are added"
             )
         return made
+    if have.kind == "V" and have.itemsize == wanted.itemsize:  # how numpy.save writes what is not NumPy's own
+        return _named(f"{x}.view({text})", direction)
     if have.kind == "c":
         return _named(f"{x}.real.astype({text})", direction)
     made = _named(f"{x}.astype({text})", direction)
@@ -151,13 +159,13 @@ def no_array(buffer: Buffer, given: Any, direction: Direction) -> Exception:
     elif isinstance(given, str):
         fix = _named("numpy.frombuffer(bytearray(x.encode()), numpy.uint8)", direction)
         if buffer.dtype.name != "u8":
-            fix = f"pass a NumPy array of dtype {buffer.dtype.numpy_name}"
+            fix = f"pass a NumPy array of dtype {buffer.dtype.numpy_name if buffer.record is None else text}"
     elif isinstance(given, (int, float)):
         fix = _named(f"numpy.array([x], {text})", direction)
     elif isinstance(given, Iterable):
         fix = _named(f"numpy.array(list(x), {text})", direction)
     else:
-        fix = f"pass a NumPy array of dtype {buffer.dtype.numpy_name}, bytes, or any object with the buffer protocol"
+        fix = f"pass a NumPy array of dtype {buffer.dtype.numpy_name if buffer.record is None else text}, bytes, or any object with the buffer protocol"
     return ArgumentTypeError(
         f"{buffer.name!r} takes an array", code="A604", fix=fix, place=buffer.place, actual=type(given).__name__
     )

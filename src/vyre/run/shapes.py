@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import sys
-import warnings
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vyre.errors import ArgumentValueError, VyreWarning, shown
+from vyre.errors import ArgumentValueError, shown
 from vyre.facts.effects import effects
 from vyre.facts.memo import remembered
 from vyre.ir.program import Buffer, Program
+from vyre.run.user_warning import warn_user
 
 __all__ = ["Axes", "integers", "left_out_shape", "unlike", "warn_of_guess", "witnesses"]
 
 Array = NDArray[Any]
 Axes = int | Sequence[int]
-_OURS: Final = str(Path(__file__).resolve().parents[1])
 _TOLD: Final[set[tuple[bytes, str]]] = set()  # kernels that were warned of: once is enough
 
 
@@ -64,7 +61,7 @@ def left_out_shape(
         raise ArgumentValueError(
             f"no shape can be inferred for the output {buffer.name!r}",
             code="A612",
-            fix=f"put numbers into its annotation (vy.Out[vy.{buffer.dtype.name}, {', '.join(['256'] * rank)}]), pass out=, "
+            fix=f"put numbers into its annotation (vy.Out[{buffer.spelling}, {', '.join(['256'] * rank)}]), pass out=, "
             f'or pass shapes={{"{buffer.name}": ({"n," if rank == 1 else ", ".join("nmk"[:rank])})}}',
             place=buffer.place,
             actual="no array argument to take it from",
@@ -151,13 +148,4 @@ def warn_of_guess(program: Program, out: int, arrays: Mapping[int, Array], domai
         f'Fix: pass shapes={{"{buffer.name}": {example}}} or out=, or write numbers into its annotation; '
         f"if the shape of {taken.name!r} is right, say so with {right}"
     )
-    file, line = _caller()
-    warnings.warn_explicit(text, VyreWarning, file, line)
-
-
-def _caller() -> tuple[str, int]:
-    """File and line of the innermost frame outside of vyre."""
-    frame = sys._getframe(1)
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(_OURS):
-        frame = frame.f_back
-    return frame.f_code.co_filename, frame.f_lineno
+    warn_user(text)
