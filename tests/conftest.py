@@ -14,8 +14,8 @@ os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.mkdtemp(prefix="vyre-tests-"))
 from tests.sizes import FULL_TIMEOUT, SETTING
 from vyre.run.session import Session
 
-COMPUTING = ("reference", "cpu", "wgpu", "opencl")
-"""Backends that every rule is tested on; an unavailable one is skipped with its reason."""
+COMPUTING = ("reference", "reference:lanes", "cpu", "wgpu", "opencl")
+"""Backends (or devices) that every rule is tested on; an unavailable one is skipped with its reason."""
 
 TARGETS = ("cpu", "wgpu", "opencl")
 """The same without the reference."""
@@ -36,8 +36,8 @@ def session() -> Iterator[Session]:
 
 @functools.cache  # listing asks the drivers each time, and thousands of tests want to know
 def _listed(session: Session, name: str) -> tuple[str | None, str | None]:
-    """The first usable device of a backend, or why there is none."""
-    rows = session.registry.devices(name)
+    """The first usable device of a backend, or of the one that is named, or why there is none."""
+    rows = [row for row in session.registry.devices(name.partition(":")[0]) if ":" not in name or row.id == name]
     return next((row.id for row in rows if row.available), None), rows[0].reason
 
 

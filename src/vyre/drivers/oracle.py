@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import itertools
 import math
+import random
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal, TypeVar
 
 from vyre.emit.python import python_text
 from vyre.emit.scalar import CELLS
-from vyre.ir.program import Grid, Program
+from vyre.ir.program import Buffer, Grid, Program
 
-__all__ = ["Oracle", "Stored", "run_program"]
+__all__ = ["Memory", "Oracle", "Order", "Stored", "Trap", "marked", "run_program", "sizes_of"]
 
 Memory = bytearray | memoryview
+T = TypeVar("T")
+Order = Literal["forward", "reversed", "shuffled"]
 Trap = tuple[int, int, int]
 """Linear global id, code, statement number."""
 Stored = dict[int, bytearray]
@@ -21,10 +24,16 @@ Stored = dict[int, bytearray]
 
 
 class Oracle:
-    """One program made ready to run. The text is written and compiled once, in the first run of its form."""
+    """One program made ready to run. The text is written and compiled once, in the first run of its form.
 
-    def __init__(self, program: Program) -> None:
+    ``order``: in which workgroups run, and within each phase the invocations of one. Where the law fixes the bytes they
+    are the same in every order; a difference shows a race, or an old value of an atomic that was used.
+    """
+
+    def __init__(self, program: Program, *, order: Order = "forward", seed: int = 0) -> None:
         self.program = program
+        self.order = order
+        self.seed = seed
         self.trap: Trap | None = None  # of the last run: that of the smallest linear global id (rule 5.6)
         self._plain: Any = None
         self._recording: Any = None
@@ -32,7 +41,7 @@ class Oracle:
     @property
     def text(self) -> str:
         """The Python text that runs."""
-        return python_text(self.program).text
+        return python_text(self.program, turns=self._turns()).text
 
     def run(
         self,
@@ -58,27 +67,48 @@ class Oracle:
             if buffer.role == "uniform":
                 values[k] = params[k]
             elif buffer.is_array:
-                shape = tuple(shapes[k])
-                count = math.prod(shape)
-                # A buffer that takes any rank knows its size and shape[0] (rule 1.4).
-                sizes[k] = (count, *shape) if buffer.rank is not None else (count, shape[0] if shape else 1)
+                sizes[k] = sizes_of(buffer, shapes[k])
                 code = "B" if buffer.record is not None else CELLS[buffer.dtype.name]
-                cells[k] = _cells(arrays[k], code, count)
+                cells[k] = _cells(arrays[k], code, sizes[k][0])
                 if groups is not None and buffer.role != "in":
-                    stored[k] = bytearray(count if buffer.record is None else count * buffer.nbytes)
+                    stored[k] = bytearray(marked(buffer, sizes[k][0]))
         run_group = self._code(record=groups is not None)
         traps: list[Trap] = []
-        for group in _groups(grid, groups):
+        for group in self._ordered(_groups(grid, groups)):
             run_group(group, grid, cells, sizes, values, stored, traps)
         self.trap = min(traps, default=None)
         return stored
 
     def _code(self, *, record: bool) -> Any:
         if record:
-            self._recording = self._recording or python_text(self.program, record=True).load()
+            self._recording = self._recording or python_text(self.program, record=True, turns=self._turns()).load()
             return self._recording
-        self._plain = self._plain or python_text(self.program).load()
+        self._plain = self._plain or python_text(self.program, turns=self._turns()).load()
         return self._plain
+
+    def _turns(self) -> list[int] | None:
+        return None if self.order == "forward" else list(self._ordered(range(math.prod(self.program.workgroup))))
+
+    def _ordered(self, items: Iterable[T]) -> Iterable[T]:
+        if self.order == "forward":
+            return items
+        found = list(items)
+        if self.order == "reversed":
+            found.reverse()
+        else:
+            random.Random(self.seed).shuffle(found)  # noqa: S311 - an order, no secret
+        return found
+
+
+def sizes_of(buffer: Buffer, shape: Sequence[int]) -> tuple[int, ...]:
+    """The number of elements, and the extents that the program may ask for: where any rank is taken, shape[0] (rule 1.4)."""
+    count = math.prod(shape)
+    return (count, *shape) if buffer.rank is not None else (count, shape[0] if shape else 1)
+
+
+def marked(buffer: Buffer, count: int) -> int:
+    """How many marks tell what was stored of ``count`` elements."""
+    return count if buffer.record is None else count * buffer.nbytes
 
 
 def _cells(memory: Memory, code: Any, count: int) -> Any:

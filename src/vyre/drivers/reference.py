@@ -1,11 +1,16 @@
-"""The reference backend: the scalar oracle behind the contract. Slow, exact, and never chosen unless named."""
+"""The reference backend: the oracles behind the contract. Slow, exact, and never chosen unless named.
+
+Its devices are ways to run a program. ``reference`` is the law's executable form: one invocation after the other.
+``reference:reversed`` and ``reference:shuffled`` are the same in other orders, in which the bytes may differ only where
+the law leaves them open. ``reference:lanes`` is the second reference, on NumPy arrays, for large calls.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from vyre.contract.backend import (
     CompiledPipeline,
@@ -23,18 +28,29 @@ from vyre.contract.backend import (
     refuse_stream,
 )
 from vyre.device import DeviceInfo, DeviceProfile
-from vyre.drivers.oracle import Oracle
+from vyre.drivers.oracle import Oracle, Order
 from vyre.dtypes import BY_NAME
 from vyre.errors import OutOfMemory
 from vyre.ir.ops import OPS
 from vyre.plan.plan import Plan
 
+if TYPE_CHECKING:
+    from vyre.drivers.lane_oracle import LaneOracle
+
 __all__ = ["ReferenceBackend", "ReferenceMemory", "ReferencePipeline"]
 
-_DEVICE: Final = DeviceInfo("reference", "reference", 0, "scalar reference interpreter", "reference")
+_DEVICES: Final = (
+    DeviceInfo("reference", "reference", 0, "scalar reference interpreter", "reference"),
+    DeviceInfo("reference:lanes", "reference", 1, "lane-wise reference on NumPy", "reference"),
+    DeviceInfo("reference:reversed", "reference", 2, "scalar reference, last invocation first", "reference"),
+    DeviceInfo(
+        "reference:shuffled", "reference", 3, "scalar reference, invocations in a fixed random order", "reference"
+    ),
+)
+_ORDERS: Final[dict[int, Order]] = {0: "forward", 2: "reversed", 3: "shuffled"}
 _PROFILE: Final = DeviceProfile(
     backend="reference",
-    device=_DEVICE.name,
+    device=_DEVICES[0].name,
     kind="reference",
     ops=frozenset(OPS),
     dtypes=frozenset(BY_NAME),
@@ -72,13 +88,20 @@ class ReferenceMemory(Resource):
 
 
 class ReferencePipeline(CompiledPipeline):
-    """A program as Python text, with the places of its sizes and scalars in the parameter block."""
+    """A program as Python or NumPy text, with the places of its sizes and scalars in the parameter block."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.id = "reference"
+    def __init__(self, plan: Plan, device: DeviceInfo) -> None:
+        self.id = device.id
         self.key = plan.key
         self.plan = plan
-        self.oracle = Oracle(replace(plan.program.program, workgroup=plan.workgroup))
+        program = replace(plan.program.program, workgroup=plan.workgroup)
+        self.oracle: Oracle | LaneOracle
+        if device.id == "reference:lanes":
+            from vyre.drivers.lane_oracle import LaneOracle  # it imports NumPy, which the scalar reference does without
+
+            self.oracle = LaneOracle(program)
+        else:
+            self.oracle = Oracle(program, order=_ORDERS[device.index])
 
     @property
     def source(self) -> str:  # type: ignore[override]  # written when asked for
@@ -126,17 +149,17 @@ class ReferenceBackend(VyreBackend):
 
     @classmethod
     def devices(cls) -> Sequence[DeviceInfo]:
-        return (_DEVICE,)
+        return _DEVICES
 
     def __init__(self, device: DeviceInfo, *, store: Store) -> None:
         self.device = device
         self.store = store
 
     def profile(self) -> DeviceProfile:
-        return _PROFILE
+        return replace(_PROFILE, device=self.device.name)
 
     def compile(self, plan: Plan, profile: DeviceProfile) -> ReferencePipeline:
-        return ReferencePipeline(plan)
+        return ReferencePipeline(plan, self.device)
 
     def allocate(self, nbytes: int, *, kind: Literal["device", "staging"] = "device") -> ReferenceMemory:
         return ReferenceMemory(self, nbytes, kind)

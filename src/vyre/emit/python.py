@@ -21,14 +21,15 @@ from __future__ import annotations
 import ctypes
 import math
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
 from vyre.dtypes import DType, u32
 from vyre.emit.scalar import CELLS, NAN, from_bits, meaning, to_bits, zero
-from vyre.emit.subgroups import Inert, divergent, run_phases, subgroup_meaning
+from vyre.emit.python_frame import run_lanes
+from vyre.emit.subgroups import subgroup_meaning
 from vyre.ir.literals import python_value
 from vyre.ir.nodes import (
     Atomic,
@@ -77,9 +78,10 @@ class PythonText:
         return run_group
 
 
-def python_text(program: Program, *, record: bool = False) -> PythonText:
-    """``program`` as Python text; ``record`` adds the marking of stored elements."""
-    return _Writer(program, record=record).write()
+def python_text(program: Program, *, record: bool = False, turns: Sequence[int] | None = None) -> PythonText:
+    """``program`` as Python text; ``record`` adds the marking of stored elements; ``turns`` are the local indexes in
+    the order in which the invocations of a workgroup run (by default from 0 up)."""
+    return _Writer(program, record=record, turns=turns).write()
 
 
 def _expression(op: str, t: DType) -> str | None:
@@ -139,9 +141,10 @@ def _literal(t: DType, bits: int) -> str:
 
 
 class _Writer:
-    def __init__(self, program: Program, *, record: bool) -> None:
+    def __init__(self, program: Program, *, record: bool, turns: Sequence[int] | None) -> None:
         self.program = program
         self.record = record
+        self.turns = turns
         self.lines: list[str] = []
         self.names: dict[str, Any] = {"NAN": NAN, "INF": math.inf, "f32": ctypes.c_float}
         self.text_of: dict[int, str] = {}  # value id -> its name, or its text where it never changes
@@ -198,48 +201,9 @@ class _Writer:
         if self.has_barrier:
             add(2, "return")
             add(2, "yield")  # a generator also where no barrier is reached
-        w0, w1, w2 = program.workgroup
         add(0, "")
-        each = f"for l2 in range({w2}) for l1 in range({w1}) for l0 in range({w0})"
-        if self.phased:
-            self.frame_of_phases(each)
-        elif not self.has_barrier:
-            add(1, f"for l2 in range({w2}):")
-            add(2, f"for l1 in range({w1}):")
-            add(3, f"for l0 in range({w0}):")
-            add(4, "invocation(l0, l1, l2)")
-        else:
-            add(1, f"lanes = [invocation(l0, l1, l2) {each}]")
-            add(1, "while True:  # 5.4: phase by phase, in order of the local index")
-            add(2, "reached = {next(lane, None) for lane in lanes}")
-            add(2, "if len(reached) != 1:")
-            add(3, "raise divergent(reached)")
-            add(2, "if None in reached:")
-            add(3, "return")
-            self.names["divergent"] = divergent
+        run_lanes(self)
         return PythonText("\n".join(self.lines) + "\n", self.names)
-
-    def frame_of_phases(self, each: str) -> None:
-        """The group's end where it has subgroup operations or traps."""
-        w0, w1, w2 = self.program.workgroup
-        add = self.add
-        if self.traps:
-            self.names["Inert"] = Inert
-            add(1, "def trapped(n, trap):  # 5.6: the linear global id, x fastest")
-            add(2, f"x, y, z = n % {w0}, n // {w0} % {w1}, n // {w0 * w1}")
-            row = f"((g2 * {w2} + z) * (c1 * {w1}) + g1 * {w1} + y)"
-            add(2, f"traps.append(({row} * (c0 * {w0}) + g0 * {w0} + x, trap.code, trap.site))")
-        else:
-            add(1, "trapped = None")
-        if self.has_barrier:
-            self.names["run_phases"], self.names["operations"] = run_phases, self.operations
-            add(1, f"run_phases([invocation(l0, l1, l2) {each}], operations, trapped)")
-            return
-        add(1, f"for n, (l2, l1, l0) in enumerate((l2, l1, l0) {each}):")
-        add(2, "try:")
-        add(3, "invocation(l0, l1, l2)")
-        add(2, "except Inert as trap:")
-        add(3, "trapped(n, trap)")
 
     def add(self, depth: int, line: str) -> None:
         self.lines.append("    " * depth + line)

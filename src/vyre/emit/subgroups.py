@@ -92,14 +92,17 @@ def run_phases(
     lanes: Sequence[Generator[Any, Any, None]],
     operations: dict[int, Callable[[Lanes, Sequence[int | None]], Lanes]],
     trapped: Callable[[int, Inert], None],
+    turns: Sequence[int] | None = None,
 ) -> None:
-    """Run a workgroup phase by phase, in order of the local index (rule 5.4). ``operations``: by number, the subgroup
-    operations. ``trapped``: takes the local index of an invocation that has become inert, which is gone from then on."""
+    """Run a workgroup phase by phase (rule 5.4), in order of the local index or of ``turns``. ``operations``: by number,
+    the subgroup operations. ``trapped``: takes the local index of an invocation that has become inert, which is gone
+    from then on."""
     live: list[Generator[Any, Any, None] | None] = list(lanes)
     replies: Lanes = [None] * len(live)
     while True:
         reached: list[Reached] = [None] * len(live)
-        for n, lane in enumerate(live):
+        for n in range(len(live)) if turns is None else turns:
+            lane = live[n]
             if lane is not None:
                 try:
                     reached[n] = lane.send(replies[n])
