@@ -13,6 +13,7 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "programs_wgpu": (30, 1000),
     "programs_opencl": (20, 300),
     "programs_reference": (20, 300),
+    "programs_lanes": (200, 5000),
     "programs_other": (40, 300),
     "hypothesis_programs": (25, 600),
     "law_examples": (60, 2000),

@@ -136,7 +136,7 @@ class Kernel:
         return self._current().program
 
     def source(self, target: str = "text", *, backend: str | None = None) -> str:
-        """What the kernel becomes: "text" (the IR), "llvm", "asm", "wgsl" or "opencl"."""
+        """What the kernel becomes: "text" (the IR), "reference", "reference:lanes", "llvm", "asm", "wgsl" or "opencl"."""
         from vyre.run.show import source_text
 
         return source_text(self.program, target)

@@ -10,6 +10,7 @@ from tests.property.programs import Case
 from vyre.config import DispatchConfig
 from vyre.contract.backend import Copy, Fill, HostView, Launch, MemoryStore, Resource, Step, VyreBackend
 from vyre.contract.registry import Registry
+from vyre.device import DeviceInfo
 from vyre.errors import BackendUnavailable
 from vyre.plan.plan import Assumption, Plan, make_plan
 
@@ -32,21 +33,26 @@ class Difference:
         return f"{self.case.origin} on {self.backend}: {self.what}\n{self.case.program.to_text()}"
 
 
+def _devices(registry: Registry, name: str) -> list[DeviceInfo]:
+    """Of a backend all, or the one whose id is named."""
+    return [d for d in registry.devices(name.partition(":")[0]) if ":" not in name or d.id == name]
+
+
 def skip_reason(name: str) -> str | None:
-    """Why the backend cannot run here, or None."""
+    """Why the backend (or device) cannot run here, or None."""
     registry = Registry()
-    if name not in registry.names():
+    if name.partition(":")[0] not in registry.names():
         return f"no backend {name!r} is registered"
-    rows = [d for d in registry.devices(name) if d.available]
-    return None if rows else "; ".join(f"{d.reason} Fix: {d.fix}" for d in registry.devices(name))
+    rows = _devices(registry, name)
+    return None if any(d.available for d in rows) else "; ".join(f"{d.reason} Fix: {d.fix}" for d in rows)
 
 
 def open_backend(name: str) -> VyreBackend:
-    """The first available device of a backend. Raises BackendUnavailable with the reason."""
+    """The first available device of a backend, or the one that is named. Raises BackendUnavailable with the reason."""
     registry = Registry()
-    for device in registry.devices(name):
+    for device in _devices(registry, name):
         if device.available:
-            return registry.load(name)(device, store=MemoryStore())
+            return registry.load(device.backend)(device, store=MemoryStore())
     raise BackendUnavailable(f"{name}: {skip_reason(name)}", code="S900", fix="see the reason")
 
 

@@ -19,7 +19,7 @@ from vyre.errors import ArgumentError, BackendUnavailable, UnsupportedFeature, V
 
 __all__ = ["main"]
 
-TARGETS = ("text", "llvm", "asm", "wgsl", "opencl")
+TARGETS = ("text", "reference", "reference:lanes", "llvm", "asm", "wgsl", "opencl")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

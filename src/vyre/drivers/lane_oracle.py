@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from vyre.drivers.oracle import Memory, Stored, Trap, sizes_of
+from vyre.drivers.oracle import Memory, Stored, Trap, marked, sizes_of
 from vyre.emit.lanes import lanes_text
 from vyre.emit.lanes_run import Chunk
 from vyre.emit.vector import CELL, typed
@@ -63,7 +63,7 @@ class LaneOracle:
                 sizes[k] = sizes_of(buffer, shapes[k])
                 cells[k] = _cells(buffer, arrays[k], sizes[k][0])
                 if groups is not None and buffer.role != "in":
-                    stored[k] = bytearray(sizes[k][0])
+                    stored[k] = bytearray(marked(buffer, sizes[k][0]))
         marks = {k: np.frombuffer(v, np.uint8) if v else np.empty(0, np.uint8) for k, v in stored.items()}
         run_chunk, lane_bytes = self._code(record=groups is not None)
         traps: list[Trap] = []
@@ -94,20 +94,10 @@ class LaneOracle:
 
 
 def _cells(buffer: Buffer, memory: Memory | bytes, count: int) -> Any:
-    """The elements of an array as NumPy sees them; of records, each field."""
-    if buffer.record is None:
-        return _view(memory, CELL[buffer.dtype], count)
-    fields = buffer.record.fields
-    whole = np.dtype(
-        {
-            "names": [f"f{n}" for n in range(len(fields))],
-            "formats": [CELL[f.dtype] for f in fields],
-            "offsets": [f.offset for f in fields],
-            "itemsize": buffer.record.nbytes,
-        }
-    )
-    records = _view(memory, whole, count)
-    return [records[f"f{n}"] for n in range(len(fields))]
+    """The elements of an array as NumPy sees them; of records, their bytes."""
+    if buffer.record is not None:
+        return _view(memory, np.dtype("u1"), count * buffer.nbytes)
+    return _view(memory, CELL[buffer.dtype], count)
 
 
 def _view(memory: Memory | bytes, dtype: Any, count: int) -> Any:

@@ -59,8 +59,8 @@ from vyre.ir.nodes import (
     While,
 )
 from vyre.ir.ops import UNAXED_IDS
-from vyre.ir.program import Buffer, Program
-from vyre.ir.walk import inside
+from vyre.ir.program import Buffer, Program, Role
+from vyre.ir.walk import inside, subscripts
 
 __all__ = ["LanesText", "lanes_text"]
 
@@ -117,10 +117,12 @@ class _Writer:
         self.names: dict[str, Any] = {
             "NAN": NAN, "INF": math.inf, "where": np.where, "zeros": np.zeros, "count": itertools.count,
             "bool": np.bool_, **{str(held(t)): held(t).type for t in BY_NAME.values() if not t.is_bool},
-            "element": lanes_run.element, "element_of": lanes_run.element_of, "trips": lanes_run.trips, "clear": lanes_run.clear,
+            "element": lanes_run.element, "element_of": lanes_run.element_of, "field_of": lanes_run.field_of, "trips": lanes_run.trips, "clear": lanes_run.clear,
+            "merged": lanes_run.merged,
         }  # fmt: skip
         self.text_of: dict[int, str] = {}
         self.type_of: dict[int, DType] = {}
+        self.constants: dict[int, int] = {}  # bit patterns of literals
         self.literals: dict[tuple[DType, int], str] = {}
         self.common = Common(program)
         self.last = last_uses(program)
@@ -163,11 +165,8 @@ class _Writer:
             extents = f"{(count, *shape)}"
         else:
             extents = f"{(math.prod(shape), *shape)}" if buffer.role == "table" else f"sizes[{k}]"
-            fields = () if buffer.record is None else buffer.record.fields
-            for n, found in enumerate(fields):
-                add(1, f"b{k}_{n} = buffers[{k}][{n}]  # {buffer.role} {found.dtype}")
-            if not fields:
-                add(1, f"b{k} = buffers[{k}]  # {buffer.role} {buffer.dtype}")
+            element = buffer.dtype if buffer.record is None else "records"
+            add(1, f"b{k} = buffers[{k}]  # {buffer.role} {element}")
             if self.record and buffer.role not in ("in", "table"):
                 add(1, f"s{k} = stored[{k}]")
         axes = [f"n{k}_{axis}" for axis in range(1 if buffer.rank is None else buffer.rank)]
@@ -211,6 +210,7 @@ class _Writer:
         match stmt:
             case Const():
                 self.define(stmt.result, stmt.dtype, self.literal(stmt.dtype, stmt.bits))
+                self.constants[stmt.result] = stmt.bits
             case Op():
                 self.operation(stmt, depth)
             case Id():
@@ -226,15 +226,12 @@ class _Writer:
                 self.set(stmt.local, self.text_of[stmt.value], depth, m)
             case Load():
                 t = self.program.buffers[stmt.buffer].element(stmt.field)
-                cells = self.cells(stmt.buffer, stmt.field)
-                load = self.named("load", stmt.buffer, t, partial(lanes_run.load, t, self.bare(stmt.buffer)))
-                self.assign(stmt.result, t, f"{load}({cells}, *{self.element(stmt)})", depth)  # 4.1
+                load = self.named("load", stmt, t)
+                self.assign(stmt.result, t, f"{load}(b{stmt.buffer}, *{self.element(stmt)})", depth)  # 4.1
             case Store():
-                t = self.program.buffers[stmt.buffer].element(stmt.field)
-                cells = self.cells(stmt.buffer, stmt.field)
-                store = self.named("store", stmt.buffer, t, partial(lanes_run.store, t, self.bare(stmt.buffer)))
-                given = f"{cells}, {m}, *{self.element(stmt)}, {self.text_of[stmt.value]}{self.marks(stmt.buffer)}"
-                self.add(depth, f"{store}({given})")  # 4.1
+                store = self.named("store", stmt, self.program.buffers[stmt.buffer].element(stmt.field))
+                given = f"{m}, *{self.element(stmt)}, {self.text_of[stmt.value]}{self.marks(stmt.buffer)}"
+                self.add(depth, f"{store}(b{stmt.buffer}, {given})")  # 4.1
             case Subgroup():
                 self.together(m, depth)
                 t = self.type_of[stmt.args[0]]
@@ -274,7 +271,7 @@ class _Writer:
 
     def set(self, local: int, text: str, depth: int, m: str) -> None:
         whole = m == "m0" or local in self.common.locals  # no other lane waits with the old value
-        self.add(depth, f"x{local} = {text}" if whole else f"x{local} = where({m}, {text}, x{local})")
+        self.add(depth, f"x{local} = {text}" if whole else f"x{local} = merged({m}, {text}, x{local})")
 
     def truth(self, value: int) -> str:
         text = self.text_of[value]
@@ -393,7 +390,7 @@ class _Writer:
     def operation(self, stmt: Op, depth: int) -> None:
         types = [self.type_of[a] for a in stmt.args]
         operands = [self.text_of[a] for a in stmt.args]
-        template = _expression(stmt.op, types, stmt.dtype)
+        template = self.shift(stmt) or _expression(stmt.op, types, stmt.dtype)
         if template is None:
             name = "_".join(
                 [stmt.op, *(t.name for t in types[:1]), *([stmt.dtype.name] if stmt.op.endswith("cast") else [])]
@@ -401,6 +398,13 @@ class _Writer:
             self.names.setdefault(name, vector_meaning(stmt.op, types, stmt.dtype))
             template = f"{name}({', '.join(f'{{{n}}}' for n in range(len(operands)))})"
         self.assign(stmt.result, stmt.dtype, template.format(*operands), depth)
+
+    def shift(self, stmt: Op) -> str | None:
+        """A shift by a literal, which is reduced here (2.4)."""
+        count = self.constants.get(stmt.args[-1])
+        if count is None or stmt.op not in ("shl", "shr") or (stmt.op == "shl" and stmt.dtype.is_signed):
+            return None
+        return "{0} " + {"shl": "<<", "shr": ">>"}[stmt.op] + f" {self.literal(stmt.dtype, count % stmt.dtype.bits)}"
 
     def identity(self, stmt: Id, depth: int) -> None:
         if stmt.name == "workgroup_size":
@@ -412,36 +416,40 @@ class _Writer:
 
     # -- memory -------------------------------------------------------------------------------------------
     def element(self, stmt: Load | Store | Atomic) -> str:
-        """The guard of an access and the number of its element (rules 1.4 and 4.1)."""
-        k = stmt.buffer
-        buffer = self.program.buffers[k]
+        """The guard of an access and the number of its element (rules 1.4 and 4.1); of a record's field, of its first byte."""
+        k, buffer = stmt.buffer, self.program.buffers[stmt.buffer]
+        index, inner, lengths = subscripts(self.program, stmt)
         one_axis = stmt.flat or buffer.rank is None or buffer.rank == 1
-        extents = [f"n{k}"] if one_axis else [f"n{k}_{axis}" for axis in range(len(stmt.index))]
-        pairs = [f"{self.text_of[v]}, {extent}" for v, extent in zip(stmt.index, extents, strict=True)]
-        if self.bare(k):
-            return f"element_of({', '.join(['c.lane' if buffer.role == 'private' else 'c.row', f'n{k}', *pairs])})"
-        return f"element({', '.join(pairs)})"
+        extents: list[object] = [f"n{k}"] if one_axis else [f"n{k}_{axis}" for axis in range(len(index))]
+        pairs = [f"{self.text_of[v]}, {n}" for v, n in zip((*index, *inner), (*extents, *lengths), strict=True)]
+        if buffer.role in lanes_run.BARE:
+            return f"element_of({', '.join(['c', 'c.lane' if buffer.role == 'private' else 'c.row', f'n{k}', *pairs])})"
+        if buffer.record is not None and not isinstance(stmt, Atomic) and stmt.field is not None:
+            field = buffer.record.fields[stmt.field]
+            where = f"{buffer.record.nbytes}, {field.offset}, {field.dtype.nbytes}, {len(index)}"
+            return f"field_of({', '.join(['c', where, *pairs])})"
+        return f"element({', '.join(['c', *pairs])})"
 
-    def bare(self, k: int) -> bool:
-        """The buffer holds values of lanes: it is seen by nobody outside."""
-        return self.program.buffers[k].role in ("shared", "private")
-
-    def cells(self, k: int, field: int | None) -> str:
-        return f"b{k}" if field is None or self.program.buffers[k].record is None else f"b{k}_{field}"
+    def role(self, k: int) -> Role:
+        return self.program.buffers[k].role
 
     def marks(self, k: int) -> str:
-        return "" if not self.record or self.bare(k) else f", s{k}"
+        return "" if not self.record or self.role(k) in lanes_run.BARE else f", s{k}"
 
-    def named(self, verb: str, k: int, t: DType, function: Any) -> str:
-        name = f"{verb}_{t}" + ("_held" if self.bare(k) else "")
+    def named(self, verb: str, stmt: Load | Store, t: DType) -> str:
+        """The function that loads or stores, under its name in the text."""
+        role = self.role(stmt.buffer)
+        if self.program.buffers[stmt.buffer].record is not None:
+            name, function = f"{verb}_{t}_field", partial(getattr(lanes_run, f"{verb}_field"), t)
+        else:
+            name, function = f"{verb}_{t}_{role}", partial(getattr(lanes_run, verb), t, role)
         self.names[name] = function
         return name
 
     def atomic(self, stmt: Atomic, depth: int, m: str) -> None:
         t = self.program.buffers[stmt.buffer].dtype
-        name = self.named(
-            f"atomic_{stmt.op}", stmt.buffer, t, partial(lanes_run.atomic, t, stmt.op, self.bare(stmt.buffer))
-        )
+        name = f"atomic_{stmt.op}_{t}_{self.role(stmt.buffer)}"
+        self.names[name] = partial(lanes_run.atomic, t, stmt.op, self.role(stmt.buffer))
         expected = "None" if stmt.expected is None else self.text_of[stmt.expected]
         given = f"b{stmt.buffer}, {m}, *{self.element(stmt)}, {self.text_of[stmt.value]}, {expected}"
         self.assign(stmt.result, t, f"{name}({given}{self.marks(stmt.buffer)})", depth)  # 6.1

@@ -7,18 +7,34 @@ the same in all of them. A mask is a bool array over all lanes. Arrays are never
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from vyre.dtypes import DType, u32
 from vyre.emit.subgroups import divergent
-from vyre.emit.vector import from_cells, held, to_cells, typed, vector_meaning
+from vyre.emit.vector import CELL, from_cells, held, to_cells, typed, vector_meaning
 from vyre.ir.ops import SUBGROUP_REDUCTIONS, SUBGROUP_SIZE, missing_lane
-from vyre.ir.program import Grid
+from vyre.ir.program import Grid, Role
 
-__all__ = ["Chunk", "advanced", "atomic", "clear", "element", "element_of", "load", "store", "subgroup", "trips"]
+__all__ = [
+    "BARE",
+    "Chunk",
+    "advanced",
+    "atomic",
+    "clear",
+    "element",
+    "element_of",
+    "load",
+    "merged",
+    "store",
+    "store_field",
+    "subgroup",
+    "trips",
+]
 
+BARE: Final = ("shared", "private")
+"""Roles of arrays that nobody outside sees."""
 Lanes = Any
 Memory = Any
 Marks = Any
@@ -37,6 +53,9 @@ class Chunk:
         self.lanes = self.groups * self.size
         self.all = np.ones(self.lanes, np.bool_)
         self.none = np.zeros(self.lanes, np.bool_)
+        self.first = int(numbers[0]) * self.size  # global id of the first lane, where they count up from there
+        in_row = workgroup[1:] == grid[1:] == (1, 1) and int(numbers[-1]) - int(numbers[0]) == self.groups - 1
+        self.ramp = np.arange(self.first, self.first + self.lanes, dtype=np.uint32) if in_row else None
 
     @property
     def lane(self) -> Lanes:
@@ -62,6 +81,8 @@ class Chunk:
         return np.tile(self._local(axis), self.groups)
 
     def global_id(self, axis: int) -> Lanes:  # 5.1: in u32
+        if axis == 0 and self.ramp is not None:
+            return self.ramp
         return (self._group(axis)[:, None] * np.uint32(self.workgroup[axis]) + self._local(axis)).ravel()
 
     def local_index(self) -> Lanes:
@@ -112,16 +133,27 @@ def advanced(t: DType, lo: Lanes, distance: int) -> Lanes:
     return lo + typed(t, distance - (1 << t.bits) if distance > t.max else distance)
 
 
+def merged(mask: Lanes, new: Lanes, old: Lanes) -> Lanes:
+    """What a local holds when the lanes of the mask have set it."""
+    return new if mask.all() else np.where(mask, new, old)
+
+
 # -- memory: rules 1.4 and 4.1 -----------------------------------------------------------------------------------------
 
 
-def element(*pairs: Any) -> tuple[Lanes, Lanes]:
-    """From (index, extent) of each axis: whether the element is inside, and its number (of no meaning elsewhere)."""
+def element(chunk: Chunk, *pairs: Any) -> tuple[Lanes, Any]:
+    """From (index, extent) of each axis: whether the element is inside, and its number (of no meaning elsewhere).
+
+    Where the lanes go through a row of elements one by one, and all are inside, the numbers are a slice.
+    """
     if not pairs:
         return np.True_, np.int64(0)
-    inside, at = pairs[0] < pairs[1], pairs[0]
-    if at.dtype.kind == "i":
-        inside = inside & (at >= 0)
+    index, extent = pairs[:2]
+    if index is chunk.ramp and len(pairs) == 2 and chunk.first + chunk.lanes <= extent:
+        return chunk.all, slice(chunk.first, chunk.first + chunk.lanes)
+    inside, at = index < extent, index
+    if index.dtype.kind == "i":
+        inside = inside & (index >= 0)
     for index, extent in zip(pairs[2::2], pairs[3::2], strict=True):
         inside = inside & (index < extent)
         if index.dtype.kind == "i":
@@ -130,14 +162,20 @@ def element(*pairs: Any) -> tuple[Lanes, Lanes]:
     return inside, at
 
 
-def element_of(row: Lanes, count: int, *pairs: Any) -> tuple[Lanes, Lanes]:
+def element_of(chunk: Chunk, row: Lanes, count: int, *pairs: Any) -> tuple[Lanes, Lanes]:
     """The same in arrays that lie one behind the other, ``count`` elements each; ``row``: whose it is."""
-    inside, at = element(*pairs)
+    inside, at = element(chunk, *pairs)
+    if isinstance(at, slice):  # all of them are inside of the first one's array
+        at = chunk.ramp
     return inside, row * count + at.astype(np.int64)
 
 
-def load(t: DType, bare: bool, cells: Memory, inside: Lanes, at: Lanes) -> Lanes:
-    """Elements; 0 outside. ``bare``: the cells hold values of lanes, not what memory holds."""
+def load(t: DType, role: Role, cells: Memory, inside: Lanes, at: Any) -> Lanes:
+    """Elements; 0 outside. Shared and private arrays hold values of lanes, not what memory holds."""
+    bare = role in BARE
+    if isinstance(at, slice):
+        found = cells[at] if role == "in" else cells[at].copy()  # what the program never writes may be looked at
+        return found if bare else from_cells(t, found)
     if inside.all():
         found = cells[at]
         return found if bare else from_cells(t, found)
@@ -148,19 +186,58 @@ def load(t: DType, bare: bool, cells: Memory, inside: Lanes, at: Lanes) -> Lanes
 
 
 def store(
-    t: DType, bare: bool, cells: Memory, mask: Lanes, inside: Lanes, at: Lanes, value: Lanes, marks: Marks = None
+    t: DType, role: Role, cells: Memory, mask: Lanes, inside: Lanes, at: Any, value: Lanes, marks: Marks = None
 ) -> None:
     """Store elements; outside nothing. Where lanes of one chunk store to one element the last one stays."""
-    chosen = mask & inside
-    if not chosen.any():
-        return
-    given = value if bare else to_cells(t, value)
-    if not (at.ndim and chosen.all()):
-        at = np.broadcast_to(at, chosen.shape)[chosen]
-        given = given[chosen] if given.ndim else given
+    given = value if role in BARE else to_cells(t, value)
+    if isinstance(at, slice):
+        if not mask.all():
+            at, given = np.flatnonzero(mask) + at.start, given[mask] if given.ndim else given
+    else:
+        chosen = mask & inside
+        if not (at.ndim and chosen.all()):
+            at = np.broadcast_to(at, chosen.shape)[chosen]
+            given = given[chosen] if given.ndim else given
     cells[at] = given
     if marks is not None:
         marks[at] = 1
+
+
+# -- records: their fields lie anywhere, so memory is taken as bytes ---------------------------------------------------------
+
+
+def field_of(chunk: Chunk, nbytes: int, offset: int, size: int, count: int, *pairs: Any) -> tuple[Lanes, Lanes]:
+    """Whether the scalar is inside, and where its ``size`` bytes begin: of (index, extent) the first ``count`` find the
+    record, the others the scalar in a field that is an array."""
+    inside, at = element_of(chunk, np.int64(0), 0, *pairs[: 2 * count])
+    start = at * nbytes + offset
+    if len(pairs) > 2 * count:
+        within, number = element_of(chunk, np.int64(0), 0, *pairs[2 * count :])
+        inside, start = inside & within, start + number * size
+    return inside, start
+
+
+def load_field(t: DType, memory: Memory, inside: Lanes, start: Lanes) -> Lanes:
+    """Scalars of records; 0 outside."""
+    if not len(memory):
+        return np.zeros(np.shape(inside), held(t))
+    cells = memory[np.where(inside, start, 0)[..., None] + np.arange(t.nbytes)].view(CELL[t])[..., 0]
+    return np.where(inside, from_cells(t, cells), typed(t, 0))
+
+
+def store_field(
+    t: DType, memory: Memory, mask: Lanes, inside: Lanes, start: Lanes, value: Lanes, marks: Marks = None
+) -> None:
+    """Store scalars of records. ``marks`` has a byte per byte."""
+    chosen = mask & inside
+    at = np.broadcast_to(start, chosen.shape)[chosen][:, None] + np.arange(t.nbytes)
+    given = np.broadcast_to(to_cells(t, value), chosen.shape)[chosen]
+    memory[at] = given.astype(CELL[t], copy=False).view(np.uint8).reshape(at.shape)
+    if marks is not None:
+        marks[at] = 1
+
+
+# -- private arrays ------------------------------------------------------------------------------------------------------
 
 
 def clear(cells: Memory, count: int, mask: Lanes) -> None:
@@ -174,11 +251,11 @@ def clear(cells: Memory, count: int, mask: Lanes) -> None:
 def atomic(
     t: DType,
     op: str,
-    bare: bool,
+    role: Role,
     cells: Memory,
     mask: Lanes,
     inside: Lanes,
-    at: Lanes,
+    at: Any,
     value: Lanes,
     expected: Lanes = None,
     marks: Marks = None,
@@ -188,7 +265,7 @@ def atomic(
     chosen = np.flatnonzero(mask & inside)
     if not len(chosen):
         return old
-    places = np.broadcast_to(at, mask.shape)[chosen].astype(np.int64)
+    places = chosen + at.start if isinstance(at, slice) else np.broadcast_to(at, mask.shape)[chosen].astype(np.int64)
     values = np.broadcast_to(value, mask.shape)[chosen]
     order = np.argsort(places, kind="stable")  # by element; those of one element stay in id order
     places, values, chosen = places[order], values[order], chosen[order]
@@ -213,7 +290,7 @@ def atomic(
         found = np.where(first, start, np.roll(final, 1))  # what the one before left
         if marks is not None:
             marks[places] = 1
-        cells[places[last]] = final[last] if bare else to_cells(t, final[last])
+        cells[places[last]] = final[last] if role in BARE else to_cells(t, final[last])
     old[chosen] = found
     return old
 

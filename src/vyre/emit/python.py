@@ -27,8 +27,8 @@ from functools import partial
 from typing import Any, Final
 
 from vyre.dtypes import DType, u32
-from vyre.emit.scalar import CELLS, NAN, from_bits, meaning, to_bits, zero
 from vyre.emit.python_frame import run_lanes
+from vyre.emit.scalar import CELLS, NAN, from_bits, meaning, to_bits, zero
 from vyre.emit.subgroups import subgroup_meaning
 from vyre.ir.literals import python_value
 from vyre.ir.nodes import (

@@ -402,7 +402,8 @@ def to_cells(t: DType, x: Lanes) -> Lanes:
         return np.where(x != x, np.uint16(CANONICAL_NAN["bf16"]), (x.astype("f4").view("u4") >> 16).astype("u2"))
     if t.name == "f16":
         return np.where(x != x, np.uint16(CANONICAL_NAN["f16"]), x.astype("f2").view("u2"))
-    return np.where(x != x, _NAN[t], x)
+    nan = x != x
+    return np.where(nan, _NAN[t], x) if nan.any() else x
 
 
 def from_cells(t: DType, cells: Lanes) -> Lanes:

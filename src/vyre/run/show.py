@@ -27,7 +27,7 @@ _CONFIG: Final = DispatchConfig()
 
 
 def source_text(program: Program, target: str) -> str:
-    """The text of ``program`` for "text" (the IR), "llvm", "asm", "wgsl" or "opencl". Opens no device.
+    """The text of ``program`` for "text" (the IR), "reference", "reference:lanes", "llvm", "asm", "wgsl" or "opencl". Opens no device.
 
     "llvm" begins with what the emitter decided: vector width, packs, and for each access whether it is proved in
     bounds, masked or gathered, with the reason. Raises ArgumentError S916, InvalidProgram, UnsupportedFeature U702.
@@ -42,6 +42,18 @@ def source_text(program: Program, target: str) -> str:
 
 def _text(program: Program) -> str:
     return program.to_text()
+
+
+def _reference(program: Program) -> str:
+    from vyre.emit.python import python_text
+
+    return _woven(program, python_text(check(program).program).text, "#", local="x")
+
+
+def _lanes(program: Program) -> str:
+    from vyre.emit.lanes import lanes_text
+
+    return _woven(program, lanes_text(check(program).program).text, "#", local="x")
 
 
 def _llvm(program: Program) -> str:
@@ -114,17 +126,17 @@ def _integer_profile(backend: str) -> DeviceProfile:
     )
 
 
-def _legend(program: Program, comment: str) -> list[str]:
+def _legend(program: Program, comment: str, local: str = "l") -> list[str]:
     """One line per name that the emitted text calls otherwise."""
     lines = [f"{comment} {program.name}, workgroup {program.workgroup}"]
     for n, buffer in enumerate(program.buffers):
         symbol = f"p{n}" if buffer.role == "uniform" else f"b{n}"
         lines.append(f"{comment} {symbol} is {buffer.name}: {buffer.role} {buffer.element_name}")
-    lines += [f"{comment} l{n} is {local.name}: {local.dtype.name}" for n, local in enumerate(program.locals)]
+    lines += [f"{comment} {local}{n} is {held.name}: {held.dtype.name}" for n, held in enumerate(program.locals)]
     return lines
 
 
-def _woven(program: Program, text: str, comment: str) -> str:
+def _woven(program: Program, text: str, comment: str, *, local: str = "l") -> str:
     """The legend, then the text with the source line above the first line that was made from it."""
     places = {stmt.result: stmt.place for _, stmt, _ in walk(program) if isinstance(stmt, Value)}
 
@@ -132,7 +144,7 @@ def _woven(program: Program, text: str, comment: str) -> str:
         found = _DEFINED.search(line)
         return places.get(int(found[1])) if found else None
 
-    return _with_lines(_legend(program, comment), text, comment, (place_of(line) for line in text.split("\n")))
+    return _with_lines(_legend(program, comment, local), text, comment, (place_of(line) for line in text.split("\n")))
 
 
 def _with_lines(legend: list[str], text: str, comment: str, places: Iterable[Place | None]) -> str:
@@ -149,6 +161,8 @@ def _with_lines(legend: list[str], text: str, comment: str, places: Iterable[Pla
 
 TARGETS: Final[dict[str, Callable[[Program], str]]] = {
     "text": _text,
+    "reference": _reference,
+    "reference:lanes": _lanes,
     "llvm": _llvm,
     "asm": _asm,
     "wgsl": _wgsl,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
@@ -9,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from vyre.config import DispatchConfig
+from vyre.drivers.lane_oracle import LaneOracle
 from vyre.drivers.oracle import Oracle, Stored, Trap
 from vyre.errors import Trapped, UnsupportedFeature, VyreError
 from vyre.facts.effects import effects
@@ -28,6 +30,9 @@ from vyre.run.session import Session
 __all__ = ["CheckReport", "CheckRow", "check_call", "sample_of_groups"]
 
 SAMPLE = 64
+LANE_WISE = 4096
+"""From so many invocations on the lane-wise reference is asked. It is proved equal to the scalar one by the tests of every
+rule and by random programs, except where bytes depend on the order (rule 6.3); there the scalar one is asked."""
 Status = Literal["equal", "different", "undecidable", "failed", "skipped"]
 
 
@@ -49,13 +54,15 @@ class CheckRow:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """The verdict over all backends. ``ok`` only for "equal". ``str()`` is the table."""
+    """The verdict over all backends. ``ok`` only for "equal". ``str()`` is the table. ``reference``: the device that the
+    bytes were compared with."""
 
     status: Status
     coverage: str
     lines: tuple[str, ...]
     rows: tuple[CheckRow, ...]
     receipts: tuple[Receipt, ...]
+    reference: str = "reference"
 
     @property
     def ok(self) -> bool:
@@ -66,13 +73,15 @@ class CheckReport:
         return {
             "status": self.status,
             "coverage": self.coverage,
+            "reference": self.reference,
             "lines": list(self.lines),
             "rows": [asdict(r) for r in self.rows],
         }
 
     def __str__(self) -> str:
         width = max((len(r.backend) for r in self.rows), default=7)
-        lines = [f"{self.status}: {self.coverage}"]
+        by = "" if self.reference == "reference" else f", against {self.reference}"
+        lines = [f"{self.status}: {self.coverage}{by}"]
         for row in self.rows:
             text = f"  {row.backend:<{width}}  {row.status}"
             if row.output:
@@ -104,6 +113,7 @@ def check_call(
 ) -> CheckReport:
     """Run a call on the reference and on every backend here (or on ``backends``) over fresh copies, and compare.
 
+    Of a large call the reference is the lane-wise one (``reference:lanes``), unless its bytes depend on the order.
     The caller's arrays are never written. ``groups``: linear workgroup ids that the reference runs, or "all"; by
     default all of up to 64, else 64 spread ones where no workgroup reads another's stores. An order-dependent program
     (rule 6.3) is "undecidable", whatever came out; ``lines`` then tells what makes it so.
@@ -133,8 +143,12 @@ def check_call(
         chosen = sorted({int(g) for g in groups if 0 <= int(g) < total})
     else:
         chosen = sample_of_groups(total) if total > SAMPLE and effects(program).groups_independent else None
-    stored, trap = _run_oracle(expected_call, chosen)
-    coverage = f"{total if chosen is None else len(chosen)} of {total} groups"
+    count = total if chosen is None else len(chosen)
+    invocations = count * math.prod(expected_call.pipeline.workgroup)
+    order_dependent = expected_call.pipeline.verdict.name == "order-dependent"
+    large = invocations >= LANE_WISE and not order_dependent
+    stored, trap = _run_oracle(expected_call, chosen, LaneOracle if large else Oracle)
+    coverage = f"{count} of {total} groups"
     expected = _outputs(expected_call)
     rows: list[CheckRow] = []
     receipts: list[Receipt] = []
@@ -145,14 +159,15 @@ def check_call(
             receipts.append(receipt)
     lines: tuple[str, ...] = ()
     status = _verdict(rows)
-    if expected_call.pipeline.verdict.name == "order-dependent" and status != "failed":  # 6.3
+    if order_dependent and status != "failed":  # 6.3
         status = "undecidable"
         rows = [replace(r, status=status) if r.status in ("equal", "different") else r for r in rows]
         lines = (
             "its result depends on the order of invocations, which no device promises:",
             *expected_call.pipeline.verdict_lines,
         )
-    return CheckReport(status, coverage, lines, tuple(rows), tuple(receipts))
+    reference = "reference:lanes" if large else "reference"
+    return CheckReport(status, coverage, lines, tuple(rows), tuple(receipts), reference)
 
 
 def _verdict(rows: Sequence[CheckRow]) -> Status:
@@ -242,7 +257,9 @@ def _outputs(call: Call) -> list[tuple[int, str, Array]]:
     ]
 
 
-def _run_oracle(call: Call, groups: list[int] | None) -> tuple[Stored | None, Trap | None]:
+def _run_oracle(
+    call: Call, groups: list[int] | None, kind: type[Oracle | LaneOracle]
+) -> tuple[Stored | None, Trap | None]:
     pipeline = call.pipeline
     program = replace(pipeline.program, workgroup=pipeline.workgroup)
     layout = pipeline.params
@@ -255,6 +272,6 @@ def _run_oracle(call: Call, groups: list[int] | None) -> tuple[Stored | None, Tr
         if b.role == "uniform"
     }
     limit = pipeline.config.while_limit
-    oracle = Oracle(program if limit is None else limit_whiles(program, limit))
+    oracle = kind(program if limit is None else limit_whiles(program, limit))
     stored = oracle.run(arrays, shapes, params, call.grid, groups)
     return stored if groups is not None else None, oracle.trap

@@ -262,6 +262,15 @@ def test_show_the_program(name: str, path: str, capsys: pytest.CaptureFixture[st
     assert vy.Program.parse(out).name == name
 
 
+@pytest.mark.parametrize(("target", "first"), [("reference", "def run_group("), ("reference:lanes", "def run_chunk(")])
+def test_show_the_references(target: str, first: str, path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", f"{path}:add", "--as", target]) == 0
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert "# b0 is x: in u32" in lines
+    assert "# 8: y[i] = x[i] + n" in lines
+    assert any(line.startswith(first) for line in lines)
+
+
 @pytest.mark.parametrize("target", ["wgsl", "opencl"])
 def test_show_for_a_device_has_names_and_lines(target: str, path: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", f"{path}:add", "--as", target]) == 0
@@ -302,7 +311,7 @@ def test_show_asm_is_machine_code(path: str, session: vy.Session, capsys: pytest
     assert ".globl\tk" in out or ".globl\t_k" in out
 
 
-@pytest.mark.parametrize("target", ["text", "wgsl", "opencl"])
+@pytest.mark.parametrize("target", ["text", "reference", "reference:lanes", "wgsl", "opencl"])
 def test_show_is_the_same_as_kernel_source(target: str, path: str, capsys: pytest.CaptureFixture[str]) -> None:
     kernel = load_kernel(f"{path}:add")
     assert isinstance(kernel, vy.Kernel)

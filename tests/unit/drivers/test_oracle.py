@@ -7,11 +7,20 @@ from typing import Any
 
 import pytest
 
+from vyre.drivers.lane_oracle import LaneOracle
 from vyre.drivers.oracle import Oracle, run_program
 from vyre.dtypes import DType, bool_, f32, i32, i64, u8, u32, u64
 from vyre.errors import DispatchFailed
 from vyre.ir.builder import Builder
 from vyre.ir.program import Program
+
+
+@pytest.fixture(params=["scalar", "lanes"], autouse=True)
+def reference(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test runs on both references."""
+    if request.param == "lanes":
+        monkeypatch.setitem(globals(), "Oracle", LaneOracle)
+        monkeypatch.setitem(globals(), "run_program", lambda program, *given: LaneOracle(program).run(*given))
 
 
 def launch(program: Program, grid: int, **arrays: tuple[str, list[Any]]) -> dict[str, list[Any]]:

@@ -1,4 +1,4 @@
-"""The Python text of a program: its expressions agree with the scalar functions, and it has no size that it cannot take."""
+"""The Python text of a program, and the NumPy text: their expressions agree with the scalar functions, and there is no size that they cannot take."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.property.choices import corner_bits
+from vyre.drivers.lane_oracle import LaneOracle
 from vyre.drivers.oracle import Oracle, run_program
 from vyre.dtypes import BY_NAME, DType, bool_, f32, i32, i64, u8, u32, u64
 from vyre.emit.python import python_text
@@ -20,6 +21,14 @@ from vyre.ir.ops import OPS, result_type
 from vyre.ir.program import Program
 
 TYPES = (bool_, u8, u32, i32, u64, i64, f32, BY_NAME["f64"], BY_NAME["f16"], BY_NAME["bf16"])
+
+
+@pytest.fixture(params=["scalar", "lanes"], autouse=True)
+def reference(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test runs on both references."""
+    if request.param == "lanes":
+        monkeypatch.setitem(globals(), "Oracle", LaneOracle)
+        monkeypatch.setitem(globals(), "run_program", lambda program, *given: LaneOracle(program).run(*given))
 
 
 def words(data: bytes | bytearray) -> list[int]:
