@@ -44,7 +44,7 @@ def profile_of(backend: VyreBackend) -> str:
 @pytest.mark.parametrize("name", _NAMES)
 def test_seeded_programs_agree(name: str, part: int, opened: dict[str, VyreBackend]) -> None:
     backend = backend_of(name, opened)
-    count = size(f"programs_{name.split(':')[-1]}" if name in _OURS else "programs_other")
+    count = size(f"programs_{name.removeprefix('reference:')}" if name in _OURS else "programs_other")
     each = -(-count // _PARTS)
     tally = campaign(backend, range(part * each, min(count, (part + 1) * each)), profile_of(backend))
     assert tally.programs > 0

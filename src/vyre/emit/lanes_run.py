@@ -55,7 +55,7 @@ class Chunk:
         self.none = np.zeros(self.lanes, np.bool_)
         self.first = int(numbers[0]) * self.size  # global id of the first lane, where they count up from there
         in_row = workgroup[1:] == grid[1:] == (1, 1) and int(numbers[-1]) - int(numbers[0]) == self.groups - 1
-        self.ramp = np.arange(self.first, self.first + self.lanes, dtype=np.uint32) if in_row else None
+        self.ramp: Any = np.arange(self.first, self.first + self.lanes, dtype=np.uint32) if in_row else None
 
     @property
     def lane(self) -> Lanes:
@@ -96,8 +96,8 @@ class Chunk:
 
     def together(self, mask: Lanes, trapped: Lanes, barrier: int) -> None:
         """Rule 5.4: of each workgroup all lanes are here, or none; those that trapped are gone."""
-        here = mask.reshape(self.groups, self.size)
-        away = ~(here | trapped.reshape(self.groups, self.size))
+        here: Any = mask.reshape(self.groups, self.size)
+        away: Any = ~(here | trapped.reshape(self.groups, self.size))
         if (here.any(axis=1) & away.any(axis=1)).any():
             raise divergent({barrier, None})
 

@@ -41,10 +41,9 @@ def writers(kind: str) -> Program:
 
 @pytest.mark.parametrize("kind", ["plain", "barrier", "trap", "subgroup"])
 def test_invocations_take_their_turns(kind: str) -> None:
-    forward, backward, shuffled, other = (
-        words(writers(kind), 13, (3, 1, 1), *given)
-        for given in (("forward",), ("reversed",), ("shuffled", 1), ("shuffled", 2))
-    )
+    program = writers(kind)
+    forward, backward, shuffled = (words(program, 13, (3, 1, 1), order, 1) for order in ORDERS)
+    other = words(program, 13, (3, 1, 1), "shuffled", 2)
     assert forward == [12, *range(12)]
     assert backward == [12, *reversed(range(12))]
     assert sorted(shuffled[1:]) == list(range(12))
