@@ -449,7 +449,9 @@ class _Writer:
     def atomic(self, stmt: Atomic, depth: int, m: str) -> None:
         t = self.program.buffers[stmt.buffer].dtype
         name = f"atomic_{stmt.op}_{t}_{self.role(stmt.buffer)}"
-        self.names[name] = partial(lanes_run.atomic, t, stmt.op, self.role(stmt.buffer))
+        forgotten = stmt.result in self.last[id(stmt)]
+        name += "_only" if forgotten else ""
+        self.names[name] = partial(lanes_run.atomic, t, stmt.op, self.role(stmt.buffer), forgotten=forgotten)
         expected = "None" if stmt.expected is None else self.text_of[stmt.expected]
         given = f"b{stmt.buffer}, {m}, *{self.element(stmt)}, {self.text_of[stmt.value]}, {expected}"
         self.assign(stmt.result, t, f"{name}({given}{self.marks(stmt.buffer)})", depth)  # 6.1

@@ -7,6 +7,7 @@ the same in all of them. A mask is a bool array over all lanes. Arrays are never
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -57,11 +58,11 @@ class Chunk:
         in_row = workgroup[1:] == grid[1:] == (1, 1) and int(numbers[-1]) - int(numbers[0]) == self.groups - 1
         self.ramp: Any = np.arange(self.first, self.first + self.lanes, dtype=np.uint32) if in_row else None
 
-    @property
+    @cached_property
     def lane(self) -> Lanes:
         return np.arange(self.lanes)
 
-    @property
+    @cached_property
     def row(self) -> Lanes:
         """The lane's workgroup, counted in the chunk."""
         return np.repeat(np.arange(self.groups), self.size)
@@ -248,6 +249,11 @@ def clear(cells: Memory, count: int, mask: Lanes) -> None:
 # -- atomics: rule 6.1 ---------------------------------------------------------------------------------------------------
 
 
+_UNORDERED: Final = {
+    "add": np.add, "sub": np.subtract, "min": np.minimum, "max": np.maximum, "and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor,
+}  # fmt: skip
+
+
 def atomic(
     t: DType,
     op: str,
@@ -259,14 +265,22 @@ def atomic(
     value: Lanes,
     expected: Lanes = None,
     marks: Marks = None,
+    *,
+    forgotten: bool = False,
 ) -> Lanes:
-    """One atomic of all lanes, one after the other in id order; gives the old values, and 0 outside."""
+    """One atomic of all lanes, one after the other in id order; gives the old values, and 0 outside (where they are
+    ``forgotten``, anything)."""
     old = np.zeros(mask.shape, held(t))
     chosen = np.flatnonzero(mask & inside)
     if not len(chosen):
         return old
     places = chosen + at.start if isinstance(at, slice) else np.broadcast_to(at, mask.shape)[chosen].astype(np.int64)
     values = np.broadcast_to(value, mask.shape)[chosen]
+    if forgotten and op in _UNORDERED and not t.is_float:  # the order is nobody's business
+        _UNORDERED[op].at(cells, places, values)
+        if marks is not None:
+            marks[places] = 1
+        return old
     order = np.argsort(places, kind="stable")  # by element; those of one element stay in id order
     places, values, chosen = places[order], values[order], chosen[order]
     count = np.arange(len(places))

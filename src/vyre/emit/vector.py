@@ -65,28 +65,35 @@ def int_mul(t: DType, a: Lanes, b: Lanes) -> Lanes:
 
 def _floored(t: DType, a: Lanes, b: Lanes) -> Lanes:
     """``a // b``; where b is 0 something (the caller replaces it). MIN // -1 wraps to MIN (2.3)."""
+    if b.ndim == 0 and b != 0 and not (t.is_signed and b == -1):
+        return a // b
     if not t.is_signed:
         return a // np.where(b == 0, typed(t, 1), b)
     return np.where(b == -1, -a, a // np.where((b == 0) | (b == -1), typed(t, 1), b))
+
+
+def _or_by_zero(b: Lanes, value: Any, result: Lanes) -> Lanes:
+    """The result of a division; ``value`` where the divisor is 0 (2.3)."""
+    return result if b.ndim == 0 and b != 0 else np.where(b == 0, value, result)
 
 
 def int_div(t: DType, a: Lanes, b: Lanes) -> Lanes:
     down = _floored(t, a, b)
     if t.is_signed:  # 2.2: toward zero
         down = down + ((down * b != a) & ((a < 0) != (b < 0)))
-    return np.where(b == 0, typed(t, -1 if t.is_signed else t.max), down)  # 2.3: all ones
+    return _or_by_zero(b, typed(t, -1 if t.is_signed else t.max), down)  # 2.3: all ones
 
 
 def int_rem(t: DType, a: Lanes, b: Lanes) -> Lanes:
-    return np.where(b == 0, typed(t, 0), a - int_div(t, a, b) * b)  # 2.2, 2.3
+    return _or_by_zero(b, typed(t, 0), a - int_div(t, a, b) * b)  # 2.2, 2.3
 
 
 def int_floordiv(t: DType, a: Lanes, b: Lanes) -> Lanes:
-    return np.where(b == 0, typed(t, -1 if t.is_signed else t.max), _floored(t, a, b))  # 2.2, 2.3
+    return _or_by_zero(b, typed(t, -1 if t.is_signed else t.max), _floored(t, a, b))  # 2.2, 2.3
 
 
 def int_floormod(t: DType, a: Lanes, b: Lanes) -> Lanes:
-    return np.where(b == 0, typed(t, 0), a - _floored(t, a, b) * b)  # 2.2, 2.3
+    return _or_by_zero(b, typed(t, 0), a - _floored(t, a, b) * b)  # 2.2, 2.3
 
 
 def int_neg(t: DType, x: Lanes) -> Lanes:
