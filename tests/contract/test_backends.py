@@ -106,10 +106,15 @@ def download(backend: VyreBackend, resource: Resource) -> np.ndarray[tuple[int, 
 
 
 def test_listing_says_what_there_is(backend: VyreBackend) -> None:
-    for row in type(backend).devices():
+    rows = type(backend).devices()
+    for row in rows:
         assert row.backend == backend.id
-        assert row.id == (backend.id if row.index == 0 else f"{backend.id}:{row.index}")
+        assert row.index or row.id == backend.id
         assert row.available or (row.reason and row.fix)
+    # the others by number, or by a word where they are ways to run
+    assert all(row.id.partition(":")[0] == backend.id and row.id.partition(":")[2].isalnum() for row in rows[1:])
+    assert [row.index for row in rows] == list(range(len(rows)))
+    assert len({row.id for row in rows}) == len(rows)
 
 
 def test_the_profile_is_well_formed(backend: VyreBackend) -> None:
