@@ -15,7 +15,7 @@ from vyre.dtypes import DType
 from vyre.run.engine import missing
 from vyre.run.session import Session
 
-from .exact import INTEGERS, TYPES, Type
+from .exact import INTEGERS, TYPES, Type, bits_of
 from .table import need
 from .values import array
 from .writing import kernel, refused, run
@@ -148,7 +148,7 @@ def test_rule_4_1_every_type_loads_its_zero_and_drops_its_store(session: Session
         options="domain=300",
     )
     a, x = (
-        array(TYPES[name], [1] * 100 if TYPES[name].kind != "float" else [0x41000000] * 100),
+        array(TYPES[name], [1] * 100 if TYPES[name].kind != "float" else [bits_of(8.0, TYPES[name])] * 100),
         array(TYPES[name], [0] * 100),
     )
     out = made(a, 60, x, backend=device)
@@ -204,7 +204,7 @@ def test_rule_4_2_outputs_start_as_zero_once_per_dispatch(session: Session, devi
         "i = vy.global_id()\nif i % 3 == 1:\n    out[i] = a[i]\nseen[i] = out[i + 1 - 1]",
         f"a: vy.In[vy.{word}], out: vy.Out[vy.{word}], seen: vy.Out[vy.{word}]",
     )
-    a = array(TYPES[name], [1] * 200 if TYPES[name].kind != "float" else [0x41000000] * 200)
+    a = array(TYPES[name], [1] * 200 if TYPES[name].kind != "float" else [bits_of(8.0, TYPES[name])] * 200)
     want = [x if k % 3 == 1 else x * 0 for k, x in enumerate(a)]
     dirty = (a.copy(), a.copy())
     for _ in range(2):
