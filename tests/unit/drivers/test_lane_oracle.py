@@ -56,6 +56,19 @@ def test_chunks_of_any_size_give_the_same(lanes: int) -> None:
         assert not differs(case, case.expected(), got)
 
 
+def test_some_workgroups_leave_the_same_bytes_and_marks() -> None:
+    for seed in range(200, 230):
+        case = random_program(seed)
+        total = case.grid[0] * case.grid[1] * case.grid[2]
+        chosen = sorted({0, total // 2, total - 1} & set(range(total)))
+        found: list[Any] = []
+        for oracle in (Oracle(case.program), LaneOracle(case.program)):
+            memory = {k: bytearray(data) for k, data in case.start.items()}
+            marks = oracle.run(memory, case.shapes, case.params, case.grid, groups=chosen)
+            found.append((memory, marks))
+        assert found[0] == found[1], seed
+
+
 def chunks_of(program: Program, count: int, grid: Grid, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many lanes the chunks had."""
     seen: list[int] = []
