@@ -95,6 +95,10 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("K169", "a kernel called by a kernel"),
     Code("K170", "an unrolled loop with both continue and break"),
     Code("K171", "a structured dtype that a kernel cannot hold, or a record too large to be read whole", "1.4"),
+    Code("K175", "a captured array that is no constant table", "4.3"),
+    Code("K172", "vy.static of what is known only at run time"),
+    Code("K173", "vy.static of what gives no constant"),
+    Code("K174", "an operation that vecs do not have"),
     # K2xx: kernel types
     Code("K200", "operands of two types", "1.2"),
     Code("K201", "a variable of two types", "1.3"),

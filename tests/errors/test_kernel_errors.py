@@ -11,10 +11,11 @@ import pytest
 import vyre as vy
 from tests.errors.kernel_error_rows import ROWS as PLAIN_ROWS
 from tests.errors.kernel_error_rows import Row
+from tests.errors.reading_error_rows import READING_ROWS
 from tests.errors.record_error_rows import RECORD_ROWS, records
 from vyre.codes import CODES
 
-ROWS = [*PLAIN_ROWS, *RECORD_ROWS]
+ROWS = [*PLAIN_ROWS, *RECORD_ROWS, *READING_ROWS]
 ELSEWHERE = {
     "K100", "K101", "K102", "K103", "K104", "K105", "K106", "K107", "K108",  # tests/unit/lang/test_source.py
     "K142",  # below

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import typing
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
@@ -22,6 +23,7 @@ from vyre.lang.returns import Returns, finish, plan_returns
 from vyre.lang.signature import plain_arguments, read_record, resolved_annotations
 from vyre.lang.source import FunctionText
 from vyre.lang.spelling import device_hint
+from vyre.lang.tuples import leaves, like
 
 __all__ = ["call"]
 
@@ -149,7 +151,7 @@ def inline(
         raise frame.type_error(node, "K155", f"{name}: {error}", f"call it as {name}({shown})") from None
     chain = (frame.place(node), *frame.chain)
     inner = Frame(unit, text, "func", chain, assigned_names(text.node) | {p.arg for p in parameters})
-    reassigned = assigned_names(text.node)
+    reassigned = assigned_names(text.node, parts=True)
     annotations = resolved_annotations(text)
     for parameter in parameters:
         value = bound.arguments[parameter.arg]
@@ -202,7 +204,7 @@ def _bind_parameter(
         inner.assign(name, value, parameter)
         return
     var = inner.variable(name)
-    var.fixed = Lit(value.value, value.place, written=False) if isinstance(value, Lit) else value
+    var.fixed = _handed(value)
     var.place = inner.place(parameter)
     inner.flow.add(name)
 
@@ -216,9 +218,15 @@ def _another_type(annotated: Any, array: Array, place: Place) -> bool:
     return isinstance(annotated, DType) and annotated is not array.dtype
 
 
+def _handed(value: Value) -> Value:
+    """An argument: its literals are not spelled where they are used."""
+    given: list[Value] = [Lit(v.value, v.place, written=False) if isinstance(v, Lit) else v for v in leaves(value)]
+    return like(value, iter(given))
+
+
 def _of_type(frame: Frame, inner: Frame, value: Value, dtype: DType, name: str, node: ast.Call) -> Value:
     """An argument for a parameter that is annotated with a scalar type."""
-    operand = frame.use(Lit(value.value, value.place, written=False) if isinstance(value, Lit) else value, node)
+    operand = frame.use(_handed(value), node)
     try:
         frame.unit.types.unify(operand.type, frame.typed(dtype, node))
     except Mismatch as clash:
@@ -234,12 +242,32 @@ def _result(
     frame: Frame, inner: Frame, returns: Returns, annotation: Any, text: FunctionText, node: ast.Call
 ) -> Value | None:
     value = finish(inner, returns)
-    if isinstance(value, (Tup, RecordValue)):
+    if isinstance(value, RecordValue):
         raise inner.later(
             returns.place or inner.place(text.node),
-            f"a vy.func that returns a {'tuple' if isinstance(value, Tup) else 'record'}",
-            "write one function per value, or pass a vy.private array in and store the values into it",
+            "a vy.func that returns a record",
+            "return its fields as a tuple, or pass a vy.private array in and store the values into it",
         )
-    if value is not None and isinstance(annotation, DType):
-        return _of_type(frame, inner, value, annotation, "the result", node)
-    return value
+    if value is None:
+        return None
+    wanted: Any = None
+    if isinstance(annotation, DType):
+        wanted = annotation
+    elif typing.get_origin(annotation) is tuple:
+        wanted = typing.get_args(annotation)
+    if wanted is None:
+        return value
+    if isinstance(wanted, tuple) is not isinstance(value, Tup) or (
+        isinstance(value, Tup) and len(wanted) != len(value.items)
+    ):
+        given = f"a tuple of {len(value.items)}" if isinstance(value, Tup) else "one value"
+        raise frame.type_error(
+            node, "K200", f"the result of {text.node.name} is annotated as another kind than it is, {given}",
+            "annotate it as what it is, for example -> tuple[vy.u32, vy.u32], or leave the annotation out",
+            others=[("annotated here", inner.place(text.node.returns or text.node))],
+        )  # fmt: skip
+    if not isinstance(value, Tup):
+        return _of_type(frame, inner, value, wanted, "the result", node)
+    parts = zip(value.items, wanted, strict=True)
+    found = [_of_type(frame, inner, v, t, "the result", node) if isinstance(t, DType) else v for v, t in parts]
+    return type(value)(tuple(found), value.place)

@@ -10,12 +10,13 @@ from types import FunctionType, ModuleType
 from typing import Any, Final
 
 from vyre.dtypes import NUMPY_MODULES, DType
+from vyre.lang import device
 from vyre.lang.dims import Dim
 from vyre.lang.functions import DeviceFunction
 from vyre.lang.names import assigned_names
 from vyre.lang.source import FunctionText
 
-__all__ = ["MISSING", "Capture", "captures_of", "current_values", "lookup"]
+__all__ = ["MISSING", "Capture", "captures_of", "current_values", "free_names", "lookup"]
 
 MISSING: Final = object()
 _FIXED_MODULES: Final = ("vyre", "math", "numpy")  # what these hold does not change
@@ -23,11 +24,13 @@ _FIXED_MODULES: Final = ("vyre", "math", "numpy")  # what these hold does not ch
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Capture:
-    """One outer name: the function that uses it, the dotted name, and what it held when the kernel was read."""
+    """One outer name: the function that uses it, the dotted name, what it held when the kernel was read, and how
+    that compares."""
 
     function: Any  # a FunctionType, which pyright takes for a method of this class
     path: tuple[str, ...]
     value: Any
+    compared: Any = None
 
 
 def lookup(function: FunctionType, name: str) -> Any:
@@ -56,7 +59,7 @@ def captures_of(text: FunctionText) -> tuple[Capture, ...]:
             if isinstance(value, DeviceFunction) and value.text.function not in seen:
                 seen.add(value.text.function)
                 todo.append(value.text)
-    return tuple(Capture(function, path, value) for (function, path), value in found.items())
+    return tuple(Capture(function, path, value, _compared(value)) for (function, path), value in found.items())
 
 
 def _used(text: FunctionText) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -65,16 +68,66 @@ def _used(text: FunctionText) -> Iterator[tuple[tuple[str, ...], Any]]:
     while todo:
         node = todo.pop()
         path = _dotted(node)
-        if path is None:
+        if isinstance(node, ast.Call) and _resolved(text, own, node.func) is device.static:
+            todo.append(node.func)
+            yield from _static_names(text, own, node)
+        elif path is None:
             todo.extend(reversed(list(ast.iter_child_nodes(node))))
         elif path[0] not in own:
-            value = lookup(text.function, path[0])
-            taken = 1
-            while taken < len(path) and value is not MISSING and not _is_constant(value) and not _is_fixed(value):
-                value = getattr(value, path[taken], MISSING)
-                taken += 1
+            taken, value = _outer(text, path)
             if _is_constant(value):
-                yield path[:taken], value
+                yield taken, value
+
+
+def _outer(text: FunctionText, path: tuple[str, ...]) -> tuple[tuple[str, ...], Any]:
+    """As much of a dotted name as leads to a constant, and that."""
+    value = lookup(text.function, path[0])
+    taken = 1
+    while taken < len(path) and value is not MISSING and not _is_constant(value) and not _is_fixed(value):
+        value = getattr(value, path[taken], MISSING)
+        taken += 1
+    return path[:taken], value
+
+
+def free_names(expression: ast.expr) -> list[ast.Name]:
+    """Names that an expression reads from outside of itself, each once: not those of its comprehensions and lambdas."""
+    inside: set[str] = set()
+    found: dict[str, ast.Name] = {}
+    for node in ast.walk(expression):
+        if isinstance(node, ast.arg):
+            inside.add(node.arg)
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            inside.add(node.id)
+    for node in ast.walk(expression):
+        if isinstance(node, ast.Name) and node.id not in inside:
+            found.setdefault(node.id, node)
+    return list(found.values())
+
+
+def _static_names(text: FunctionText, own: frozenset[str], node: ast.Call) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """What an expression of ``vy.static`` reads, of whatever kind: objects are compared by identity."""
+    for argument in node.args:
+        for name in free_names(argument):
+            value = lookup(text.function, name.id)
+            if name.id not in own and value is not MISSING and not isinstance(value, ModuleType):
+                yield (name.id,), value
+        for inner in ast.walk(argument):  # attributes that are numbers
+            path = _dotted(inner)
+            if path is not None and len(path) > 1 and path[0] not in own:
+                taken, value = _outer(text, path)
+                if _is_constant(value):
+                    yield taken, value
+
+
+def _resolved(text: FunctionText, own: frozenset[str], node: ast.AST) -> Any:
+    """What a dotted name means that begins outside of the function and goes through modules; else MISSING."""
+    path = _dotted(node)
+    if path is None or path[0] in own:
+        return MISSING
+    value = lookup(text.function, path[0])
+    for name in path[1:]:
+        value = getattr(value, name, MISSING) if isinstance(value, ModuleType) else MISSING
+    return value
 
 
 def _dotted(node: ast.AST) -> tuple[str, ...] | None:
@@ -91,7 +144,7 @@ def _is_fixed(value: Any) -> bool:
 
 
 def _is_constant(value: Any) -> bool:
-    if isinstance(value, (bool, int, float, DType, DeviceFunction, Dim)):
+    if isinstance(value, (bool, int, float, bytes, bytearray, DType, DeviceFunction, Dim)):
         return True
     if isinstance(value, tuple):
         return all(map(_is_constant, value))
@@ -99,7 +152,8 @@ def _is_constant(value: Any) -> bool:
 
 
 def _compared(value: Any) -> Any:
-    """What is compared on each call: equal numbers of two types differ, and so do 0.0 and -0.0; objects by identity."""
+    """What is compared on each call: equal numbers of two types differ, and so do 0.0 and -0.0; arrays and other objects
+    by identity."""
     if isinstance(value, float):
         return (type(value), value.hex())
     if isinstance(value, int):
@@ -108,6 +162,8 @@ def _compared(value: Any) -> Any:
         return value
     if isinstance(value, tuple):
         return (tuple, *map(_compared, value))
+    if isinstance(value, bytes):
+        return (bytes, value)
     if type(value).__module__ in NUMPY_MODULES and getattr(value, "ndim", None) == 0:
         return (type(value), value.tobytes())
     return ("object", id(value))  # kept alive by the capture, so the number is not given away again
@@ -116,11 +172,11 @@ def _compared(value: Any) -> Any:
 def current_values(captures: tuple[Capture, ...], *, now: bool) -> tuple[Any, ...]:
     """A key of what the captures hold, now or when they were read."""
     if not now:
-        return tuple(_compared(capture.value) for capture in captures)
+        return tuple(capture.compared for capture in captures)
     found = []
     for capture in captures:
         value = lookup(capture.function, capture.path[0])
         for name in capture.path[1:]:
             value = getattr(value, name, MISSING)
-        found.append(_compared(value))
+        found.append(capture.compared if value is capture.value else _compared(value))
     return tuple(found)

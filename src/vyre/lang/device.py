@@ -123,6 +123,7 @@ __all__ = [
 ]
 
 N = TypeVar("N", bound=float)
+V = TypeVar("V")
 Index = int | tuple[int, ...]
 
 
@@ -443,8 +444,8 @@ def subgroup_exclusive_scan(x: N) -> N:
     """The exclusive scan over the lanes."""
     _host("subgroup_exclusive_scan")
 # other
-def vec(x: Any, y: Any, z: Any = None, w: Any = None) -> Any:
-    """A tuple of scalars with element-wise arithmetic."""
+def vec(x: float, y: float, z: float = 0, w: float = 0, /) -> Any:
+    """Two to four numbers of one type, with element-wise arithmetic."""
     _host("vec")
 def dot(a: Any, b: Any) -> Any:
     """The dot product of two vecs, left to right."""
@@ -452,8 +453,8 @@ def dot(a: Any, b: Any) -> Any:
 def length(v: Any) -> Any:
     """The length of a vec."""
     _host("length")
-def static(x: N) -> N:
-    """Evaluated while the kernel is read."""
+def static(x: V) -> V:
+    """Evaluated by Python while the kernel is read."""
     _host("static")
 def trap(code: int) -> NoReturn:
     """Stop this invocation and fail the dispatch."""

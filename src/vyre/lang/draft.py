@@ -16,7 +16,7 @@ from vyre.ir.structs import Part
 from vyre.lang.inference import TypeVar
 
 __all__ = [
-    "NO_ARRAY", "NO_LOCAL", "NO_TYPE", "Arg", "Array", "Draft", "DraftLocal", "Lit", "LitUse", "Node", "Obj", "Operand", "RecordRef", "RecordValue", "ShapeOf", "Tup", "Value",
+    "NO_ARRAY", "NO_LOCAL", "NO_TYPE", "Arg", "Array", "Draft", "DraftLocal", "Lit", "LitUse", "Node", "Obj", "Operand", "RecordRef", "RecordValue", "ShapeOf", "Tup", "Value", "Vec",
 ]  # fmt: skip
 
 Chain = tuple[Place, ...]
@@ -55,7 +55,7 @@ class DraftLocal:
 
 @dataclass(slots=True, eq=False)
 class Array:
-    """A buffer or a shared array. ``flat``: seen through ``.flat``."""
+    """A buffer, a shared or private array, or a constant table. ``flat``: seen through ``.flat``."""
 
     name: str
     role: str
@@ -69,6 +69,8 @@ class Array:
     init: bool | int | float | None = None  # what the elements of an output start as
     named: bool = False  # a shared array that has got its variable's name
     record: Record | None = None  # of an array of records
+    data: bytes = b""  # of a table that is a captured array
+    numbers: tuple[Operand, ...] = ()  # of a table that is a tuple of numbers; their type is the elements'
 
     @property
     def root(self) -> Array:
@@ -95,6 +97,12 @@ class Tup:
 
     items: tuple[Value, ...]
     place: Place
+
+
+class Vec(Tup):
+    """A ``vy.vec``: two to four numbers of one type."""
+
+    __slots__ = ()
 
 
 @dataclass(slots=True, eq=False)

@@ -12,11 +12,11 @@ from collections.abc import Callable, Generator
 from types import GeneratorType, ModuleType
 from typing import Any, Final
 
-from vyre.dtypes import DType, bool_, dtype_from_numpy_name
+from vyre.dtypes import DType, bool_
 from vyre.lang import operators
 from vyre.lang.captures import MISSING, lookup
 from vyre.lang.dims import Dim
-from vyre.lang.draft import Array, Draft, Lit, Node, Obj, RecordRef, RecordValue, ShapeOf, Tup, Value
+from vyre.lang.draft import Array, Draft, Lit, Node, Obj, RecordRef, RecordValue, ShapeOf, Tup, Value, Vec
 from vyre.lang.frame import Frame
 from vyre.lang.functions import DeviceFunction
 from vyre.lang.inference import Mismatch
@@ -25,6 +25,9 @@ from vyre.lang.records import down, element_of_field, field_name, no_column, par
 from vyre.lang.refusals import EXPRESSIONS
 from vyre.lang.source import SOURCE_FILE
 from vyre.lang.spelling import AXES, alike, array_hint, device_hint, name_hint, number_hint
+from vyre.lang.static import is_static, python_result
+from vyre.lang.tables import entry, is_array, is_numbers, table_of
+from vyre.lang.tuples import component, laid_out, leaves, like, same_shape
 
 __all__ = ["Steps", "evaluate", "truth_of"]
 
@@ -106,12 +109,11 @@ def constant(frame: Frame, found: Any, node: ast.AST, path: str) -> Value:
         return operators.literal(frame, plain, node)
     if isinstance(found, tuple):
         return Tup(tuple(constant(frame, item, node, f"{path}[{k}]") for k, item in enumerate(found)), place)
-    if isinstance(found, (list, bytes, bytearray)) or type(found).__name__ == "ndarray":
-        held = dtype_from_numpy_name(str(getattr(found, "dtype", "")))
-        element = "u8" if isinstance(found, (bytes, bytearray)) else held.__name__ if held is not None else "u32"
-        raise frame.later(
-            node, f"a constant table ({path} is a captured {type(found).__name__})",
-            f"make it a parameter, {path}: vy.In[vy.{element}], and pass the array",
+    if is_array(found):
+        return table_of(frame, found, node, path)
+    if isinstance(found, list):
+        raise frame.syntax(
+            node, "K141", f"{path} is a list, which can change without notice", f"capture a tuple or a NumPy array: {path} = tuple({path})"
         )  # fmt: skip
     if isinstance(found, Dim):
         return _extent(frame, found, node, path)
@@ -138,7 +140,9 @@ def _constant(frame: Frame, node: ast.Constant) -> Value:
     value = node.value
     if isinstance(value, (bool, int, float)):
         return operators.literal(frame, value, node)
-    if isinstance(value, (str, bytes)):
+    if isinstance(value, bytes):
+        return table_of(frame, value, node, "table")
+    if isinstance(value, str):
         raise frame.syntax(node, "K132", "there are no strings in a kernel", "store numbers, and format on the host")
     if value is None:
         raise frame.syntax(
@@ -175,6 +179,8 @@ def _attribute(frame: Frame, node: ast.Attribute) -> Steps:
         return _field(frame, base, name, node)
     if isinstance(base, RecordValue):
         return part_of(frame, base, name, node)
+    if isinstance(base, Vec):
+        return component(frame, base, node)
     if isinstance(base, Obj):
         found = getattr(base.value, name, MISSING)
         if isinstance(base.value, DType) and isinstance(found, (bool, int)):
@@ -246,10 +252,12 @@ def _item(frame: Frame, base: Value | None, node: ast.Subscript) -> Steps:
     if isinstance(node.slice, ast.Slice):
         raise frame.syntax(node.slice, *EXPRESSIONS["Slice"])
     index = yield node.slice
+    if not isinstance(index, Lit) and isinstance(base, Tup) and is_numbers(base):
+        return entry(frame, base, index, node)
     if not isinstance(index, Lit) or type(index.value) is not int:
         raise frame.syntax(
-            node.slice, "K156", "a tuple's subscript is a literal",
-            "write the number, use vy.static_range, or put the values into an array parameter",
+            node.slice, "K156", "the subscript of a tuple is a literal, unless all its values are numbers known while reading",
+            "write the number, use vy.static_range, put the values into a vy.private array, or capture a NumPy array and write T[i, j]",
         )  # fmt: skip
     count = len(base.items) if isinstance(base, Tup) else frame.rank(base.array)
     if isinstance(base, ShapeOf) and base.array.root.rank is None and not base.array.flat and index.value >= count:
@@ -385,26 +393,47 @@ def _conditional(frame: Frame, node: ast.IfExp) -> Steps:
         return (yield node.body if condition.value else node.orelse)
     unit = frame.unit
     with unit.into(Draft()) as then:
-        first = frame.arg((yield node.body), node.body)
+        first = laid_out(frame, (yield node.body), node.body)
     with unit.into(Draft()) as orelse:
-        second = frame.arg((yield node.orelse), node.orelse)
-    kind = operators.joined_type(frame, first, second, node, "the two values of a conditional expression")
+        second = laid_out(frame, (yield node.orelse), node.orelse)
+    if first is None or second is None or not same_shape(first, second):
+        for value, at in ((first, node.body), (second, node.orelse)):
+            if value is None:
+                raise frame.not_a_number(None, at)
+        raise frame.type_error(
+            node, "K200", "the two values of a conditional expression have two shapes",
+            "give both the same number of values, or write an `if` with an assignment for each",
+        )  # fmt: skip
+    pairs = [
+        (frame.arg(a, node.body), frame.arg(b, node.orelse)) for a, b in zip(leaves(first), leaves(second), strict=True)
+    ]
+    what = "the two values of a conditional expression"
+    kinds = [operators.joined_type(frame, a, b, node, what) for a, b in pairs]
+    results: list[Value]
     if not (then.effects or orelse.effects):
         unit.block.nodes.extend(then.nodes)
         unit.block.nodes.extend(orelse.nodes)
-        return frame.node("select", (condition, first.operand, second.operand), kind, node)
-    local = unit.new_local("chosen", kind)
-    for block, value in ((then, first), (orelse, second)):
+        results = [
+            frame.node("select", (condition, a.operand, b.operand), kind, node)
+            for (a, b), kind in zip(pairs, kinds, strict=True)
+        ]
+        return like(first, iter(results))
+    locals_ = [unit.new_local("chosen", kind) for kind in kinds]
+    for block, side in ((then, 0), (orelse, 1)):
         with unit.into(block):
-            frame.node("set", (value.operand,), None, node, local=local)
+            for local, pair in zip(locals_, pairs, strict=True):
+                frame.node("set", (pair[side].operand,), None, node, local=local)
     frame.node("if", (condition,), None, node, blocks=(then, orelse))
-    return frame.get(local, node)
+    results = [frame.get(local, node) for local in locals_]
+    return like(first, iter(results))
 
 
 def _call(frame: Frame, node: ast.Call) -> Steps:
     from vyre.lang.calls import call
 
     target = yield node.func
+    if is_static(target):
+        return constant(frame, python_result(frame, node), node, "this")
     inlined = isinstance(target, Obj) and isinstance(target.value, DeviceFunction)  # whose locals may hold records
     positional = []
     for argument in node.args:

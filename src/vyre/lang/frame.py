@@ -7,6 +7,7 @@ was last given is still visible, reads use that value directly, so that straight
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -33,16 +34,33 @@ from vyre.lang.draft import (
     ShapeOf,
     Tup,
     Value,
+    Vec,
 )
 from vyre.lang.inference import Mismatch, Types, TypeVar
 from vyre.lang.literals import is_literal
 from vyre.lang.source import FunctionText
 
-__all__ = ["MAX_INLINE", "Flow", "Frame", "Loop", "RankChanged", "Unit", "Var", "counted", "same_parts", "segment"]
+__all__ = [
+    "MAX_INLINE",
+    "Copies",
+    "Flow",
+    "Frame",
+    "Loop",
+    "RankChanged",
+    "Unit",
+    "Var",
+    "counted",
+    "same_parts",
+    "segment",
+]
 
 MAX_INLINE = 32
 """Inlined calls inside of inlined calls."""
 MAX_NESTING = 64  # of the IR; the builder holds it too, this check comes first so that Python's own stack is safe
+
+
+Copies = dict[int, tuple[Any, bytes]]
+"""What captured arrays held when the kernel first read them, by their id; the array is kept so that its id stays its own."""
 
 
 class RankChanged(Exception):
@@ -61,11 +79,17 @@ class Unit:
     asked: dict[str, set[int]] = field(default_factory=dict)  # ranks that were used before a subscript fixed them
     calls: list[object] = field(default_factory=list)  # functions being inlined, outermost first
     privates: dict[tuple[int, Chain], Array] = field(default_factory=dict)  # by the line and the calls that lead to it
+    tables: dict[int, tuple[Any, Array]] = field(default_factory=dict)  # of captured arrays, by their id
+    copies: Copies = field(default_factory=dict)
     axes: dict[int, Place] = field(default_factory=dict)  # of ids, with the first place of each
     dims: dict[str, tuple[Array, int]] = field(default_factory=dict)  # the axis that binds each named dimension
     unrolled: int = 0
     asserts: int = 0
     depth: int = 0
+
+    def bound(self, found: Any) -> Any:
+        """A captured object; of a type variable the type that it stands for in this specialisation."""
+        return found
 
     def emit(self, node: Node) -> Node:
         block = self.block
@@ -138,6 +162,7 @@ class Var:
     fixed: Value | None = None  # an array, dtype, function … or an argument that is never reassigned
     items: list[Var] | None = None  # of a tuple or a record
     parts: tuple[Part, ...] | None = None  # of a record: what each item is
+    vec: bool = False  # a vy.vec; the tuple's items are its components
     place: Place | None = None  # of the first assignment
 
 
@@ -232,6 +257,10 @@ class Frame:
             return self.type_error(
                 at, "K151", "this is a whole record, and a number is needed here", f"take a field of it: {text}.{first}"
             )
+        if isinstance(value, Vec):
+            return self.type_error(
+                at, "K151", "a vec stands where a number is needed", "take a component, v.x, or a number of the whole: vy.length(v)"
+            )  # fmt: skip
         if isinstance(value, (Tup, ShapeOf)):
             return self.type_error(at, "K151", "a tuple stands where a number is needed", "take one element: t[0]")
         if isinstance(value, Obj) and isinstance(value.value, DType):
@@ -263,6 +292,10 @@ class Frame:
         if var.place is None:
             var.place = self.place(at)
 
+    def assign_part(self, name: str, k: int, value: Value | None, at: ast.AST) -> None:
+        """Bind one component of a vec that the name holds."""
+        self._assign((self.variables[name].items or [])[k], value, at)
+
     def _assign(self, var: Var, value: Value | None, at: ast.AST | Place) -> None:
         if isinstance(value, ShapeOf):
             rank = self.rank(value.array)
@@ -270,13 +303,15 @@ class Frame:
         if isinstance(value, (Tup, RecordValue)):
             parts = value.parts if isinstance(value, RecordValue) else None
             other = var.items and (len(var.items) != len(value.items) or not same_parts(var.parts, parts))
+            vec = isinstance(value, Vec)
+            other = other or (var.items is not None and var.vec is not vec)
             if var.local is not None or var.fixed is not None or other:
                 raise self._rebound(var, at)
             if var.items is None:
-                names = [f"{var.name}_{k}" for k in range(len(value.items))]
+                names = [f"{var.name}_{'xyzw'[k] if vec else k}" for k in range(len(value.items))]
                 if parts is not None:
                     names = [f"{var.name}_{'_'.join([p.name.replace('.', '_'), *map(str, p.inner)])}" for p in parts]
-                var.items, var.parts = list(map(Var, names)), parts
+                var.items, var.parts, var.vec = list(map(Var, names)), parts, vec
             for item, part in zip(var.items, value.items, strict=True):
                 self._assign(item, part, at)
             return
@@ -359,7 +394,8 @@ class Frame:
     def _read(self, var: Var, at: ast.AST, *, spare: bool = False) -> Value:
         if var.items is not None:
             items = tuple(self._read(item, at, spare=var.parts is not None) for item in var.items)
-            return Tup(items, self.place(at)) if var.parts is None else RecordValue(var.parts, items, self.place(at))
+            plain = Vec if var.vec else Tup
+            return plain(items, self.place(at)) if var.parts is None else RecordValue(var.parts, items, self.place(at))
         if isinstance(var.fixed, Lit):
             return Lit(var.fixed.value, self.place(at), var.fixed.written)
         if var.fixed is not None:
@@ -438,8 +474,11 @@ class Frame:
                 others=[("declared here" if root.rank_place is None else "used here", root.rank_place or root.place)],
             )  # fmt: skip
 
-    def size(self, array: Array, axis: int | None, at: ast.AST | Place) -> Node:
-        """Number of elements, or the extent along an axis (u32)."""
+    def size(self, array: Array, axis: int | None, at: ast.AST | Place) -> Node | Lit:
+        """Number of elements, or the extent along an axis (u32); of a constant table a literal."""
+        if array.role == "table":
+            shape = array.root.shape or ()
+            return Lit(math.prod(shape) if axis is None or array.flat else shape[axis], self.place(at))
         return self.node("size", (), self.typed(u32, at), at, array=array.root, data=None if array.flat else axis)
 
 

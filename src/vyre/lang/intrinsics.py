@@ -19,7 +19,7 @@ from vyre.errors import shown
 from vyre.ir.composites import WORKGROUP_OPS
 from vyre.ir.literals import python_value
 from vyre.ir.ops import SUBGROUP_OPS
-from vyre.lang import device, operators
+from vyre.lang import device, operators, tuples
 from vyre.lang.conversions import bits_as, converted
 from vyre.lang.draft import Arg, Array, Lit, Obj, RecordRef, ShapeOf, Tup, Value
 from vyre.lang.expressions import truth_of
@@ -261,6 +261,18 @@ def _private(frame: Frame, args: Args, node: ast.Call) -> Value:
     return private(frame, args[0], args[1], node)
 
 
+def _vec(frame: Frame, args: Args, node: ast.Call) -> Value:
+    return tuples.vec(frame, args, _places(node, len(args)), node)
+
+
+def _dot(frame: Frame, args: Args, node: ast.Call) -> Value:
+    return tuples.dot(frame, args[0], args[1], node)
+
+
+def _length(frame: Frame, args: Args, node: ast.Call) -> Value:
+    return tuples.length(frame, args[0], node)
+
+
 def _barrier(frame: Frame, args: Args, node: ast.Call) -> None:
     frame.node("barrier", (), None, node)
 
@@ -364,11 +376,7 @@ _LATER: Final[dict[str, str]] = {
     "rsqrt": "write vy.recip(vy.sqrt({x})), which rounds twice",
     "hypot": "write vy.sqrt({x} * {x} + {y} * {y}), which rounds more than once",
     "grid_sync": "end the kernel here and continue in a second one",
-    "static": "compute the number outside of the kernel and use its name",
     "print": "store the values into an Out array and print them on the host",
-    "vec": "use one variable per component",
-    "dot": "write the products and sums out",
-    "length": "write vy.sqrt(x * x + y * y)",
 }  # fmt: skip
 
 HANDLERS: Final[dict[str, Handler]] = {
@@ -396,6 +404,9 @@ HANDLERS: Final[dict[str, Handler]] = {
     "ceil_div": _ceil_div,
     "clamp": _clamp,
     "divmod": _divmod,
+    "dot": _dot,
+    "length": _length,
+    "vec": _vec,
     "len": _len,
     "power": _pow,
     "select": _select,

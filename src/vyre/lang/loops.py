@@ -1,18 +1,20 @@
-"""Loops: ``for`` over ``range`` and ``vy.static_range``, ``while``."""
+"""Loops: ``for`` over ``range``, ``vy.static_range`` and tuples, ``while``."""
 
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Callable
 from typing import Final
 
 from vyre.dtypes import bool_, u32
 from vyre.lang import device, operators
-from vyre.lang.draft import Array, Draft, DraftLocal, Lit, Obj, ShapeOf, Tup, Value
+from vyre.lang.draft import Array, Draft, DraftLocal, Lit, Obj, Tup, Value
 from vyre.lang.expressions import evaluate, truth_of
-from vyre.lang.frame import Frame, Loop, segment
+from vyre.lang.frame import Frame, Loop, Var, segment
 from vyre.lang.inference import Mismatch, TypeVar
 from vyre.lang.names import assigned_in, contains
+from vyre.lang.tuples import laid_out
 
 __all__ = ["read_for", "read_while"]
 
@@ -29,36 +31,79 @@ def _no_else(frame: Frame, node: ast.For | ast.While) -> None:
 
 
 def read_for(frame: Frame, node: ast.For) -> None:
-    """``for i in range(...)``: bounds are captured once, the trip count is mathematical (rule 5.3)."""
+    """``for i in range(...)``, whose bounds are captured once (rule 5.3), and loops that are unrolled while reading."""
     _no_else(frame, node)
     call = node.iter
     if isinstance(call, ast.Call):
         target = evaluate(frame, call.func)
         function = target.value if isinstance(target, Obj) else None
         if function is range or function is device.static_range:
-            if not isinstance(node.target, ast.Name):
-                raise frame.syntax(
-                    node.target, "K164", "the variable of a range is one name", "write for i in range(n)"
-                )
-            if any(isinstance(a, ast.Starred) for a in call.args):
-                raise frame.syntax(call, "K136", "star arguments are not in the language", "write each argument out")
-            if call.keywords or not 1 <= len(call.args) <= 3:
-                raise frame.type_error(
-                    call,
-                    "K155",
-                    "range takes one to three positional arguments",
-                    "write range(stop), range(start, stop) or range(start, stop, step)",
-                )
-            values = [evaluate(frame, a) for a in call.args]
-            if function is device.static_range:
-                _unrolled(frame, node, node.target, call, values)
-            else:
-                _counted(frame, node, node.target, call, values)
+            _range(frame, node, call, function is range)
             return
         if function is device.grid_stride:
             _strided(frame, node, call)
             return
-    raise _not_a_range(frame, node)
+    items = _items(frame, node.iter)
+    if items is None:
+        raise _not_a_range(frame, node)
+    _unrolled(frame, node, items)
+
+
+def _range(frame: Frame, node: ast.For, call: ast.Call, counted: bool) -> None:
+    if not isinstance(node.target, ast.Name):
+        raise frame.syntax(node.target, "K164", "the variable of a range is one name", "write for i in range(n)")
+    if any(isinstance(a, ast.Starred) for a in call.args):
+        raise frame.syntax(call, "K136", "star arguments are not in the language", "write each argument out")
+    if call.keywords or not 1 <= len(call.args) <= 3:
+        raise frame.type_error(
+            call,
+            "K155",
+            "range takes one to three positional arguments",
+            "write range(stop), range(start, stop) or range(start, stop, step)",
+        )
+    values = [evaluate(frame, a) for a in call.args]
+    if counted:
+        _counted(frame, node, node.target, call, values)
+    else:
+        _unrolled(frame, node, _static_numbers(frame, node, node.target, call, values))
+
+
+def _items(frame: Frame, node: ast.expr) -> list[Value] | None:
+    """What a loop over a tuple runs over, or over ``enumerate``, ``zip`` or ``reversed`` of tuples; None for anything else."""
+    if isinstance(node, ast.Call) and not node.keywords:
+        target = evaluate(frame, node.func)
+        function = target.value if isinstance(target, Obj) else None
+        if function is builtins.enumerate or function is builtins.zip or function is builtins.reversed:
+            return _combined(frame, function, node)
+    value = laid_out(frame, evaluate(frame, node), node)
+    return list(value.items) if isinstance(value, Tup) else None
+
+
+def _combined(frame: Frame, function: object, node: ast.Call) -> list[Value] | None:
+    place = frame.place(node)
+    start = 0
+    given = list(node.args)
+    if function is builtins.enumerate and len(given) == 2:
+        first = evaluate(frame, given.pop())
+        if not isinstance(first, Lit) or type(first.value) is not int:
+            raise frame.syntax(
+                node.args[1], "K156", "the start of enumerate is a literal",
+                "write a number, or a name of a number from outside",
+            )  # fmt: skip
+        start = first.value
+    if any(isinstance(a, ast.Starred) for a in given):
+        raise frame.syntax(node, "K136", "star arguments are not in the language", "write each argument out")
+    if len(given) != 1 and function is not builtins.zip:
+        raise frame.type_error(node, "K155", "this takes one tuple", "pass one tuple")
+    found = [_items(frame, argument) for argument in given]
+    columns = [items for items in found if items is not None]
+    if len(columns) < len(found):
+        return None
+    if function is builtins.reversed:
+        return columns[0][::-1]
+    if function is builtins.enumerate:
+        columns.insert(0, [Lit(start + k, place) for k in range(len(columns[0]))])
+    return [Tup(row, place) for row in zip(*columns, strict=False)]
 
 
 def _not_a_range(frame: Frame, node: ast.For) -> Exception:
@@ -72,28 +117,21 @@ def _not_a_range(frame: Frame, node: ast.For) -> Exception:
         value = evaluate(frame, node.iter)
         if isinstance(value, Array):
             array = value.name
+            if value.role == "table":
+                return frame.syntax(
+                    node.iter, "K162", "a `for` does not run over a table", f"write for k in range(len({array})): and {array}[k]"
+                )  # fmt: skip
             fix = f"replace the loop by i = vy.global_id() and `if i < {array}.size:`, or write for i in range({array}.size)"
             if isinstance(node.target, ast.Tuple):
                 fix = f"replace the loop by height, width = {array}.shape, g = vy.global_id(), i = g // width, j = g % width"
             return frame.syntax(
                 node.iter, "K162", "a `for` does not run over an array: the invocations of the dispatch do", fix
             )
-        if isinstance(value, Tup):
-            return frame.later(
-                node.iter, "a loop over a tuple", "loop over the index: for k in vy.static_range(len(t)), and use t[k]"
-            )
-        if isinstance(value, ShapeOf):
-            array = value.array.name
-            return frame.later(
-                node.iter,
-                "a loop over a shape",
-                f"loop over the axes: for k in vy.static_range({array}.ndim), and use {array}.shape[k]",
-            )
     fix = hints.get(name, "write for k in range(n) and subscript inside, or while")
     return frame.syntax(
         node.iter,
         "K162",
-        "a `for` runs over range(...), vy.static_range(...) or vy.grid_stride(n)",
+        "a `for` runs over range(...), vy.static_range(...), vy.grid_stride(n) or a tuple",
         f"write {fix}" if name in hints else fix,
     )
 
@@ -164,7 +202,7 @@ def _over(
         raise frame.two_types(var, clash, target) from None
     flow = frame.flow
     mark = len(flow.log)
-    changed = assigned_in(node.body) | {target.id}
+    changed = assigned_in(node.body, parts=True) | {target.id}
     frame.forget(changed)
     frame.loops.append(Loop(mark))
     with frame.branch(node) as body:
@@ -199,7 +237,10 @@ def _step_fix(frame: Frame, node: ast.For, target: ast.Name, call: ast.Call, ste
     )
 
 
-def _unrolled(frame: Frame, node: ast.For, target: ast.Name, call: ast.Call, values: list[Value | None]) -> None:
+def _static_numbers(
+    frame: Frame, node: ast.For, target: ast.Name, call: ast.Call, values: list[Value | None]
+) -> list[Value]:
+    """The numbers of a ``vy.static_range``."""
     numbers: list[int] = []
     for value, at in zip(values, call.args, strict=True):
         if not isinstance(value, Lit) or type(value.value) is not int:
@@ -215,27 +256,36 @@ def _unrolled(frame: Frame, node: ast.For, target: ast.Name, call: ast.Call, val
             call, "K156", "the step of a range is a literal integer other than 0", _step_fix(frame, node, target, call, values[2])
         )  # fmt: skip
     trip = range(*numbers)
-    frame.unit.unrolled += len(trip)
-    if frame.unit.unrolled > MAX_UNROLLED:
+    _count(frame, call, len(trip))
+    return [Lit(k, frame.place(call)) for k in trip]
+
+
+def _count(frame: Frame, at: ast.expr, bodies: int) -> None:
+    if frame.unit.unrolled + bodies > MAX_UNROLLED:
         raise frame.syntax(
-            call, "K156", f"more than {MAX_UNROLLED} bodies written out", "use range(...)", actual=str(len(trip))
+            at, "K156", f"more than {MAX_UNROLLED} bodies written out", "use range(...)", actual=str(bodies)
         )
+
+
+def _unrolled(frame: Frame, node: ast.For, items: list[Value]) -> None:
+    """The body once for each item, whose names are known while reading where the item is."""
+    _count(frame, node.iter, len(items))
+    frame.unit.unrolled += len(items)
     leaves = contains(node.body, (ast.Break,), into_loops=False) or (
         frame.kind == "func" and contains(node.body, (ast.Return,))
     )
     skips = contains(node.body, (ast.Continue,), into_loops=False)
     if leaves and skips:
         raise frame.syntax(
-            node, "K170", "vy.static_range is unrolled; its body cannot have both `continue` and `break` (or `return`)",
+            node, "K170", "this loop is unrolled; its body cannot have both `continue` and `break` (or `return`)",
             "loop over range(...) instead, or write `continue` as an `if` around the rest of the body",
         )  # fmt: skip
 
     def iterate() -> None:
-        for k in trip:
+        for item in items:
             if frame.flow.dead:
                 return
-            frame.assign(target.id, Lit(k, frame.place(target)), target)
-            frame.remember(frame.variable(target.id), Lit(k, frame.place(target)))
+            _take(frame, node, item)
             if skips:
                 _once(frame, node, lambda: run_statements(frame, node.body))
             else:
@@ -245,6 +295,23 @@ def _unrolled(frame: Frame, node: ast.For, target: ast.Name, call: ast.Call, val
         _once(frame, node, iterate)
     else:
         iterate()
+
+
+def _take(frame: Frame, node: ast.For, item: Value) -> None:
+    """Bind the loop's names to one item; literals among them stay known."""
+    from vyre.lang.statements import assign_to
+
+    assign_to(frame, node.target, item, node.iter)
+    todo: list[tuple[ast.expr | Var, Value]] = [(node.target, item)]
+    while todo:
+        target, value = todo.pop()
+        if isinstance(target, ast.Name):
+            target = frame.variable(target.id)
+        if isinstance(value, Lit) and isinstance(target, Var):
+            frame.remember(target, value)
+        elif isinstance(value, Tup):
+            parts = target.items if isinstance(target, Var) else getattr(target, "elts", None)
+            todo.extend(zip(parts or (), value.items, strict=True))
 
 
 def _once(frame: Frame, node: ast.For, read: Callable[[], None]) -> None:
@@ -274,7 +341,7 @@ def read_while(frame: Frame, node: ast.While) -> None:
     flow = frame.flow
     unit = frame.unit
     mark = len(flow.log)
-    changed = assigned_in(node.body)
+    changed = assigned_in(node.body, parts=True)
     frame.forget(changed)
     with unit.into(Draft()) as head:
         condition = truth_of(frame, evaluate(frame, node.test), node.test)

@@ -38,6 +38,7 @@ class Lowering:
         self.scalars: dict[int, Val] = {}
         self.locals: dict[int, LocalVar] = {}
         self.node: Node | None = None  # being lowered
+        self.tables: dict[tuple[DType, tuple[int, ...], bytes], BufferVar] = {}
 
     def run(self) -> Program:
         """Declare everything, then the statements in order."""
@@ -61,7 +62,7 @@ class Lowering:
     def _declare(self, array: Array, names: set[str]) -> BufferVar:
         b = self.builder
         name, n = array.name, 1
-        while name in names:  # only shared and private arrays can have another array's name
+        while name in names:  # only what is no parameter can have another array's name
             n += 1
             name = f"{array.name}_{n}"
         names.add(name)
@@ -69,11 +70,28 @@ class Lowering:
             return b.shared(name, array.dtype, array.shape or ())
         if array.role == "private":
             return b.private(name, array.dtype, array.shape or (), clear=False)  # where its line stands
+        if array.role == "table":
+            return self._table(name, array)
         element = array.record or array.dtype
         if array.role == "out":
             return b.output(name, element, shape=array.shape, rank=array.rank, init=array.init)
         declare = {"in": b.input, "inout": b.inout}[array.role]
         return declare(name, element, shape=array.shape, rank=array.rank)
+
+    def _table(self, name: str, array: Array) -> BufferVar:
+        """A table is declared once, however many names or lines have its content."""
+        dtype, data = array.dtype, array.data
+        if array.numbers:
+            dtype = array.numbers[0].type.solved
+            for number in array.numbers:
+                self._fits(number)
+            values = (n.value if isinstance(n, LitUse) else n.data for n in array.numbers)
+            data = b"".join(bits_of(dtype, v).to_bytes(dtype.nbytes, "little") for v in values)
+        shape = array.shape or ()
+        found = self.tables.get((dtype, shape, data))
+        if found is None:
+            found = self.tables[dtype, shape, data] = self.builder.table(name, dtype, shape, data)
+        return found
 
     def _local(self, local: DraftLocal) -> LocalVar:
         found = self.locals.get(id(local))

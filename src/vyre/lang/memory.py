@@ -13,6 +13,7 @@ from vyre.lang.draft import Array, Lit, LitUse, Node, Obj, Operand, ShapeOf, Tup
 from vyre.lang.frame import Frame, segment
 from vyre.lang.inference import Mismatch
 from vyre.lang.refusals import EXPRESSIONS
+from vyre.lang.tables import element
 
 __all__ = ["atomic", "check_axes", "check_writable", "index_of", "load", "private", "shared", "store", "subscripts"]
 
@@ -93,6 +94,8 @@ def load(frame: Frame, array: Array, index: tuple[Operand, ...], node: ast.AST, 
     dtype = array.dtype if field is None else field.dtype
     if field is None:
         check_axes(frame, array, index, node)
+    if array.role == "table":
+        return element(frame, array, index, node)
     name = None if field is None else field.name
     return frame.node("load", index, frame.typed(dtype, node), node, array=array.root, flat=array.flat, data=name)
 
@@ -113,7 +116,13 @@ def _flat(frame: Frame, array: Array, index: tuple[Operand, ...], node: ast.AST)
 
 
 def check_writable(frame: Frame, array: Array, node: ast.AST) -> None:
-    """Raises K161 for an In array."""
+    """Raises K161 for an In array and a constant table."""
+    if array.role == "table":
+        raise frame.syntax(
+            node, "K161", f"{array.name} is a constant table, and read-only",
+            f"make it a parameter, {array.name}: vy.InOut[vy.{array.dtype.__name__}], and pass the array",
+            others=[("first read here", array.root.place)],
+        )  # fmt: skip
     if array.root.role == "in":
         element = f"[vy.{array.dtype.__name__}]" if array.root.record is None else " of the same records"
         raise frame.syntax(

@@ -8,13 +8,13 @@ from collections.abc import Iterable
 __all__ = ["assigned_in", "assigned_names", "contains"]
 
 
-def assigned_names(node: ast.FunctionDef) -> frozenset[str]:
-    """Names that the body of ``node`` assigns anywhere."""
-    return assigned_in(node.body)
+def assigned_names(node: ast.FunctionDef, *, parts: bool = False) -> frozenset[str]:
+    """Names that the body of ``node`` assigns anywhere; with ``parts`` also those of which it assigns a component."""
+    return assigned_in(node.body, parts=parts)
 
 
-def assigned_in(statements: Iterable[ast.stmt]) -> frozenset[str]:
-    """Names that these statements assign."""
+def assigned_in(statements: Iterable[ast.stmt], *, parts: bool = False) -> frozenset[str]:
+    """Names that these statements assign; with ``parts`` also ``v`` of ``v.x = 1``."""
     names: set[str] = set()
     todo: list[ast.AST] = list(statements)
     while todo:
@@ -26,6 +26,8 @@ def assigned_in(statements: Iterable[ast.stmt]) -> frozenset[str]:
                 targets = targets[:-1]
                 if isinstance(target, ast.Name):
                     names.add(target.id)
+                elif parts and isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
+                    names.add(target.value.id)
                 elif isinstance(target, (ast.Tuple, ast.List)):
                     targets = [*targets, *target.elts]
         if isinstance(node, ast.stmt):

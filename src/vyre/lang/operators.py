@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from vyre.dtypes import NUMPY_MODULES, DType, bool_, dtype_from_numpy_name, u32
 from vyre.errors import Place, VyreError
-from vyre.lang.draft import Arg, Lit, LitUse, Node, Value
+from vyre.lang.draft import Arg, Lit, LitUse, Node, Tup, Value, Vec
 from vyre.lang.frame import Frame, segment
 from vyre.lang.inference import Mismatch, TypeVar
 
 __all__ = [
-    "binary", "compare", "fold", "joined_type", "literal", "numpy_scalar", "operation", "power", "same_type", "shift", "two_types", "unary", "want_float", "wrapped",
+    "binary", "compare", "fold", "joined_type", "literal", "numpy_scalar", "operation", "power", "same_type", "shift", "two_types", "unary", "unequal_vecs", "want_float", "wrapped", "no_bool",
 ]  # fmt: skip
 
 MAX_FOLDED_BITS: Final = 4096  # far beyond any type, and small enough to be harmless
@@ -194,6 +194,8 @@ def binary(
             "write the loop over the inner axis, or use a matrix product of the host",
         )
     name, sign, compute = row
+    if isinstance(left, Vec) or isinstance(right, Vec):
+        return _elementwise(frame, op, left, right, node, left_at, right_at)
     if isinstance(left, Lit) and isinstance(right, Lit):
         return fold(frame, compute, (left.value, right.value), node)
     if name == "pow":
@@ -206,6 +208,47 @@ def binary(
     if name not in ("and", "or", "xor"):
         no_bool(frame, [a, b], node, sign)
     return same_type(frame, name, [a, b], node, sign)
+
+
+def _elementwise(
+    frame: Frame,
+    op: type[ast.operator],
+    left: Value | None,
+    right: Value | None,
+    node: ast.AST,
+    left_at: ast.expr,
+    right_at: ast.expr,
+) -> Vec:
+    """``+ - * /`` of a vec with a vec of its length, or with a number."""
+    sign = _BINARY[op][1]
+    if op not in (ast.Add, ast.Sub, ast.Mult, ast.Div):
+        raise _no_vec_operation(frame, sign, node, left_at, right_at, left if isinstance(left, Vec) else right)
+    if isinstance(left, Vec) and isinstance(right, Vec) and len(left.items) != len(right.items):
+        raise unequal_vecs(frame, left, right, node)
+    count = len(left.items if isinstance(left, Vec) else right.items if isinstance(right, Vec) else ())
+    pairs = zip(*(v.items if isinstance(v, Vec) else (v,) * count for v in (left, right)), strict=True)
+    return Vec(tuple([binary(frame, op, a, b, node, left_at, right_at) for a, b in pairs]), frame.place(node))
+
+
+def unequal_vecs(frame: Frame, left: Vec, right: Vec, node: ast.AST) -> VyreError:
+    """The error K174 for vecs of two lengths."""
+    a, b = len(left.items), len(right.items)
+    return frame.type_error(
+        node, "K174", f"a vec of {a} beside a vec of {b}", f"make both of one length, for example a vec of {min(a, b)} from the components that are meant"
+    )  # fmt: skip
+
+
+def _no_vec_operation(
+    frame: Frame, sign: str, node: ast.AST, left_at: ast.expr, right_at: ast.expr, value: Value | None
+) -> VyreError:
+    count = len(value.items) if isinstance(value, Tup) else 2
+    a, b = wrapped(frame, left_at), wrapped(frame, right_at)
+    if sign in ("==", "!=", "<", "<=", ">", ">="):
+        word = " or " if sign == "!=" else " and "
+        fix = f"compare components: {word.join(f'{a}.{c} {sign} {b}.{c}' for c in 'xyzw'[:count])}"
+    else:
+        fix = f"write it per component, for example vy.vec({', '.join(f'{a}.{c} {sign} n' for c in 'xyzw'[:count])})"
+    return frame.type_error(node, "K174", f"{sign} is no operation of vecs, which have + - * /", fix)
 
 
 def no_bool(frame: Frame, operands: list[Arg], node: ast.AST, sign: str) -> None:
@@ -278,6 +321,8 @@ _UNARY: Final[dict[type[ast.unaryop], Callable[..., Any]]] = {
 
 def unary(frame: Frame, op: type[ast.unaryop], value: Value | None, node: ast.UnaryOp) -> Value:
     """``-x``, ``+x``, ``~x``, ``not x``."""
+    if isinstance(value, Vec) and op in (ast.USub, ast.UAdd):
+        return Vec(tuple([unary(frame, op, item, node) for item in value.items]), frame.place(node))
     if isinstance(value, Lit):
         if op is ast.Not and isinstance(value.value, float):
             raise frame.type_error(node, "K205", "a float has no truth value", "compare it: == 0.0")
@@ -319,6 +364,9 @@ def compare(
             "compare with each value: x == 1 or x == 2, or search in a loop",
         )
     name, sign, compute = row
+    if isinstance(left, Vec) or isinstance(right, Vec):
+        vec = left if isinstance(left, Vec) else right
+        raise _no_vec_operation(frame, sign, node, left_at, right_at, vec)
     if isinstance(left, Lit) and isinstance(right, Lit):
         return fold(frame, compute, (left.value, right.value), node)
     a, b = frame.arg(left, left_at), frame.arg(right, right_at)

@@ -16,7 +16,7 @@ from vyre.ir.builder import Builder
 from vyre.ir.program import Program
 from vyre.lang.captures import Capture, captures_of, current_values
 from vyre.lang.draft import Array
-from vyre.lang.frame import Frame, Unit, counted
+from vyre.lang.frame import Copies, Frame, Unit, counted
 from vyre.lang.lower import Lowering
 from vyre.lang.names import assigned_names
 from vyre.lang.signature import KernelSignature, Parameter, read_signature
@@ -35,6 +35,7 @@ class KernelSource:
     the key of those values; where ``current_key()`` gives another, ``read_again()`` gives the new specialisation.
     ``domain_function``: the decorator's function of the call's arguments, where it gave one (a name or a shape is in
     the program). ``warnings``: texts that end with a Fix, with their lines. ``text``: the source, with the places of its nodes. ``rank``: axes of its domain.
+    ``copies``: what captured arrays held when they were first read, shared by all readings.
     """
 
     signature: KernelSignature
@@ -45,6 +46,7 @@ class KernelSource:
     text: FunctionText
     place: Place
     rank: int
+    copies: Copies
 
     @property
     def captures(self) -> tuple[tuple[str, Any], ...]:
@@ -64,7 +66,8 @@ class KernelSource:
 
     def read_again(self) -> KernelSource:
         """The same text with what its outer names hold now."""
-        return _read(self.text, replace(self.signature, parameters=tuple(map(_as_declared, self.signature.parameters))))
+        declared = replace(self.signature, parameters=tuple(map(_as_declared, self.signature.parameters)))
+        return _read(self.text, declared, self.copies)
 
 
 def _as_declared(parameter: Parameter) -> Parameter:
@@ -111,8 +114,9 @@ def read_source(
     return made.__wrapped__, source
 
 
-def _read(text: FunctionText, signature: KernelSignature) -> KernelSource:
-    unit, arrays = _settled(text, signature)
+def _read(text: FunctionText, signature: KernelSignature, copies: Copies | None = None) -> KernelSource:
+    copies = {} if copies is None else copies
+    unit, arrays = _settled(text, signature, copies)
     unit.types.solve()
     rank = _rank(text, signature, unit, arrays)
     builder = Builder(
@@ -132,15 +136,16 @@ def _read(text: FunctionText, signature: KernelSignature) -> KernelSource:
         text,
         text.place(text.node),
         rank,
+        copies,
     )
 
 
-def _settled(text: FunctionText, signature: KernelSignature) -> tuple[Unit, dict[str, Array]]:
+def _settled(text: FunctionText, signature: KernelSignature, copies: Copies) -> tuple[Unit, dict[str, Array]]:
     """The draft, with every rank known. A rank that is asked for before a subscript fixes it is assumed, and where
     the assumption was wrong the kernel is read again."""
     ranks: dict[str, int] = {}
     for _ in range(3):
-        unit, arrays = _draft(text, signature, ranks)
+        unit, arrays = _draft(text, signature, ranks, copies)
         wrong: dict[str, int] = {}
         for name, used in unit.asked.items():
             rank = arrays[name].rank or max(used)  # no subscript at all: the largest axis that is asked for
@@ -203,8 +208,10 @@ def _rank_fix(signature: KernelSignature, said: dict[str, int]) -> str:
     return f"give each the same number of axes: workgroup={one}, since {of}= has {counted(rank, 'axis', 'axes')}"
 
 
-def _draft(text: FunctionText, signature: KernelSignature, ranks: dict[str, int]) -> tuple[Unit, dict[str, Array]]:
-    unit = Unit(assumed_ranks=ranks)
+def _draft(
+    text: FunctionText, signature: KernelSignature, ranks: dict[str, int], copies: Copies
+) -> tuple[Unit, dict[str, Array]]:
+    unit = Unit(assumed_ranks=ranks, copies=copies)
     assigned = assigned_names(text.node)
     frame = Frame(unit, text, "kernel", (), assigned | {p.name for p in signature.parameters})
     arrays: dict[str, Array] = {}

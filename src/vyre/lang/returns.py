@@ -8,14 +8,15 @@ needs the flag.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from vyre.dtypes import bool_
 from vyre.errors import Place
-from vyre.lang.draft import Draft, DraftLocal, Lit, Node, RecordValue, Tup, Value
+from vyre.lang.draft import Draft, DraftLocal, Lit, Node, RecordValue, Tup, Value, Vec
 from vyre.lang.frame import Frame, segment
 from vyre.lang.inference import Mismatch
 from vyre.lang.names import contains
+from vyre.lang.tuples import laid_out, leaves, like, same_shape
 
 __all__ = ["Returns", "always_returns", "finish", "leave_if_done", "may_return", "plan_returns", "return_value"]
 
@@ -26,7 +27,8 @@ class Returns:
 
     single: bool  # one return, as the last statement: its value is the call's, no local needed
     flagged: bool
-    local: DraftLocal | None = None
+    shape: Value | None = None  # the first value that is returned: the others have its shape
+    locals: list[DraftLocal] = field(default_factory=list)  # one per number of that value
     done: DraftLocal | None = None
     value: Value | None = None
     place: Place | None = None  # of the first return with a value
@@ -88,26 +90,47 @@ def return_value(frame: Frame, plan: Returns, value: Value | None, node: ast.Ret
         if value is None:
             raise frame.not_a_number(None, node.value)
         plan.place = plan.place or frame.place(node)
-    if plan.single or isinstance(value, (Tup, RecordValue)):
+    if plan.single or isinstance(value, RecordValue):
         plan.value = value
     elif value is not None:
-        operand = frame.use(value, node)
-        if plan.local is None:
-            plan.local = frame.unit.new_local("result")
-        try:
-            frame.unit.types.unify(plan.local.type, operand.type)
-        except Mismatch as clash:
-            to = next((t.__name__ for t in clash.types if t is not None), "u32")
-            raise frame.type_error(
-                node, "K212", f"this function returns {clash.words[0]} and {clash.words[1]}; all returns have one type",
-                f"cast one of them, for example return vy.{to}({segment(frame.place(node.value or node)) or '...'})", others=clash.others,
-            ) from None  # fmt: skip
-        frame.node("set", (operand,), None, node, local=plan.local)
+        _deliver(frame, plan, value, node)
     if plan.done is not None:
         frame.node("set", (frame.const(bool_, True, node),), None, node, local=plan.done)
         if frame.loops:
             frame.node("break", (), None, node)
     frame.flow.dead = True
+
+
+def _deliver(frame: Frame, plan: Returns, value: Value, node: ast.Return) -> None:
+    """Put a value where the call's result is read. Raises K212 where it is of another kind than the first one."""
+    at = node.value or node
+    value = laid_out(frame, value, at) or value
+    if plan.shape is None:
+        plan.shape = value
+        plan.locals = [frame.unit.new_local("result") for _ in leaves(value)]
+    elif not same_shape(plan.shape, value):
+        raise frame.type_error(
+            node, "K212", f"this function returns {_shape_words(plan.shape)} and {_shape_words(value)}; all returns have one shape",
+            "return the same number of values on every path", others=[("returned here first", plan.place)] if plan.place else [],
+        )  # fmt: skip
+    places = at.elts if isinstance(at, ast.Tuple) and len(at.elts) == len(plan.locals) else [at] * len(plan.locals)
+    for local, leaf, place in zip(plan.locals, leaves(value), places, strict=True):
+        operand = frame.use(leaf, place)
+        try:
+            frame.unit.types.unify(local.type, operand.type)
+        except Mismatch as clash:
+            to = next((t.__name__ for t in clash.types if t is not None), "u32")
+            raise frame.type_error(
+                node, "K212", f"this function returns {clash.words[0]} and {clash.words[1]}; all returns have one type",
+                f"cast one of them, for example return vy.{to}({segment(frame.place(place)) or '...'})", others=clash.others,
+            ) from None  # fmt: skip
+        frame.node("set", (operand,), None, node, local=local)
+
+
+def _shape_words(value: Value) -> str:
+    if isinstance(value, Tup):
+        return f"a {'vec' if isinstance(value, Vec) else 'tuple'} of {len(value.items)}"
+    return "one value"
 
 
 def leave_if_done(frame: Frame, plan: Returns, at: ast.stmt) -> Node | None:
@@ -137,4 +160,7 @@ def finish(frame: Frame, plan: Returns) -> Value | None:
         return Lit(plan.value.value, plan.value.place, plan.value.written)
     if plan.value is not None:
         return plan.value
-    return None if plan.local is None else frame.get(plan.local, node)
+    if plan.shape is None:
+        return None
+    results: list[Value] = [frame.get(local, node) for local in plan.locals]
+    return like(plan.shape, iter(results))

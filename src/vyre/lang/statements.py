@@ -21,6 +21,7 @@ from vyre.lang.draft import (
     ShapeOf,
     Tup,
     Value,
+    Vec,
 )
 from vyre.lang.expressions import evaluate, truth_of
 from vyre.lang.frame import Frame, counted
@@ -30,8 +31,9 @@ from vyre.lang.memory import check_axes, load, store, subscripts
 from vyre.lang.records import down, element_of_field, field_name, no_column, settle, store_whole, unpacked
 from vyre.lang.refusals import STATEMENTS
 from vyre.lang.returns import always_returns, leave_if_done, may_return, return_value
+from vyre.lang.tuples import component_number, laid_out
 
-__all__ = ["run_block"]
+__all__ = ["assign_to", "run_block"]
 
 ASSERTION: Final = 1 << 31
 """The code of assertion number n is this + n."""
@@ -103,6 +105,8 @@ def assign_to(frame: Frame, target: ast.expr, value: Value | None, value_at: ast
         if value is None:
             raise frame.not_a_number(value, value_at)
         frame.assign(target.id, value, value_at)
+    elif (part := _component(frame, target)) is not None:
+        frame.assign_part(*part, value, value_at)
     elif isinstance(target, (ast.Subscript, ast.Attribute)):
         found = _element(frame, target)
         if isinstance(found, RecordRef):
@@ -116,6 +120,17 @@ def assign_to(frame: Frame, target: ast.expr, value: Value | None, value_at: ast
         raise frame.syntax(
             target, "K154", "this cannot be assigned", "assign to a variable, or to an element of an Out array"
         )
+
+
+def _component(frame: Frame, target: ast.expr) -> tuple[str, int] | None:
+    """The variable and the component that ``v.x = ...`` names; None where this is no component of a vec."""
+    if not isinstance(target, ast.Attribute) or not isinstance(target.value, ast.Name):
+        return None
+    name = target.value
+    if name.id not in frame.variables or not frame.variables[name.id].vec:
+        return None
+    base = frame.read(name.id, name)
+    return (name.id, component_number(frame, base, target)) if isinstance(base, Vec) else None
 
 
 def _element(
@@ -177,8 +192,7 @@ def _unpack(frame: Frame, target: ast.Tuple | ast.List, value: Value | None, val
     if isinstance(value, ShapeOf):
         if value.array.root.rank is None and not value.array.flat:
             frame.fix_rank(value.array, count, target)
-        rank = frame.rank(value.array)
-        value = Tup(tuple(frame.size(value.array, k, value_at) for k in range(rank)), value.place)
+        value = laid_out(frame, value, value_at)
     if isinstance(value, RecordValue):
         value = unpacked(value)
     if not isinstance(value, Tup):
@@ -235,6 +249,12 @@ def _augmented(frame: Frame, node: ast.AugAssign) -> None:
         before = evaluate(frame, ast.copy_location(ast.Name(target.id, ast.Load()), target))
         value = evaluate(frame, node.value)
         frame.assign(target.id, operators.binary(frame, type(node.op), before, value, node, target, node.value), node)
+        return
+    part = _component(frame, target)
+    if part is not None:
+        before = evaluate(frame, target)
+        value = evaluate(frame, node.value)
+        frame.assign_part(*part, operators.binary(frame, type(node.op), before, value, node, target, node.value), node)
         return
     found = _element(frame, target)
     if isinstance(found, RecordRef):

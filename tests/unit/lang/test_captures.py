@@ -138,21 +138,3 @@ def test_a_cast_by_a_class_of_the_host_is_refused_with_ours() -> None:
         with pytest.raises(vy.KernelSyntaxError, match=r"K110") as caught:
             read_source(f"def k(x: {given}, out: vy.Out[vy.bf16]):\n    out[0] = x\n", namespace=names)
         assert "vy.bf16 for bfloat16" in caught.value.fix
-
-
-def test_a_numpy_array_is_passed_in_instead() -> None:
-    table = np.arange(3, dtype=np.uint32)
-
-    def wrong(out: vy.Out[vy.u32]) -> None:
-        i = vy.global_id()
-        out[i] = table[i]
-
-    def right(table: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
-        i = vy.global_id()
-        out[i] = table[i]
-
-    with pytest.raises(vy.UnsupportedFeature) as caught:
-        read_kernel(wrong)
-    assert caught.value.code == "U700"
-    assert "vy.In" in caught.value.fix
-    assert vy.kernel(right)(table, backend="reference").tolist() == [0, 1, 2]
