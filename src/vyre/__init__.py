@@ -20,6 +20,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from typing import TypeVar as TypeVar
+
     from vyre.config import DispatchConfig as DispatchConfig
     from vyre.device import DeviceInfo as DeviceInfo
     from vyre.device import DeviceProfile as DeviceProfile
@@ -75,6 +77,7 @@ _HOME: dict[str, str] = {
     **dict.fromkeys(("BoundCall", "Pipeline"), "vyre.run.pipeline"),
     **dict.fromkeys(("Hints", "Program"), "vyre.ir.program"),
     "DispatchConfig": "vyre.config",
+    "TypeVar": "typing",
     "Builder": "vyre.ir.builder",
     "dims": "vyre.lang.dims",
     "func": "vyre.lang.functions",

@@ -47,6 +47,7 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("K113", "a decorator option that cannot be", "5.1"),
     Code("K114", "an annotation that cannot be evaluated"),
     Code("K115", "a named dimension that no input binds, or an expression of some as a value", "5.1"),
+    Code("K116", "an element type that no argument tells"),
     Code("K120", "try in a kernel"),
     Code("K121", "with in a kernel"),
     Code("K122", "yield in a kernel"),
@@ -174,6 +175,7 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("A615", "an array of another shape than declared", "1.4"),
     Code("A617", "a named dimension's expression has no value that is a size", "5.1"),
     Code("A616", "bytes that are no whole number of elements"),
+    Code("A618", "a generic kernel without its arguments' dtypes"),
     Code("A640", "a device or its memory is used after it was closed, or on another device"),
     # U7xx: features
     Code("U700", "a feature that this version does not have yet"),

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from vyre.dtypes import DType
 from vyre.errors import ArgumentTypeError, ArgumentValueError, UnsupportedFeature
-from vyre.ir.program import Buffer, Program, Record
+from vyre.ir.program import Program
 
 if TYPE_CHECKING:
     from vyre.config import DispatchConfig
-    from vyre.lang.read import KernelSource
+    from vyre.lang.read import GenericSource, KernelSource
+    from vyre.lang.signature import KernelSignature
     from vyre.run.device_program import Call, DeviceProgram
     from vyre.run.pending import Pending
     from vyre.run.pipeline import KernelPipeline
@@ -59,15 +59,18 @@ class Kernel:
     """
 
     def __init__(self, function: Callable[..., Any], source: KernelSource) -> None:
+        self._describe(function, source.signature)
+        self._source = source
+        self._specialised: dict[tuple[Any, ...], KernelSource] = {source.capture_key: source}
+
+    def _describe(self, function: Callable[..., Any], signature: KernelSignature) -> None:
         functools.update_wrapper(self, function)
         self.__name__: str = function.__name__
         self.__qualname__: str = function.__qualname__
-        self._function = function
-        self._source = source
-        self._specialised: dict[tuple[Any, ...], KernelSource] = {source.capture_key: source}
+        self._signature = signature
         self._lock = threading.Lock()
-        self._inputs = tuple(p.name for p in source.signature.parameters if p.role != "out")
-        self._outs = tuple(p.name for p in source.signature.parameters if p.role == "out")
+        self._inputs = tuple(p.name for p in signature.parameters if p.role != "out")
+        self._outs = tuple(p.name for p in signature.parameters if p.role == "out")
 
     # -- calling ----------------------------------------------------------------------------------
     def __call__(self, *args: Any, **keywords: Any) -> Any:
@@ -121,7 +124,9 @@ class Kernel:
         """Compile ahead of the first call. ``specs``: arrays, numbers or :class:`ArraySpec`, checked where given."""
         session = _session()
         source = self._current()
-        self._check_specs(source.program, specs)
+        from vyre.run.specs import check_specs
+
+        check_specs(self.__name__, self._inputs, source.program, specs, ArraySpec)
         config = session.config_of(config)
         from vyre.run.pipeline import KernelPipeline
 
@@ -135,14 +140,17 @@ class Kernel:
         """The program for the captured values of now."""
         return self._current().program
 
-    def source(self, target: str = "text", *, backend: str | None = None) -> str:
-        """What the kernel becomes: "text" (the IR), "reference", "reference:lanes", "llvm", "asm", "wgsl" or "opencl"."""
+    def source(self, target: str = "text", *specs: Any, backend: str | None = None) -> str:
+        """What the kernel becomes: "text" (the IR), "reference", "reference:lanes", "llvm", "asm", "wgsl" or "opencl".
+        ``specs``: as of ``compile``; a generic kernel needs them."""
         from vyre.run.show import source_text
+        from vyre.run.specs import check_specs
 
+        check_specs(self.__name__, self._inputs, self.program, specs, ArraySpec)
         return source_text(self.program, target)
 
     def __repr__(self) -> str:
-        return f"<vyre kernel {self._source.signature.name}({', '.join(p.name for p in self._source.signature.parameters)})>"
+        return f"<vyre kernel {self._signature.name}({', '.join(p.name for p in self._signature.parameters)})>"
 
     def __reduce__(self) -> str:
         return self.__qualname__  # by reference, as a function: what it captures belongs to its module
@@ -333,57 +341,75 @@ class Kernel:
             )
         return shape
 
-    def _check_specs(self, program: Program, specs: Sequence[Any]) -> None:
-        from vyre.run.arrays import fits
 
-        if not specs:
-            return
-        takers = [b for b in program.buffers if b.takes_input]
-        if len(specs) > len(takers):
-            raise ArgumentTypeError(
-                f"{self.__name__} takes {len(takers)} arguments",
-                code="A601",
-                fix=f"pass ({', '.join(self._inputs)})",
-                actual=f"{len(specs)} specs",
-            )
-        for buffer, spec in zip(takers, specs, strict=False):
-            if isinstance(spec, ArraySpec) and (
-                not _is_element(buffer, spec.dtype) or (buffer.rank is not None and spec.ndim != buffer.rank)
-            ):
-                raise ArgumentTypeError(
-                    f"{buffer.name!r} takes {buffer.element_name} of {buffer.rank} axes",
-                    code="A602",
-                    fix=f"pass vy.ArraySpec({buffer.spelling}, {buffer.rank})",
-                    place=buffer.place,
-                    actual=repr(spec),
-                )
-            dtype = getattr(spec, "dtype", None)
-            if (
-                buffer.role != "uniform"
-                and dtype is not None
-                and not isinstance(spec, ArraySpec)
-                and not fits(buffer, dtype)
-            ):
-                raise ArgumentTypeError(
-                    f"{buffer.name!r} takes {buffer.element_name}",
-                    code="A602",
-                    fix=f"pass an array of {buffer.spelling}",
-                    actual=str(dtype),
-                )
+class GenericKernel(Kernel):
+    """A kernel with element types left open: each combination of the arguments' dtypes is a kernel of its own, read
+    when it is first wanted.
+
+    Raises A602 where one type variable would be two types, or a type outside of its constraints.
+    """
+
+    def __init__(self, function: Callable[..., Any], source: GenericSource) -> None:
+        self._describe(function, source.signature)
+        self._generic = source
+        self._kernels: dict[tuple[Any, ...], Kernel] = {}  # by the arguments' dtypes, and by what they mean
+        self._open = source.open_inputs
+        self._function = function
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        """Run and wait, with the kernel of these dtypes."""
+        return self._chosen(args, keywords)(*args, **keywords)
+
+    def submit(self, *args: Any, **keywords: Any) -> Pending[Any]:
+        """Like a call, without waiting."""
+        return self._chosen(args, keywords).submit(*args, **keywords)
+
+    def check(self, *args: Any, backends: Any = None, groups: Any = None, **keywords: Any) -> CheckReport:
+        """The same call on every backend here, byte for byte against the reference."""
+        return self._chosen(args, keywords).check(*args, backends=backends, groups=groups, **keywords)
+
+    def compile(self, *specs: Any, backend: str | None = None, config: DispatchConfig | None = None) -> KernelPipeline:
+        """Compile for the dtypes of ``specs``: arrays, numbers or :class:`ArraySpec`, one for each input."""
+        return self._of_specs(specs).compile(*specs, backend=backend, config=config)
+
+    @property
+    def program(self) -> Program:
+        """Raises A618: each combination of dtypes has a program of its own."""
+        from vyre.run.specs import needs_types
+
+        raise needs_types(self._signature, "its program", ".program")
+
+    def source(self, target: str = "text", *specs: Any, backend: str | None = None) -> str:
+        """What the kernel becomes for the dtypes of ``specs``."""
+        return self._of_specs(specs).source(target, *specs, backend=backend)
+
+    def _chosen(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Kernel:
+        try:
+            return self._kernels[tuple([args[k].dtype for k in self._open])]
+        except (IndexError, AttributeError, KeyError, TypeError):  # by keyword, bytes, or not seen yet
+            return self._of(self._arguments(args, keywords)[0])
+
+    def _of_specs(self, specs: Sequence[Any]) -> Kernel:
+        if len(specs) != len(self._inputs):
+            from vyre.run.specs import needs_types
+
+            raise needs_types(self._signature, "what is compiled")
+        return self._of(specs)
+
+    def _of(self, given: Sequence[Any]) -> Kernel:
+        from vyre.run.specs import element_types
+
+        key, types = element_types(self.__name__, self._generic.signature.parameters, given)
+        with self._lock:
+            found = self._kernels.get(types) or Kernel(self._function, self._generic.specialise(types))
+            self._kernels[types] = self._kernels[key] = found
+        return found
 
 
-def _is_element(buffer: Buffer, dtype: Any) -> bool:
-    """Whether an ArraySpec's type is that of the buffer's elements."""
-    from vyre.run.arrays import fits
+def _made(function: Callable[..., Any], source: KernelSource | GenericSource) -> Kernel:
+    from vyre.lang.read import GenericSource
 
-    if isinstance(dtype, Record):
-        return buffer.record is not None and (dtype.nbytes, {*dtype.fields}) == (
-            buffer.record.nbytes,
-            {*buffer.record.fields},
-        )
-    if isinstance(dtype, DType):
-        return buffer.record is None and dtype is buffer.dtype
-    return hasattr(dtype, "newbyteorder") and fits(buffer, dtype)
+    return GenericKernel(function, source) if isinstance(source, GenericSource) else Kernel(function, source)
 
 
 _NO_OPTIONS = _Options()
@@ -453,7 +479,7 @@ def kernel(
     def make(target: Callable[..., Any]) -> Kernel:
         if not inspect.isfunction(target):
             raise no_function(target)
-        return Kernel(target, read_kernel(target, workgroup=workgroup, domain=domain, grid=grid, init=init))
+        return _made(target, read_kernel(target, workgroup=workgroup, domain=domain, grid=grid, init=init))
 
     if function is None:
         return make
@@ -470,4 +496,4 @@ def kernel_from_source(text: str, *, name: str | None = None, namespace: Mapping
     from vyre.lang.read import read_source
 
     check_text(text, name, namespace)
-    return Kernel(*read_source(text, name=name, namespace=namespace))
+    return _made(*read_source(text, name=name, namespace=namespace))

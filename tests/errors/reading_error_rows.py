@@ -77,7 +77,7 @@ READING_ROWS: list[Row] = [
     _with(
         "K200",
         ("@vy.func\ndef g(x) -> vy.u32:\n    return x, x", "@vy.func\ndef g(x) -> tuple[vy.u32, vy.u32]:\n    return x, x"),
-        ("p, q = g(a[i])\nout[i] = p",) * 2,
+        ("p, q = g(a[i])\nout[i] = p", "p, q = g(a[i])\nout[i] = p"),
         SAME,
         "tuple[vy.u32, vy.u32]",
     ),
@@ -95,4 +95,20 @@ READING_ROWS: list[Row] = [
     _body("K200", "v = vy.vec(a[i], f[i])\nout[i] = v.x", "v = vy.vec(vy.f32(a[i]), f[i])\nout[i] = vy.u32(v.x)", SAME, "vy.f32(a[i])"),
     _body("K160", "v = vy.vec(a[i], 1)\nv = (a[i], 1)\nout[i] = v[0]", "v = vy.vec(a[i], 1)\nw = (a[i], 1)\nout[i] = w[0]", SAME, "another name"),
     _body("K156", "v = vy.vec(a[i], 1)\nout[i] = v[i]", "v = vy.vec(a[i], 1)\nout[i] = v[0]", SAME),
+    # types that are left open
+    Row(
+        "K116",
+        "def k(a: vy.In[vy.u32], out: vy.Out):\n    out[vy.global_id()] = a[0]\n",
+        "T = vy.TypeVar('T')\n@vy.kernel\ndef g(a: vy.In[T], out: vy.Out[T]):\n    out[vy.global_id()] = a[0]\n"
+        "def k(a: vy.In[vy.u32], out: vy.Out[vy.u32]):\n    out[vy.global_id()] = a[0]\n",
+        [3] * 5,
+        "T = vy.TypeVar('T'), vy.In[T], out: vy.Out[T]",
+    ),
+    Row(
+        "K116",
+        "T = vy.TypeVar('T')\n@vy.kernel\ndef k(n: T, a: vy.In[vy.u32], out: vy.Out[vy.u32]):\n    out[vy.global_id()] = vy.u32(n)\n",
+        "T = vy.TypeVar('T')\n@vy.kernel\ndef k(n: vy.u32, a: vy.In[vy.u32], out: vy.Out[vy.u32]):\n    out[vy.global_id()] = vy.u32(n)\n",
+        [5] * 5,
+        "name the type of n",
+    ),
 ]  # fmt: skip

@@ -12,6 +12,8 @@ import vyre as vy
 WIDTH = 64
 OFFSETS = (1, 2, 4)
 M, N = vy.dims("M N")
+WEIGHTS = np.array([1, 2, 1], np.float32)
+T = vy.TypeVar("T", vy.u32, vy.f32)
 
 if TYPE_CHECKING:
     Particle: TypeAlias = Any
@@ -165,6 +167,36 @@ def differences(a: Annotated[vy.In[vy.f32], M, N], out: Annotated[vy.Out[vy.f32]
     i, j = vy.global_id(0), vy.global_id(1)
     if j + 1 < N:
         out[i, j] = a[i, j + 1] - a[i, j]
+
+
+@vy.func
+def spread(x: vy.f32) -> tuple[vy.f32, vy.f32]:
+    v = vy.vec(x, x * 2) / 3
+    v.x = -v.x
+    return vy.dot(v, v), vy.length(v)
+
+
+@vy.kernel
+def tabled(a: vy.In[vy.f32], out: vy.Out[vy.f32]) -> None:
+    i = vy.global_id()
+    for k, offset in enumerate(OFFSETS):
+        out[i] += WEIGHTS[k] * a[i + offset] * vy.static(2 / WIDTH)
+    squared, length = spread(a[i])
+    if vy.static(len(OFFSETS) > 2):
+        out[i] += squared if length > 1 else OFFSETS[i % 3]
+
+
+@vy.kernel
+def scaled(x: vy.In[T], factor: T, out: vy.Out[T]) -> None:
+    i = vy.global_id()
+    if i < out.size:
+        out[i] = x[i] * factor
+
+
+@vy.kernel
+def halved(x: vy.In, y: vy.InOut) -> None:
+    i = vy.global_id()
+    y[i] += y.dtype(x[i]) // 2
 
 
 def call_them() -> None:

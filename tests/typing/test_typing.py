@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from tests.typing import kernels
@@ -51,6 +52,25 @@ def test_mypy_still_sees_what_is_wrong(tmp_path: Path) -> None:
         cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
     assert done.stdout.count("error:") == 2, done.stdout + done.stderr
+
+
+def test_generic_kernels_run() -> None:
+    a = np.arange(6, dtype=np.uint32)
+    assert kernels.scaled(a, 2, backend="reference").tolist() == [0, 2, 4, 6, 8, 10]
+    assert kernels.halved(a, np.zeros(6, np.int32), backend="reference").tolist() == [0, 0, 1, 1, 2, 2]
+    x = np.array([3, 0, 3, 6], np.float32)
+    assert kernels.tabled(x, backend="reference").tolist() == [_tabled(x, i) for i in range(4)]
+
+
+def _tabled(x: npt.NDArray[np.float32], i: int) -> float:
+    f = np.float32
+    total = f(0)
+    for weight, offset in zip((1, 2, 1), kernels.OFFSETS, strict=True):
+        element = x[i + offset] if i + offset < x.size else f(0)
+        total += f(weight) * element * f(2 / kernels.WIDTH)
+    a, b = x[i] / f(3), x[i] * f(2) / f(3)
+    squared = a * a + b * b
+    return float(total + (squared if np.sqrt(squared) > 1 else f(kernels.OFFSETS[i % 3])))
 
 
 def test_they_run() -> None:

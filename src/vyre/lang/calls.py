@@ -177,6 +177,7 @@ def _bind_parameter(
     name = parameter.arg
     if value is None:
         raise frame.not_a_number(value, node)
+    annotation = frame.unit.bound(annotation)
     if isinstance(annotation, DType):
         value = _of_type(frame, inner, value, annotation, name, node)
     elif isinstance(annotation, Record) and not (

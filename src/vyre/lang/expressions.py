@@ -100,6 +100,7 @@ def _undefined_fix(frame: Frame, name: str) -> str:
 def constant(frame: Frame, found: Any, node: ast.AST, path: str) -> Value:
     """A captured Python object as a value."""
     place = frame.place(node)
+    found = frame.unit.bound(found)
     scalar = operators.numpy_scalar(found)
     if scalar is not None:
         dtype, number = scalar

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import math
+import typing
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -38,6 +39,7 @@ from vyre.lang.draft import (
 )
 from vyre.lang.inference import Mismatch, Types, TypeVar
 from vyre.lang.literals import is_literal
+from vyre.lang.names import Flow
 from vyre.lang.source import FunctionText
 
 __all__ = [
@@ -81,6 +83,7 @@ class Unit:
     privates: dict[tuple[int, Chain], Array] = field(default_factory=dict)  # by the line and the calls that lead to it
     tables: dict[int, tuple[Any, Array]] = field(default_factory=dict)  # of captured arrays, by their id
     copies: Copies = field(default_factory=dict)
+    type_of: dict[Any, DType] = field(default_factory=dict)  # what type variables stand for
     axes: dict[int, Place] = field(default_factory=dict)  # of ids, with the first place of each
     dims: dict[str, tuple[Array, int]] = field(default_factory=dict)  # the axis that binds each named dimension
     unrolled: int = 0
@@ -89,7 +92,7 @@ class Unit:
 
     def bound(self, found: Any) -> Any:
         """A captured object; of a type variable the type that it stands for in this specialisation."""
-        return found
+        return self.type_of.get(found, found) if isinstance(found, typing.TypeVar) else found
 
     def emit(self, node: Node) -> Node:
         block = self.block
@@ -123,32 +126,6 @@ class Unit:
             yield block
         finally:
             self.block, block.open = outer, False
-
-
-class Flow:
-    """Which names are assigned here on every path, with an undo log so that a branch costs only what it adds."""
-
-    __slots__ = ("dead", "log", "names")
-
-    def __init__(self) -> None:
-        self.names: set[str] = set()
-        self.log: list[str] = []
-        self.dead = False  # this point cannot be reached
-
-    def add(self, name: str) -> None:
-        if name not in self.names:
-            self.names.add(name)
-            self.log.append(name)
-
-    def rollback(self, mark: int) -> set[str]:
-        """Forget what was added since ``mark``, and give it."""
-        added = set(self.log[mark:])
-        del self.log[mark:]
-        self.names -= added
-        return added
-
-    def added(self, mark: int) -> set[str]:
-        return set(self.log[mark:])
 
 
 @dataclass(slots=True, eq=False)

@@ -1,11 +1,38 @@
-"""Which names a function assigns: found before it is read, since in Python that makes them local everywhere."""
+"""Which names a function assigns: found before it is read, since in Python that makes them local everywhere; and which
+of them are assigned at a point of the reading."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
 
-__all__ = ["assigned_in", "assigned_names", "contains"]
+__all__ = ["Flow", "assigned_in", "assigned_names", "contains"]
+
+
+class Flow:
+    """Which names are assigned here on every path, with an undo log so that a branch costs only what it adds."""
+
+    __slots__ = ("dead", "log", "names")
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+        self.log: list[str] = []
+        self.dead = False  # this point cannot be reached
+
+    def add(self, name: str) -> None:
+        if name not in self.names:
+            self.names.add(name)
+            self.log.append(name)
+
+    def rollback(self, mark: int) -> set[str]:
+        """Forget what was added since ``mark``, and give it."""
+        added = set(self.log[mark:])
+        del self.log[mark:]
+        self.names -= added
+        return added
+
+    def added(self, mark: int) -> set[str]:
+        return set(self.log[mark:])
 
 
 def assigned_names(node: ast.FunctionDef, *, parts: bool = False) -> frozenset[str]:

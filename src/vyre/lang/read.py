@@ -6,25 +6,26 @@ import ast
 import sys
 import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import prod
 from types import FunctionType
 from typing import Any, Final
 
-from vyre.errors import KernelSyntaxError, Place, VyreWarning
+from vyre.dtypes import DType, u8
+from vyre.errors import KernelSyntaxError, Place, VyreError, VyreWarning
 from vyre.ir.builder import Builder
-from vyre.ir.program import Program
+from vyre.ir.program import Program, Record
 from vyre.lang.captures import Capture, captures_of, current_values
 from vyre.lang.draft import Array
 from vyre.lang.frame import Copies, Frame, Unit, counted
 from vyre.lang.lower import Lowering
 from vyre.lang.names import assigned_names
-from vyre.lang.signature import KernelSignature, Parameter, read_signature
+from vyre.lang.signature import KernelSignature, Parameter, check_init, read_signature
 from vyre.lang.source import FunctionText, function_text, load_source
 from vyre.lang.statements import run_block
 from vyre.lang.warn import warnings_of
 
-__all__ = ["KernelSource", "load_source", "read_kernel", "read_source"]
+__all__ = ["GenericSource", "KernelSource", "load_source", "read_kernel", "read_source"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,70 @@ class KernelSource:
         return _read(self.text, declared, self.copies)
 
 
+@dataclass(frozen=True, slots=True)
+class GenericSource:
+    """A kernel whose parameters leave types open: its text and signature, and what its readings share."""
+
+    signature: KernelSignature
+    text: FunctionText
+    copies: Copies = field(default_factory=dict)
+    warned: set[str] = field(default_factory=set)
+
+    @property
+    def open_inputs(self) -> tuple[int, ...]:
+        """Which of the call's arguments are arrays of a type that is left open."""
+        inputs = [p for p in self.signature.parameters if p.role != "out"]
+        return tuple(k for k, p in enumerate(inputs) if p.variable is not None and p.role != "uniform")
+
+    def specialise(self, types: tuple[DType | Record, ...]) -> KernelSource:
+        """The reading for these types, one for each of ``open_inputs``. Errors name the types."""
+        inputs = [p for p in self.signature.parameters if p.role != "out"]
+        opened = [inputs[k] for k in self.open_inputs]
+        known = {p.variable: kind for p, kind in zip(opened, types, strict=True)}
+        scalars = tuple((v, t) for v, t in known.items() if isinstance(t, DType))
+        try:
+            parameters = tuple(
+                p if p.variable is None else _with_type(p, known[p.variable]) for p in self.signature.parameters
+            )
+            source = _read(self.text, replace(self.signature, parameters=parameters, types=scalars), self.copies)
+        except VyreError as error:
+            error.others += tuple((f"{_shown_type(known[p.variable])} in this call", p.place) for p in opened)
+            raise
+        _warn(source, self.warned)
+        return source
+
+
+def _shown_type(kind: DType | Record) -> str:
+    return kind.name if isinstance(kind, DType) else "records"
+
+
+def _with_type(parameter: Parameter, kind: DType | Record) -> Parameter:
+    """The parameter with its variable's type. Raises K116 where a number would be a record."""
+    if isinstance(kind, DType):
+        if parameter.init is not None:
+            check_init(parameter.name, kind, parameter.init, parameter.place)
+        return replace(parameter, dtype=kind)
+    if parameter.init is not None:
+        raise KernelSyntaxError(
+            f"init= of {parameter.name}, which has records in this call", code="K113",
+            fix=f"leave {parameter.name} out of init=: an array of records starts as zeros", place=parameter.place,
+        )  # fmt: skip
+    if parameter.role == "uniform":
+        raise KernelSyntaxError(
+            f"a parameter that is one record ({parameter.name})", code="K116",
+            fix=f"give {parameter.name} a type of its own, such as vy.u32", place=parameter.place,
+        )  # fmt: skip
+    return replace(parameter, dtype=u8, record=kind)
+
+
+def _warn(source: KernelSource, seen: set[str]) -> None:
+    """Each warning once per kernel."""
+    for words, place in source.warnings:
+        if words not in seen:
+            seen.add(words)
+            warnings.warn_explicit(words, VyreWarning, place.file, place.line)
+
+
 def _as_declared(parameter: Parameter) -> Parameter:
     """Without the rank that an earlier reading found."""
     declared = parameter.role == "uniform" or parameter.shape is not None or parameter.extents is not None
@@ -78,24 +143,27 @@ def _as_declared(parameter: Parameter) -> Parameter:
 
 def read_kernel(
     function: Any, *, workgroup: Any = None, domain: Any = None, grid: Any = None, init: Any = None
-) -> KernelSource:
+) -> KernelSource | GenericSource:
     """Read a function that is decorated as a kernel.
 
     ``workgroup``: an int (256 where None). ``domain``: an int, the name of an array parameter, or a function of the
-    call's arguments. ``grid``: workgroups, instead of a domain. ``init``: what outputs start as, by name. What looks unmeant is a VyreWarning at its line.
+    call's arguments. ``grid``: workgroups, instead of a domain. ``init``: what outputs start as, by name. A kernel
+    that leaves types open is read later, once for each combination of them. What looks unmeant is a VyreWarning at its line.
 
     Raises KernelSyntaxError (K1xx), KernelTypeError (K2xx) or UnsupportedFeature (U700), each with the user's line.
     """
     text = function_text(function)
-    source = _read(text, read_signature(text, workgroup=workgroup, domain=domain, grid=grid, init=init))
-    for words, place in source.warnings:
-        warnings.warn_explicit(words, VyreWarning, place.file, place.line)
+    signature = read_signature(text, workgroup=workgroup, domain=domain, grid=grid, init=init)
+    if any(p.variable is not None for p in signature.parameters):
+        return GenericSource(signature, text)
+    source = _read(text, signature)
+    _warn(source, set())
     return source
 
 
 def read_source(
     text: str, *, name: str | None = None, namespace: Mapping[str, Any] | None = None
-) -> tuple[Callable[..., Any], KernelSource]:
+) -> tuple[Callable[..., Any], KernelSource | GenericSource]:
     """A function from a text that holds one decorated or plain ``def``, and its reading.
 
     ``name``: which, where the text has several. ``namespace``: names that the text may use besides ``vy``.
@@ -105,8 +173,10 @@ def read_source(
     made = load_source(text, name=name, namespace={"vy": door, **(namespace or {})})
     if isinstance(made, FunctionType):
         return made, read_kernel(made)
-    source = getattr(made, "_source", None)  # the text decorated it, with its own options
-    if not isinstance(source, KernelSource):
+    source = getattr(made, "_source", None) or getattr(
+        made, "_generic", None
+    )  # the text decorated it, with its options
+    if not isinstance(source, (KernelSource, GenericSource)):
         raise KernelSyntaxError(
             f"{name or 'the last function of the text'} is no kernel", code="K108",
             fix="name the kernel: vy.kernel_from_source(text, name=...)", actual=type(made).__name__,
@@ -211,7 +281,7 @@ def _rank_fix(signature: KernelSignature, said: dict[str, int]) -> str:
 def _draft(
     text: FunctionText, signature: KernelSignature, ranks: dict[str, int], copies: Copies
 ) -> tuple[Unit, dict[str, Array]]:
-    unit = Unit(assumed_ranks=ranks, copies=copies)
+    unit = Unit(assumed_ranks=ranks, copies=copies, type_of=dict(signature.types))
     assigned = assigned_names(text.node)
     frame = Frame(unit, text, "kernel", (), assigned | {p.name for p in signature.parameters})
     arrays: dict[str, Array] = {}

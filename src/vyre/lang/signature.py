@@ -28,7 +28,7 @@ from vyre.lang.dims import DeclaredShapes, Dim, Extent
 from vyre.lang.source import FunctionText
 from vyre.lang.spelling import device_hint
 
-__all__ = ["KernelSignature", "Parameter", "read_record", "read_signature"]
+__all__ = ["KernelSignature", "Parameter", "check_init", "read_record", "read_signature"]
 
 RESERVED: Final = ("backend", "domain", "grid", "shapes", "config", "stream")
 
@@ -49,6 +49,7 @@ class Parameter:
     record: Record | None = None  # of an array of records
     extents: tuple[Extent, ...] | None = None
     init: bool | int | float | None = None
+    variable: Any = None  # the TypeVar that stands for the type of a generic kernel's parameter
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,7 @@ class KernelSignature:
     domain: Domain
     grid: tuple[int, ...] | None
     dims: DeclaredShapes | None = None
+    types: tuple[tuple[Any, DType], ...] = ()  # what the type variables of a generic kernel stand for here
 
 
 def read_signature(
@@ -70,6 +72,7 @@ def read_signature(
     """Read annotations and options. Raises KernelSyntaxError K110 ... K114, UnsupportedFeature U700."""
     given = resolved_annotations(text)
     parameters = tuple(_parameter(text, arg, given) for arg in plain_arguments(text, "kernel"))
+    _check_variables(parameters)
     if init is not None:
         parameters = _begun(parameters, init, text.place(text.node))
     returns = text.node.returns
@@ -117,6 +120,18 @@ def _declared_shapes(parameters: tuple[Parameter, ...]) -> DeclaredShapes | None
         tuple((n, p.name, e, p.place) for n, p, e in named if (p.role == "out") is out) for out in (False, True)
     )
     return DeclaredShapes(inputs, outputs, tuple((name, *at) for name, at in home.items()))
+
+
+def _check_variables(parameters: tuple[Parameter, ...]) -> None:
+    """Each type variable is the type of an array that goes in. Raises K116."""
+    told = {p.variable for p in parameters if p.role in ("in", "inout")}
+    for p in parameters:
+        if p.variable is not None and p.variable not in told:
+            variable = p.variable.__name__
+            raise KernelSyntaxError(
+                f"nothing tells what {variable} is: it is the type of no array that goes in", code="K116",
+                fix=f"name the type of {p.name}, or write vy.In[{variable}] for one of the arrays", place=p.place,
+            )  # fmt: skip
 
 
 def plain_arguments(text: FunctionText, word: str) -> list[ast.arg]:
@@ -240,11 +255,17 @@ def _parameter(text: FunctionText, arg: ast.arg, given: Mapping[str, Any]) -> Pa
             fix=f"pass an array of one record, {name}: vy.In[...], and read {name}[0].x",
             place=place,
         )
-    if value in (marks.In, marks.Out, marks.InOut):
-        raise _later(
-            f"an array without an element type (vy.{value.__name__})",
-            f"name the type: vy.{value.__name__}[vy.u32]",
-            place,
+    if isinstance(value, typing.TypeVar):
+        _check_name(name, "uniform", place)
+        return Parameter(name, "uniform", u8, 0, None, place, variable=value)
+    if value in (marks.In, marks.InOut):
+        value = value[typing.TypeVar(name)]
+    if value is marks.Out:
+        raise KernelSyntaxError(
+            f"nothing tells the element type of {name}",
+            code="K116",
+            fix=f"name it, {name}: vy.Out[vy.u32], or write a type variable that an In has too: T = vy.TypeVar('T'), vy.In[T], {name}: vy.Out[T]",
+            place=place,
         )
     if not isinstance(value, marks.ArraySpec):
         raise KernelSyntaxError(
@@ -259,9 +280,10 @@ def _parameter(text: FunctionText, arg: ast.arg, given: Mapping[str, Any]) -> Pa
     record = read_record(dtype, place)
     if record is not None:
         dtype = u8
+    variable = dtype if isinstance(dtype, typing.TypeVar) else None
+    if variable is not None:
+        dtype = u8
     if not isinstance(dtype, DType):
-        if isinstance(dtype, typing.TypeVar):
-            raise _later("generic element types", "write one kernel per type", place)
         raise KernelSyntaxError(
             "the first subscript of an array annotation is its element type",
             code="K110",
@@ -274,7 +296,9 @@ def _parameter(text: FunctionText, arg: ast.arg, given: Mapping[str, Any]) -> Pa
     role = typing.cast('Literal["in", "out", "inout"]', value.role)
     named = extents is not None and shape is not None and len(shape) < len(extents)
     rank = None if extents is None else len(extents)
-    return Parameter(name, role, dtype, rank, None if named else shape, place, record, extents if named else None)
+    return Parameter(
+        name, role, dtype, rank, None if named else shape, place, record, extents if named else None, variable=variable
+    )
 
 
 def read_record(dtype: Any, place: Place) -> Record | None:
@@ -362,6 +386,16 @@ def _axes(value: Any, what: str, least: int, place: Place) -> tuple[int, ...]:
     return tuple(int(n) for n in axes)
 
 
+def check_init(name: str, dtype: DType, value: bool | int | float, place: Place) -> None:
+    """Whether an output's type holds what it starts as. Raises K113."""
+    try:
+        bits_of(dtype, value)
+    except ValidationError as error:
+        raise KernelSyntaxError(
+            f"init= of {name}: {error.message}", code="K113", fix=error.fix, place=place, actual=shown(value)
+        ) from None
+
+
 def _begun(parameters: tuple[Parameter, ...], init: Any, place: Place) -> tuple[Parameter, ...]:
     """The parameters with what their elements start as (rule 4.2). Raises K113."""
     outs = {p.name: p for p in parameters if p.role == "out"}
@@ -381,12 +415,8 @@ def _begun(parameters: tuple[Parameter, ...], init: Any, place: Place) -> tuple[
         value = item() if item is not None and getattr(given, "shape", None) == () else given
         if not isinstance(value, (bool, int, float)):
             raise _option("init", given, f"give {name} a number", place)
-        try:
-            bits_of(dtype, value)
-        except ValidationError as error:
-            raise KernelSyntaxError(
-                f"init= of {name}: {error.message}", code="K113", fix=error.fix, place=place, actual=shown(given)
-            ) from None
+        if outs[name].variable is None:
+            check_init(name, dtype, value, place)
         made[name] = dataclasses.replace(outs[name], init=value)
     return tuple(made.get(p.name, p) for p in parameters)
 

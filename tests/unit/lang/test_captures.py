@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 import vyre as vy
-from vyre.lang.read import KernelSource, read_kernel, read_source
+from tests.unit.lang.running import read_kernel, read_source
+from vyre.lang.read import KernelSource
 
 A = np.array([3, 1, 4], np.uint32)
 TEXT = """

@@ -8,10 +8,9 @@ from typing import Any, Literal
 import numpy as np
 
 import vyre as vy
-from tests.unit.lang.running import run
+from tests.unit.lang.running import read_kernel, run
 from vyre.dtypes import u8
 from vyre.ir.nodes import Const, If, Load, Op
-from vyre.lang.read import read_kernel
 
 A = np.array([3, 1, 4, 1, 5], np.uint32)
 F = np.array([0.5, 1.5, -2.5, np.nan, np.inf], np.float32)

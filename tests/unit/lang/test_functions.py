@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 import vyre as vy
-from tests.unit.lang.running import run
-from vyre.lang.read import read_kernel
+from tests.unit.lang.running import read_kernel, run
 
 A = np.array([3, 1, 4, 1, 5, 9, 2, 6], np.uint32)
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import vyre as vy
+from tests.unit.lang.running import read_kernel
 from vyre.dtypes import DType, i32, i64, u8, u32, u64
 from vyre.ir.nodes import Const, For
 from vyre.ir.walk import walk
-from vyre.lang.read import read_kernel
 
 
 def _type_of(function: Callable[..., Any], name: str) -> DType:

@@ -7,8 +7,8 @@ from typing import Any, Literal
 import pytest
 
 import vyre as vy
+from tests.unit.lang.running import read_kernel
 from vyre.dtypes import f32, u8, u32
-from vyre.lang.read import read_kernel
 
 
 def test_roles_types_ranks_and_shapes() -> None:

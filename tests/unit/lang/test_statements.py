@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 import vyre as vy
-from tests.unit.lang.running import run
+from tests.unit.lang.running import read_kernel, run
 from vyre.ir.nodes import For, If, While
-from vyre.lang.read import read_kernel
 
 A = np.array([3, 1, 4, 1, 5, 9, 2, 6], np.uint32)
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import vyre as vy
-from vyre.lang.read import read_source
+from tests.unit.lang.running import read_source
 
 HEAD = "@vy.kernel(domain=8)\ndef k(a: vy.In[vy.u32], out: vy.Out[vy.{}]):\n    i = vy.global_id()\n    if i < out.size:\n        "
 A = np.array([3, 1, 4, 1, 5, 9, 2, 6], np.uint32)
