@@ -16,7 +16,6 @@ from vyre.errors import (
     KernelSyntaxError,
     KernelTypeError,
     Place,
-    UnsupportedFeature,
     ValidationError,
     shown,
 )
@@ -223,10 +222,6 @@ def _unresolved(text: FunctionText, node: ast.AST, error: Exception) -> InvalidP
     )
 
 
-def _later(what: str, fix: str, place: Place) -> UnsupportedFeature:
-    return UnsupportedFeature(f"{what}: not in this version", code="U700", fix=fix, place=place)
-
-
 def _parameter(text: FunctionText, arg: ast.arg, given: Mapping[str, Any]) -> Parameter:
     place = text.place(arg)
     name = arg.arg
@@ -259,7 +254,8 @@ def _parameter(text: FunctionText, arg: ast.arg, given: Mapping[str, Any]) -> Pa
         _check_name(name, "uniform", place)
         return Parameter(name, "uniform", u8, 0, None, place, variable=value)
     if value in (marks.In, marks.InOut):
-        value = value[typing.TypeVar(name)]
+        make: Any = typing.TypeVar  # of a name that is known only now, which type checkers do not like
+        value = marks.ArraySpec(value.role, (make(name),))
     if value is marks.Out:
         raise KernelSyntaxError(
             f"nothing tells the element type of {name}",
