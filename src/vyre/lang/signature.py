@@ -255,7 +255,7 @@ def _parameter(text: FunctionText, arg: ast.arg, given: Mapping[str, Any]) -> Pa
         return Parameter(name, "uniform", u8, 0, None, place, variable=value)
     if value in (marks.In, marks.InOut):
         make: Any = typing.TypeVar  # of a name that is known only now, which type checkers do not like
-        value = marks.ArraySpec(value.role, (make(name),))
+        value = marks.ArraySpec("in" if value is marks.In else "inout", (make(name),))
     if value is marks.Out:
         raise KernelSyntaxError(
             f"nothing tells the element type of {name}",
