@@ -59,4 +59,4 @@ def _idle_axes(program: Program, output: int) -> tuple[int, ...] | None:
 def _rank(program: Program) -> int:
     """The axes of a program's domain, as far as its ids and its workgroup tell."""
     axes = [stmt.axis + 1 for _, stmt, _ in walk(program) if isinstance(stmt, Id)]
-    return max(1, *axes, *(n for n, size in enumerate(program.workgroup, 1) if size > 1))
+    return max([1, *axes, *(n for n, size in enumerate(program.workgroup, 1) if size > 1)])

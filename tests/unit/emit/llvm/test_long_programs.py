@@ -9,7 +9,7 @@ import pytest
 
 import vyre as vy
 from tests.sizes import size
-from vyre.dtypes import DType
+from vyre.dtypes import DType, u32
 from vyre.run.session import Session
 from vyre.run.show import source_text
 
@@ -34,7 +34,7 @@ def blocks(text: str) -> list[int]:
 
 
 def test_no_block_is_long() -> None:
-    text = source_text(chain("div", vy.u32, 3000), "llvm")
+    text = source_text(chain("div", u32, 3000), "llvm")
     assert sum(blocks(text)) > 10_000
     assert max(blocks(text)) < 400
 
