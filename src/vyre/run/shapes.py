@@ -145,7 +145,7 @@ def warn_of_guess(program: Program, out: int, arrays: Mapping[int, Array], domai
     text = (
         f"{program.name}: {buffer.name!r} is left out and gets the shape of {taken.name!r}, the first array argument, "
         f"but the arrays have several shapes: {had}{where}\n"
-        f'Fix: pass shapes={{"{buffer.name}": {example}}} or out=, or write numbers into its annotation; '
+        f'Fix: pass shapes={{"{buffer.name}": {example}}} or out=, or write its shape into its annotation, in numbers or names (vy.dims); '
         f"if the shape of {taken.name!r} is right, say so with {right}"
     )
     warn_user(text)

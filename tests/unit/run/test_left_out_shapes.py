@@ -139,3 +139,19 @@ def test_each_kernel_is_told_of_by_its_own_name() -> None:
     kernels = [made(ins("table", "text"), LOOKUP) for _ in range(2)]
     seen = told(lambda: [k(TABLE, TEXT, backend="reference") for k in (*kernels, *kernels)])
     assert [str(w.message).partition(":")[0] for w in seen] == [k.__name__ for k in kernels]
+
+
+def test_named_dimensions_leave_no_doubt() -> None:
+    kernel = vy.kernel_from_source(
+        f"def k{next(NUMBERS)}(table: vy.In[vy.u32, M], text: vy.In[vy.u32, N], out: vy.Out[vy.u32, N]):\n"
+        f"    i = vy.global_id()\n    {LOOKUP}\n",
+        namespace=dict(zip("MN", vy.dims("M N"), strict=True)),
+    )
+    got: list[Any] = []
+
+    def twice(backend: str) -> None:
+        got.extend(kernel(TABLE, TEXT, backend=backend) for _ in range(2))
+
+    for backend in ("reference", "cpu"):
+        assert told(lambda backend=backend: twice(backend)) == []  # type: ignore[misc]  # mypy has no type for a default in a lambda
+    assert [g.tolist() for g in got] == [TABLE[TEXT].tolist()] * 4
