@@ -30,7 +30,8 @@ class DispatchConfig:
     """Options of a dispatch.
 
     ``workgroup_override``, ``grid_override``: in NumPy's order. ``dispatch_elements``: the domain of a flat program.
-    ``max_output_bytes``: checked before launch. ``timeout``: seconds. ``copies="forbid"`` refuses host copies.
+    ``max_output_bytes``: checked before launch. ``timeout``: seconds after which a call, or ``result()`` of a
+    submission, raises DispatchTimeout R810; the kernel may still run then. ``copies="forbid"`` refuses host copies.
     ``while_limit``: a ``while`` that would run more iterations traps (rule 5.6).
 
     >>> DispatchConfig(workgroup_override=64).workgroup_override

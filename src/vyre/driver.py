@@ -17,10 +17,12 @@ from vyre.contract.backend import PendingDispatch as PendingDispatch
 from vyre.contract.backend import Resource as Resource
 from vyre.contract.backend import Step as Step
 from vyre.contract.backend import Store as Store
+from vyre.contract.backend import SupportsLate as SupportsLate
 from vyre.contract.backend import SupportsRun as SupportsRun
 from vyre.contract.backend import Timing as Timing
 from vyre.contract.backend import VyreBackend as VyreBackend
 from vyre.contract.backend import refuse_stream as refuse_stream
+from vyre.contract.backend import timed_out as timed_out
 from vyre.contract.registry import Registration as Registration
 from vyre.contract.registry import Registry as Registry
 from vyre.device import DeviceInfo as DeviceInfo

@@ -33,11 +33,13 @@ __all__ = [
     "Step",
     "MemoryStore",
     "Store",
+    "SupportsLate",
     "SupportsRun",
     "Timing",
     "VyreBackend",
     "call_back",
     "refuse_stream",
+    "timed_out",
 ]
 
 CONTRACT: tuple[int, int] = (0, 1)
@@ -229,12 +231,7 @@ class FutureDispatch(PendingDispatch):
     def result(self, timeout: float | None = None) -> None:
         with self._condition:
             if not self._condition.wait_for(lambda: self._done, timeout):
-                raise DispatchTimeout(
-                    "the dispatch is not finished yet",
-                    code="R810",
-                    fix="wait longer, or without a timeout; the work goes on meanwhile",
-                    actual=f"{timeout} s",
-                )
+                raise timed_out(timeout)
         if self._error is not None:
             raise self._error
 
@@ -336,6 +333,28 @@ class SupportsRun(Protocol):
     """Optional: run steps on the calling thread and come back when they are done, for a call that would wait anyway."""
 
     def run(self, steps: Sequence[Step], *, label: str | None = None) -> Timing: ...
+
+
+@runtime_checkable
+class SupportsLate(Protocol):
+    """Optional: told that a dispatch was not done within a timeout.
+
+    ``left``: nobody waits for it any more, so it may be stopped where that is possible; else it goes on. True where what
+    is submitted later does not wait for it. At the end of the process a late dispatch gets a second, not half a minute.
+    """
+
+    def late(self, pending: PendingDispatch, *, left: bool) -> bool: ...
+
+
+def timed_out(timeout: float | None) -> DispatchTimeout:
+    """R810 for a dispatch that is waited for no longer."""
+    return DispatchTimeout(
+        "the dispatch did not finish within the timeout",
+        code="R810",
+        fix="wait longer, or without a timeout. The kernel may still run, and its arrays belong to it until it ends. "
+        "DispatchConfig(while_limit=N) ends a `while` that would never end",
+        actual=f"{timeout} s",
+    )
 
 
 def refuse_stream(backend: str, stream: int | None) -> None:

@@ -3,18 +3,49 @@
 Daemon threads go on while the interpreter ends. One that comes back into Python from a driver library by then is unwound
 through that library, which aborts the process, and one that is inside of a library that is unloaded crashes it. So
 calls that go into such libraries pass a gate, and a driver's exit hook shuts it first.
+
+A kernel may never end. So the hooks wait for a while only, and what still runs then is left to the operating system:
+nothing that it uses is taken from it, and the process ends around it.
 """
 
 from __future__ import annotations
 
 import os
 import threading
+import time
 from types import TracebackType
 from typing import Final
 
-__all__ = ["GATE", "Gate"]
+__all__ = ["GATE", "PATIENCE", "Gate", "Patience", "keep_for_ever"]
 
 _PATIENCE: Final = 30.0  # seconds; a driver that hangs must not keep the process
+_LATE: Final = 1.0  # seconds for work that somebody has waited for in vain
+
+
+class Patience:
+    """How long the end of the process waits for what runs, all hooks together."""
+
+    def __init__(self) -> None:
+        self._begun: float | None = None
+
+    def left(self, *, late: bool = False) -> float:
+        """Seconds; the clock runs from the first time that somebody asks. ``late``: for work that ran past a timeout."""
+        now = time.monotonic()
+        if self._begun is None:
+            self._begun = now
+        return max(0.0, self._begun + (_LATE if late else _PATIENCE) - now)
+
+
+PATIENCE: Final = Patience()
+"""The process's one."""
+
+
+def keep_for_ever(*objects: object) -> None:
+    """Never free these, not even while the interpreter is taken down: a library's thread still uses them."""
+    import ctypes
+
+    for one in objects:
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(one))
 
 
 class Gate:
@@ -53,11 +84,11 @@ class Gate:
             if self._shut:
                 self._condition.notify_all()
 
-    def shut(self) -> None:
-        """Let nobody in any more, and wait until who is inside has come out."""
+    def shut(self, patience: float = _PATIENCE) -> None:
+        """Let nobody in any more, and wait until who is inside has come out, for so many seconds at most."""
         with self._condition:
             self._shut = True
-            self._condition.wait_for(lambda: not self._inside, _PATIENCE)
+            self._condition.wait_for(lambda: not self._inside, patience)
 
 
 GATE: Final = Gate()

@@ -7,6 +7,7 @@ invocation, up to the next barrier; this one runs statement after statement, of 
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -32,8 +33,14 @@ class LaneOracle:
     def __init__(self, program: Program, *, lanes: int = CHUNK_LANES) -> None:
         self.program = program
         self.lanes = lanes
-        self.trap: Trap | None = None  # of the last run: that of the smallest linear global id (rule 5.6)
+        self._last = threading.local()
         self._made: dict[bool, tuple[Any, int]] = {}
+
+    @property
+    def trap(self) -> Trap | None:
+        """That of the smallest linear global id in this thread's last run (rule 5.6)."""
+        found: Trap | None = getattr(self._last, "trap", None)
+        return found
 
     @property
     def text(self) -> str:
@@ -70,7 +77,7 @@ class LaneOracle:
         with np.errstate(all="ignore"):
             for numbers in self._chunks(grid, groups, min(self.lanes, CHUNK_BYTES // lane_bytes)):
                 run_chunk(Chunk(numbers, grid, program.workgroup), cells, sizes, values, marks, traps)
-        self.trap = min(traps, default=None)
+        self._last.trap = min(traps, default=None)
         return stored
 
     def _code(self, *, record: bool) -> tuple[Any, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
+import threading
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
@@ -34,9 +35,15 @@ class Oracle:
         self.program = program
         self.order = order
         self.seed = seed
-        self.trap: Trap | None = None  # of the last run: that of the smallest linear global id (rule 5.6)
+        self._last = threading.local()
         self._plain: Any = None
         self._recording: Any = None
+
+    @property
+    def trap(self) -> Trap | None:
+        """That of the smallest linear global id in this thread's last run (rule 5.6)."""
+        found: Trap | None = getattr(self._last, "trap", None)
+        return found
 
     @property
     def text(self) -> str:
@@ -76,7 +83,7 @@ class Oracle:
         traps: list[Trap] = []
         for group in self._ordered(_groups(grid, groups)):
             run_group(group, grid, cells, sizes, values, stored, traps)
-        self.trap = min(traps, default=None)
+        self._last.trap = min(traps, default=None)
         return stored
 
     def _code(self, *, record: bool) -> Any:

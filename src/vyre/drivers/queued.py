@@ -28,7 +28,7 @@ from vyre.contract.backend import (
     VyreBackend,
     refuse_stream,
 )
-from vyre.contract.ending import GATE
+from vyre.contract.ending import GATE, PATIENCE, keep_for_ever
 from vyre.drivers.line import Line
 from vyre.emit.base import Artifact
 from vyre.errors import ArgumentValueError, BackendUnavailable, CompileFailed, Place
@@ -127,6 +127,7 @@ class QueuedBackend(VyreBackend):
         self._submitter: Line | None = None
         self._waiter: Line | None = None
         self._last: QueuedDispatch | None = None
+        self._late: QueuedDispatch | None = None  # the last of those that somebody has waited for in vain
         self._at_exit = _exit_hook(weakref.ref(self))
         atexit.register(self._at_exit)
 
@@ -261,6 +262,12 @@ class QueuedBackend(VyreBackend):
         pending.result()
         return pending.timing
 
+    def late(self, pending: PendingDispatch, *, left: bool) -> bool:
+        """A queue runs what it was given in order, to the end: nothing is stopped, and what comes later waits."""
+        if isinstance(pending, QueuedDispatch):
+            self._late = pending
+        return False
+
     def synchronize(self) -> None:
         self.guard()
         last = self._last
@@ -278,16 +285,27 @@ class QueuedBackend(VyreBackend):
             self.release()
         self._closed = True
 
-    def _stop(self) -> None:
-        """Finish what was submitted, and end the threads."""
+    def _stop(self, patience: Callable[[], float | None] = lambda: None) -> bool:
+        """Finish what was submitted, and end the threads. False where they have not ended after the patience."""
         with self._lock:
             submitter, self._submitter = self._submitter, None
-        if submitter is not None:
-            submitter.stop()
+        if submitter is not None and not submitter.stop(patience()):
+            return False
         with self._lock:
             waiter, self._waiter = self._waiter, None
-        if waiter is not None:
-            waiter.stop()
+        return waiter is None or waiter.stop(patience())
+
+    def end(self) -> None:
+        """The process ends: finish what was submitted. A kernel that does not end is left to the driver."""
+
+        def patience() -> float:
+            late = self._late
+            return PATIENCE.left(late=late is not None and not late.ready())
+
+        GATE.shut(patience())
+        # a daemon thread must not be inside a driver when the interpreter is gone, if that can be had
+        if not self._stop(patience):
+            keep_for_ever(self)
 
     # -- checks -----------------------------------------------------------------------------------------------
     def guard(self) -> None:
@@ -325,8 +343,7 @@ def _exit_hook(backend: weakref.ref[QueuedBackend]) -> Callable[[], None]:
         alive = backend()
         if alive is not None and os.getpid() == alive._pid:
             with contextlib.suppress(Exception):
-                GATE.shut()
-                alive._stop()  # a daemon thread must not be inside a driver when the interpreter is gone
+                alive.end()
 
     return at_exit
 

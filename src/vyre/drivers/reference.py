@@ -7,6 +7,8 @@ the law leaves them open. ``reference:lanes`` is the second reference, on NumPy 
 
 from __future__ import annotations
 
+import os
+import threading
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,6 +30,7 @@ from vyre.contract.backend import (
     refuse_stream,
 )
 from vyre.device import DeviceInfo, DeviceProfile
+from vyre.drivers.line import Relay
 from vyre.drivers.oracle import Oracle, Order
 from vyre.dtypes import BY_NAME
 from vyre.errors import OutOfMemory
@@ -141,7 +144,7 @@ class ReferencePipeline(CompiledPipeline):
 
 
 class ReferenceBackend(VyreBackend):
-    """Runs every step at once, on the calling thread."""
+    """Runs steps on the calling thread, and submitted ones on one of its own, so that nobody must wait for their end."""
 
     id: ClassVar[str] = "reference"
     version: ClassVar[str] = "1"
@@ -154,6 +157,13 @@ class ReferenceBackend(VyreBackend):
     def __init__(self, device: DeviceInfo, *, store: Store) -> None:
         self.device = device
         self.store = store
+        self._begin()
+
+    def _begin(self) -> None:
+        """Anew in a forked child, which threads do not come along into."""
+        self._open: set[_Work] = set()
+        self._relay = Relay("vyre-reference")
+        self._pid = os.getpid()
 
     def profile(self) -> DeviceProfile:
         return replace(_PROFILE, device=self.device.name)
@@ -173,14 +183,24 @@ class ReferenceBackend(VyreBackend):
         label: str | None = None,
     ) -> PendingDispatch:
         refuse_stream(self.id, stream)
-        pending = FutureDispatch()
-        try:
-            pending.timing = self.run(steps, label=label)
-        except Exception as error:  # noqa: BLE001 - a pending dispatch raises what its work raised
-            pending.finish(error)
-        else:
-            pending.finish()
-        return pending
+        if os.getpid() != self._pid:
+            self._begin()
+        work = _Work(self, tuple(steps), tuple(after), label)
+        self._open.add(work)
+        self._relay.put(work.execute)
+        return work
+
+    def finished(self, work: _Work) -> None:
+        self._open.discard(work)
+
+    def late(self, pending: PendingDispatch, *, left: bool) -> bool:
+        """It runs on, and what comes later has another thread."""
+        if isinstance(pending, _Work):
+            if not pending.ready():
+                self._relay.pass_by(pending.thread)
+            if left:
+                self._open.discard(pending)
+        return True
 
     def run(self, steps: Sequence[Step], *, label: str | None = None) -> Timing:
         start = time.perf_counter_ns()
@@ -199,10 +219,44 @@ class ReferenceBackend(VyreBackend):
         return Timing(wall=time.perf_counter_ns() - start)
 
     def synchronize(self) -> None:
-        """Every submission has ended when it returns."""
+        if os.getpid() == self._pid:
+            for pending in list(self._open):
+                pending.wait_quietly()
 
     def close(self) -> None:
-        """Nothing is held."""
+        if os.getpid() == self._pid:
+            self.synchronize()
+            self._relay.drop()
+
+
+class _Work(FutureDispatch):
+    """Submitted steps."""
+
+    def __init__(
+        self, backend: ReferenceBackend, steps: tuple[Step, ...], after: tuple[PendingDispatch, ...], label: str | None
+    ) -> None:
+        super().__init__()
+        self.backend = backend
+        self.steps = steps
+        self.after = after
+        self.label = label
+        self.thread: threading.Thread | None = None
+        self._submitted = time.perf_counter_ns()
+
+    def execute(self) -> None:
+        self.thread = threading.current_thread()
+        error: BaseException | None = None
+        try:
+            for earlier in self.after:
+                earlier.wait_quietly()
+            started = time.perf_counter_ns()
+            self.backend.run(self.steps, label=self.label)
+            self.timing = Timing(wall=time.perf_counter_ns() - self._submitted, wait=started - self._submitted)
+        except BaseException as raised:  # noqa: BLE001 - a pending dispatch raises what its work raised
+            error = raised
+        self.steps, self.after = (), ()
+        self.backend.finished(self)
+        self.finish(error)
 
 
 def _bytes(slot: Resource | HostView) -> memoryview:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -240,8 +240,10 @@ class Engines:
         for engine in self._open.values():
             engine.forked()
 
-    def close(self) -> None:
+    def close(self, *, but: Sequence[Engine] = ()) -> None:
+        """Close every device, but those that cannot be waited for."""
         with self._lock:
             engines, self._open, self._named = list(self._open.values()), {}, {}
         for engine in engines:
-            engine.close()
+            if engine not in but:
+                engine.close()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable, Generator
 from typing import Any, Generic, TypeVar
 
-from vyre.contract.backend import PendingDispatch, call_back
-from vyre.errors import ArgumentTypeError, DispatchTimeout, shown
+from vyre.contract.backend import PendingDispatch, call_back, timed_out
+from vyre.errors import ArgumentTypeError, shown
 from vyre.run.receipt import Receipt
 
 __all__ = ["Pending"]
@@ -34,7 +35,14 @@ class Pending(Generic[T]):
     Arrays given to the call belong to the dispatch until it is ready.
     """
 
-    def __init__(self, dispatch: PendingDispatch, finish: Callable[[bool], T], receipt: Callable[[], Receipt]) -> None:
+    def __init__(
+        self,
+        dispatch: PendingDispatch,
+        finish: Callable[[bool], T],
+        receipt: Callable[[], Receipt],
+        limit: float | None = None,
+    ) -> None:
+        self._limit = limit
         self._dispatch = dispatch
         self._finish = finish
         self._make_receipt = receipt
@@ -71,15 +79,18 @@ class Pending(Generic[T]):
         return self._done.wait(_seconds(timeout))
 
     def result(self, timeout: float | None = None) -> T:
-        """Wait and give the outputs. Raises what the dispatch raised; DispatchTimeout R810 after ``timeout``
-        seconds, ArgumentTypeError A601 for what is no number of seconds."""
-        if not self._done.wait(_seconds(timeout)):
-            raise DispatchTimeout(
-                "the dispatch is not finished yet",
-                code="R810",
-                fix="wait longer, or without a timeout; the work goes on meanwhile",
-                actual=f"{timeout} s",
-            )
+        """Wait and give the outputs. Raises what the dispatch raised; DispatchTimeout R810 after ``timeout`` seconds (by
+        default those of the config, if it has a timeout), ArgumentTypeError A601 for what is no number of seconds.
+        The work goes on after a timeout."""
+        limit = _seconds(self._limit if timeout is None else timeout)
+        try:
+            done = self._done.wait(limit)
+        except KeyboardInterrupt:
+            self.is_late()
+            raise
+        if not done:
+            self.is_late()
+            raise timed_out(limit)
         if self._error is not None:
             raise self._error
         return self._value  # type: ignore[return-value]  # set by _complete where there is no error
@@ -99,6 +110,9 @@ class Pending(Generic[T]):
                 return
         call_back(callback, self)
 
+    def is_late(self) -> None:
+        """Somebody has waited for it in vain."""
+
     def cancel(self) -> bool:
         """Drop the work if it has not started. The arrays stay usable."""
         return self._dispatch.cancel()
@@ -113,6 +127,16 @@ class Pending(Generic[T]):
             if not done.done():
                 done.set_result(None)
 
-        self.add_done_callback(lambda _: loop.call_soon_threadsafe(wake))
+        def tell(_: Pending[T]) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop was closed: nobody waits in it any more
+                loop.call_soon_threadsafe(wake)
+
+        self.add_done_callback(tell)
+        timer = None if self._limit is None else loop.call_later(min(self._limit, threading.TIMEOUT_MAX), wake)
         yield from done.__await__()
+        if timer is not None:
+            timer.cancel()
+        if not self.ready():
+            self.is_late()
+            raise timed_out(self._limit)
         return self.result()

@@ -12,19 +12,20 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from vyre.config import DispatchConfig, environment_backend
-from vyre.contract.backend import CompletedDispatch, PendingDispatch, Resource, Step, Timing
-from vyre.contract.ending import GATE
+from vyre.contract.backend import CompletedDispatch, Resource, Step, Timing
+from vyre.contract.ending import GATE, PATIENCE
 from vyre.contract.registry import Registry
 from vyre.device import DeviceInfo
-from vyre.errors import DispatchFailed, UnsupportedFeature
+from vyre.errors import DispatchFailed, DispatchTimeout, UnsupportedFeature
 from vyre.ir.program import Grid, Program
 from vyre.opt.expand import can_trap
 from vyre.plan.plan import Assumption
 from vyre.run.arguments import bind_inputs, results_as_given
-from vyre.run.arrays import Array, CopyNote
+from vyre.run.arrays import CopyNote
 from vyre.run.device_program import Call, DeviceProgram, refuse_config
 from vyre.run.engine import Choice, Engine, Engines, check_config, check_name, chosen_backend
 from vyre.run.kept import Variants
+from vyre.run.live import Extent, Live, SessionPending, extents, still_held
 from vyre.run.pending import Pending
 from vyre.run.receipt import Receipt
 from vyre.run.user_warning import warn_user
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["Session", "session"]
 
 _DEFAULT_CONFIG = DispatchConfig()
+_GRACE: Final = 1.0  # seconds that a dispatch that was left gets to end before others are refused what it holds
 _CHOICES: Final = 4096  # remembered choices of "auto"; more programs than that choose anew
 Outcome = list[Any]
 
@@ -58,7 +60,7 @@ class Session:
         self._engines = Engines(registry or Registry())
         self._choices: dict[tuple[bytes, bool], Choice] = {}
         self._last = threading.local()
-        self._live: list[_Live] = []
+        self._live: list[Live] = []
         self._warned: set[bytes] = set()
         self._lock = threading.Lock()
         self._closed = False
@@ -127,7 +129,8 @@ class Session:
         """Run one bound call and wait."""
         self._require_open()
         run_now = call.pipeline.engine.run_now
-        if run_now is not None:
+        limit = call.config.timeout
+        if run_now is not None and limit is None:
             if self._live:
                 self._settle(call)
             call.begin()
@@ -136,7 +139,11 @@ class Session:
                 call.write_back()
         else:
             pending = self._submit(call, lambda ok: call.write_back() if ok else None)
-            pending.result(call.config.timeout)
+            try:
+                pending.result()
+            except (DispatchTimeout, KeyboardInterrupt):
+                pending.leave()
+                raise
             timing = pending.timing
         self._last.call = (call.pipeline, call.variant, call.grid, call.notes, timing)  # not the arrays
         call.judge()
@@ -144,7 +151,8 @@ class Session:
     def bound(self, call: Call) -> Callable[[], None]:
         """A prepared run of one call that checks nothing again: its arrays are held, its steps are made."""
         run_now = call.pipeline.engine.run_now
-        if run_now is None:
+        if run_now is None or call.config.timeout is not None:
+            call.bound_steps()  # finds what must be cleared before each run
 
             def anew() -> None:
                 call.read_again()
@@ -208,11 +216,11 @@ class Session:
         self._last.call = (call.pipeline, call.variant, call.grid, call.notes, Timing())
         return pending
 
-    def _submit(self, call: Call, finish: Callable[[bool], Any]) -> _SessionPending:
+    def _submit(self, call: Call, finish: Callable[[bool], Any]) -> SessionPending:
         with GATE:
             return self._submitted(call, finish)
 
-    def _submitted(self, call: Call, finish: Callable[[bool], Any]) -> _SessionPending:
+    def _submitted(self, call: Call, finish: Callable[[bool], Any]) -> SessionPending:
         engine = call.pipeline.engine
         steps: list[Step]
         resources: list[Resource] = []
@@ -221,7 +229,8 @@ class Session:
         else:
             steps, resources = call.device_steps()
         call.begin()
-        reads, writes = _extents(call)
+        reads, writes = extents(call)
+        self._refuse_left(engine, reads, writes, engine_too=call.config.timeout is None)
         with self._lock:
             self._require_open()
             self._live = [live for live in self._live if not live.pending.ready()]
@@ -246,22 +255,35 @@ class Session:
                     resource.close()
                 return finish(ok)
 
-            pending = _SessionPending(
+            pending = SessionPending(
                 dispatch,
                 done,
                 lambda: self._receipt(call.pipeline, call.variant, call.grid, call.notes, dispatch.timing),
+                engine,
+                call.config.timeout,
             )
-            self._live.append(_Live(pending, dispatch, engine, reads, writes))
+            self._live.append(Live(pending, dispatch, engine, reads, writes))
         return pending
 
     def _settle(self, call: Call) -> None:
         """Program order: wait for submissions that wrote what this call touches, or touch what it writes."""
-        reads, writes = _extents(call)
+        reads, writes = extents(call)
         with self._lock:
             self._live = [live for live in self._live if not live.pending.ready()]
             waits = [live.pending for live in self._live if live.touches(reads, writes)]
+        self._refuse_left(call.pipeline.engine, reads, writes, engine_too=False)
         for pending in waits:
             pending.wait()
+
+    def _refuse_left(self, engine: Engine, reads: list[Extent], writes: list[Extent], *, engine_too: bool) -> None:
+        """Raise DispatchTimeout R810 where a dispatch that nobody waits for any more holds the arrays of this one, or its
+        device, and goes on holding them."""
+        for live in [live for live in self._live if live.pending.left]:
+            arrays = live.touches(reads, writes)
+            if (arrays or (engine_too and live.pending.blocks and live.engine is engine)) and not live.pending.wait(
+                _GRACE
+            ):
+                raise still_held(live, arrays=arrays)
 
     # -- choosing and building --------------------------------------------------------------------
     def _choose(self, program: Program, config: DispatchConfig, backend: str | None) -> Choice:
@@ -362,13 +384,23 @@ class Session:
             one.pending.wait()
 
     def close(self) -> None:
-        """Wait for what runs, then give every device back. Calling it twice is harmless."""
+        """Wait for what runs, then give every device back; one that is held by a dispatch that ran past its
+        ``DispatchConfig.timeout`` stays open. Calling it twice is harmless."""
+        self._close(lambda one: one.pending.wait(_GRACE if one.pending.left else None))
+
+    def _close(self, wait: Callable[[Live], bool]) -> None:
         if self._closed:
             return
         self._closed = True
         if self._pid == os.getpid():
-            self.synchronize()
-            self._engines.close()
+            stuck = [
+                one.engine for one in list(self._live) if not wait(one) and (one.pending.blocks or not one.pending.left)
+            ]
+            self._engines.close(but=stuck)
+
+    def _end(self) -> None:
+        """At the end of the process nothing waits for ever."""
+        self._close(lambda one: one.pending.wait(PATIENCE.left(late=one.pending.late)))
 
     def __enter__(self) -> Self:
         return self
@@ -391,59 +423,6 @@ class SessionCache:
         """Forget every compiled pipeline. Do it while nothing runs."""
         for engine in self._engines.opened():
             engine.forget()
-
-
-class _SessionPending(Pending[Any]):
-    @property
-    def timing(self) -> Timing:
-        return self._dispatch.timing
-
-
-Extent = tuple[int, int]
-
-
-class _Live:
-    """A submission that may still run, with the host memory that it reads and writes."""
-
-    __slots__ = ("dispatch", "engine", "pending", "reads", "writes")
-
-    def __init__(
-        self,
-        pending: _SessionPending,
-        dispatch: PendingDispatch,
-        engine: Engine,
-        reads: list[Extent],
-        writes: list[Extent],
-    ) -> None:
-        self.pending = pending
-        self.dispatch = dispatch
-        self.engine = engine
-        self.reads = reads
-        self.writes = writes
-
-    def touches(self, reads: list[Extent], writes: list[Extent]) -> bool:
-        return _meet(self.writes, reads) or _meet(self.writes, writes) or _meet(self.reads, writes)
-
-
-def _meet(a: list[Extent], b: list[Extent]) -> bool:
-    return any(x[0] < y[1] and y[0] < x[1] for x in a for y in b)
-
-
-def _extents(call: Call) -> tuple[list[Extent], list[Extent]]:
-    reads: list[Extent] = []
-    writes: list[Extent] = []
-    for array, writable in zip(call.arrays, call.pipeline.writable, strict=True):
-        (writes if writable else reads).append(_extent(array))
-    for n, original in call.copied:
-        (writes if call.pipeline.writable[n] else reads).append(_extent(original))
-    return reads, writes
-
-
-def _extent(array: Array) -> Extent:
-    import numpy as np
-
-    low, high = np.lib.array_utils.byte_bounds(array)
-    return (low, high if array.size else low)
 
 
 class _Default:
@@ -472,6 +451,6 @@ def session() -> Session:
                 import atexit
 
                 made = Session()
-                atexit.register(made.close)
+                atexit.register(made._end)
                 _Default.session = made
     return _Default.session

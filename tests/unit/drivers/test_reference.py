@@ -49,8 +49,8 @@ def test_steps_run_in_order_and_a_launch_repeats(backend: ReferenceBackend) -> N
             Copy(a, copy, ((0, 4, 12),)),
         ]
     )
+    pending.result(60)
     assert pending.ready()
-    pending.result()
     one = 0x01010101 + 3
     assert struct.unpack("<4I", a.memory) == (one, 3, one, one)
     assert struct.unpack("<4I", out.memory) == (2, 2, 2, 2)
@@ -64,9 +64,9 @@ def test_the_source_is_the_python_text(backend: ReferenceBackend) -> None:
 
 def test_errors_come_with_the_result(backend: ReferenceBackend) -> None:
     pending = backend.submit([Copy(object(), object(), ((0, 0, 1),))])  # type: ignore[arg-type]
-    assert pending.ready()
     with pytest.raises(AttributeError):
-        pending.result()
+        pending.result(60)
+    assert pending.ready()
 
 
 def test_too_much_memory_R851_and_less_of_it(backend: ReferenceBackend) -> None:

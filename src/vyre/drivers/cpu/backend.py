@@ -14,13 +14,12 @@ import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
-from queue import SimpleQueue
+from math import prod
 from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from vyre.contract.backend import (
     CompiledPipeline,
     Fill,
-    FutureDispatch,
     HostView,
     Launch,
     PendingDispatch,
@@ -31,9 +30,12 @@ from vyre.contract.backend import (
     VyreBackend,
     refuse_stream,
 )
+from vyre.contract.ending import PATIENCE, keep_for_ever
 from vyre.device import DeviceInfo, DeviceProfile
-from vyre.drivers.cpu.launch import Runner, Speed
+from vyre.drivers.cpu.launch import Runner, Speed, ended
 from vyre.drivers.cpu.pool import Pool, usable_cpus
+from vyre.drivers.cpu.work import Work
+from vyre.drivers.line import Relay
 from vyre.drivers.queued import compile_failed
 from vyre.emit.base import refuse_unsupported
 from vyre.emit.llvm import LlvmArtifact, Target, emit
@@ -118,6 +120,7 @@ class CpuPipeline(CompiledPipeline):
         self.target = target
         self.edit = edit
         self.speed = Speed(steady=_is_steady(plan.program.program))
+        self.may_not_end = any(isinstance(stmt, While) for _, stmt, _ in walk(plan.program.program))
         self.lock = threading.Lock()
         self.packer = struct.Struct(f"={len(plan.slots)}Q3I")
         sizes = [plan.params.offsets[f"b{slot.buffer}.size"] for slot in plan.slots]
@@ -222,9 +225,11 @@ class CpuBackend(VyreBackend):
         self._pool = Pool(usable_cpus())
         self._runner = Runner(self._pool)
         self._lock = threading.Lock()
-        self._queue: SimpleQueue[_Work | None] = SimpleQueue()
-        self._worker: threading.Thread | None = None
-        self._open: set[_Work] = set()
+        self._relay = Relay("vyre-cpu-submit")
+        self._open: set[Work] = set()
+        self._late: set[Work] = set()  # ran past a timeout, and run on
+        self._former: list[threading.Thread] = []  # what late work holds
+        self._ended = False
 
     # -- facts -------------------------------------------------------------------------------------
     def profile(self) -> DeviceProfile:
@@ -252,12 +257,16 @@ class CpuBackend(VyreBackend):
         return CpuMemory(self, nbytes, kind)
 
     # -- running -----------------------------------------------------------------------------------
-    def run(self, steps: Sequence[Step], *, label: str | None = None) -> Timing:
-        """Run on the calling thread, with the pool's help, and come back when all is done."""
+    def run(self, steps: Sequence[Step], *, label: str | None = None, runner: Runner | None = None) -> Timing:
+        """Run on the calling thread, with the pool's help, and come back when all is done. ``runner``: that of
+        submitted work, which can be stopped by itself."""
         start = time.perf_counter_ns()
         for step in steps:
             if isinstance(step, Launch):
-                self._launch(step)
+                if runner is None and self._keeps_signals(step):
+                    self._wait_aside(step)
+                else:
+                    self._launch(step, runner or self._runner)
             elif isinstance(step, Fill):
                 count = step.target.nbytes - step.offset if step.nbytes is None else step.nbytes
                 ctypes.memset(_address(step.target) + step.offset, step.byte, count)
@@ -267,7 +276,32 @@ class CpuBackend(VyreBackend):
                     ctypes.memmove(target + to, source + at, count)
         return Timing(wall=time.perf_counter_ns() - start)
 
-    def _launch(self, step: Launch) -> None:
+    def _keeps_signals(self, step: Launch) -> bool:
+        """Whether a launch might keep Python's main thread, which alone takes Ctrl-C, from it for ever."""
+        pipeline = step.pipeline
+        assert isinstance(pipeline, CpuPipeline)
+        return (
+            pipeline.may_not_end
+            and self._runner.endures(pipeline.speed, prod(step.grid))
+            and threading.current_thread() is threading.main_thread()
+        )
+
+    def _wait_aside(self, step: Launch) -> None:
+        """Run one launch on a thread of its own and wait for it, so that Ctrl-C ends the wait. The launch is stopped
+        then, between two workgroups; one that does not come to that is left alone with its arrays."""
+        work = Work(self, (step,), None)
+        with self._lock:
+            self._open.add(work)
+        threading.Thread(target=work.execute, name="vyre-cpu-aside", daemon=True).start()
+        try:
+            work.result()
+        except KeyboardInterrupt as interrupt:
+            self.late(work, left=True)
+            if not work.wait_briefly(1.0):
+                interrupt.add_note("vyre: the kernel still runs, and its arrays belong to it until it ends")
+            raise
+
+    def _launch(self, step: Launch, runner: Runner) -> None:
         pipeline, grid = step.pipeline, step.grid
         assert isinstance(pipeline, CpuPipeline)
         code, scratch = pipeline.prepared(step)
@@ -276,7 +310,7 @@ class CpuBackend(VyreBackend):
         # a HostView or memory of ours: the contract's rule
         slots = pipeline.packer.pack(*[slot.address for slot in step.slots], *grid)  # type: ignore[union-attr]
         for _ in range(step.repeat):
-            self._runner.run(code, slots, step.params, grid, pipeline.speed, scratch)
+            runner.run(code, slots, step.params, grid, pipeline.speed, scratch)
 
     def submit(
         self,
@@ -289,21 +323,46 @@ class CpuBackend(VyreBackend):
         refuse_stream(self.id, stream)
         if self._closed:
             raise ArgumentValueError("the cpu backend is closed", code="A640", fix="open it again", actual="cpu")
-        work = _Work(self, tuple(steps), label)
+        work = Work(self, tuple(steps), label)
         with self._lock:
             self._open.add(work)
-            if self._worker is None:
-                self._worker = threading.Thread(target=_serve, args=(self._queue,), name="vyre-cpu-submit", daemon=True)
-                self._worker.start()
         work.begin(after)
         return work
 
-    def enqueue(self, work: _Work) -> None:
-        self._queue.put(work)
+    def enqueue(self, work: Work) -> None:
+        with self._lock:
+            if not self._ended:
+                self._relay.put(work.execute)
+                return
+        work.execute()  # it says that the interpreter is ending
 
-    def finished(self, work: _Work) -> None:
+    def new_runner(self) -> Runner:
+        """For one piece of work."""
+        return self._runner.twin()
+
+    def finished(self, work: Work) -> None:
         with self._lock:
             self._open.discard(work)
+            self._late.discard(work)
+
+    def late(self, pending: PendingDispatch, *, left: bool) -> bool:
+        """Give what comes later threads that this work does not hold."""
+        with self._lock:
+            if not isinstance(pending, Work) or pending.ready():
+                return True
+            self._late.add(pending)
+            if left:
+                pending.stop("nobody waits for this dispatch any more")
+                self._open.discard(pending)
+            self._former = [thread for thread in self._former if thread.is_alive()]
+            if pending.runner is not None and pending.runner.pool is self._pool:
+                self._former += self._pool.retire()
+                self._pool = Pool(usable_cpus())
+                self._runner = Runner(self._pool, self._runner.scratch)
+            self._relay.pass_by(pending.thread)
+            if pending.thread is not None and pending.thread not in self._former:
+                self._former.append(pending.thread)
+        return True
 
     def synchronize(self) -> None:
         with self._lock:
@@ -312,76 +371,36 @@ class CpuBackend(VyreBackend):
             work.wait_quietly()
 
     def close(self) -> None:
-        if self._closed:
+        if self._closed or self._ended:
             return
         self.synchronize()
         self._closed = True
         self._stop()
 
     def abandon(self) -> None:
-        """End the threads after the chunks that they are in; what is submitted and has not run is dropped."""
-        self._runner.stopping = True
-        self._stop()
+        """The process ends: end the threads after the chunks that they are in; what is submitted and has not run is
+        dropped. A thread whose kernel does not end keeps its code and its arrays, and the process ends around it."""
+        why = "the interpreter is ending"
+        with self._lock:
+            self._ended = True
+            self._runner.stopped = why
+            works = [*self._open, *self._late]
+            for work in works:
+                work.stop(why)
+            threads = [*self._former, *self._pool.retire()]
+            serving = self._relay.drop()
+            if serving is not None:
+                threads.append(serving)
+        for thread in threads:
+            thread.join(PATIENCE.left(late=True))
+        if any(thread.is_alive() for thread in threads):
+            keep_for_ever(self, *works)
+        for work in works:
+            work.finish(ended(why))  # dropped, or stuck: who waits need not wait any more
 
     def _stop(self) -> None:
-        with self._lock:
-            worker, self._worker = self._worker, None
-        if worker is not None:
-            self._queue.put(None)
-            if worker is not threading.current_thread():  # closed in a done callback: it ends by itself
-                worker.join()
+        self._relay.stop()
         self._pool.close()
-
-
-class _Work(FutureDispatch):
-    """Submitted steps."""
-
-    def __init__(self, backend: CpuBackend, steps: tuple[Step, ...], label: str | None) -> None:
-        super().__init__()
-        self.backend = backend
-        self.steps = steps
-        self.label = label
-        self._waits = 1
-        self._submitted = time.perf_counter_ns()
-
-    def begin(self, after: Sequence[PendingDispatch]) -> None:
-        """Go to the queue when everything in ``after`` is done, however it ended."""
-        for earlier in after:
-            with self._condition:
-                self._waits += 1
-            earlier.add_done_callback(self._one_done)
-        self._one_done(self)
-
-    def _one_done(self, _: PendingDispatch) -> None:
-        with self._condition:
-            self._waits -= 1
-            ready = self._waits == 0
-        if ready:
-            self.backend.enqueue(self)
-
-    def execute(self) -> None:
-        error: BaseException | None = None
-        started = time.perf_counter_ns()
-        try:
-            ran = self.backend.run(self.steps, label=self.label)
-            self.timing = Timing(
-                wall=time.perf_counter_ns() - self._submitted, device=ran.wall, wait=started - self._submitted
-            )
-        except BaseException as raised:  # noqa: BLE001 - who waits for it gets it
-            error = raised
-        self.steps = ()  # the arrays are the caller's again
-        self.backend.finished(self)
-        self.finish(error)
-
-    def wait_quietly(self) -> None:
-        with self._condition:
-            self._condition.wait_for(lambda: self._done)
-
-
-def _serve(queue: SimpleQueue[_Work | None]) -> None:
-    while (work := queue.get()) is not None:
-        work.execute()
-        del work
 
 
 def _address(slot: Resource | HostView) -> int:

@@ -18,10 +18,11 @@ from vyre.ir.program import Grid
 if TYPE_CHECKING:
     from vyre.drivers.cpu.loader import Code
 
-__all__ = ["Runner", "Speed"]
+__all__ = ["Runner", "Speed", "ended"]
 
 _BRIEF: Final = 30_000  # ns: below, giving the GIL away costs more than it brings
 _SHARE: Final = 150_000  # ns: below, waking threads costs more than it brings
+_LONG: Final = 1_000_000  # ns: above, handing a launch to another thread costs next to nothing
 _CHUNK: Final = (100_000, 20_000_000)  # ns: least and most work of a chunk
 _CHUNKS_PER_THREAD: Final = 8
 
@@ -60,13 +61,28 @@ class _Scratch(threading.local):
         return start + -start % 64
 
 
+def ended(why: str) -> DispatchFailed:
+    """The error for work that was stopped."""
+    return DispatchFailed(why, code="R822", fix="wait for submitted work before the program ends")
+
+
 class Runner:
     """Runs launches of any pipeline on one pool."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: Pool, scratch: _Scratch | None = None) -> None:
         self.pool = pool
-        self.scratch = _Scratch()
-        self.stopping = False  # the interpreter ends: begin no further chunk
+        self.scratch = scratch or _Scratch()
+        self.stopped = ""  # why no further chunk is begun
+
+    def twin(self) -> Runner:
+        """One over the same pool that can be stopped by itself."""
+        made = Runner(self.pool, self.scratch)
+        made.stopped = self.stopped
+        return made
+
+    def endures(self, speed: Speed, groups: int) -> bool:
+        """Whether so many workgroups may well take longer than a wait for another thread is worth."""
+        return speed.ns == 0 or speed.ns * groups > _LONG
 
     def run(self, code: Code, slots: bytes, params: bytes, grid: Grid, speed: Speed, scratch: int) -> None:
         """``slots``: the addresses and the grid, as the kernel reads them."""
@@ -139,10 +155,8 @@ class _Span:
         self.scratch = scratch
 
     def run(self, first: int, end: int) -> None:
-        if self.runner.stopping:
-            raise DispatchFailed(
-                "the interpreter is ending", code="R822", fix="wait for submitted work before the program ends"
-            )
+        if self.runner.stopped:
+            raise ended(self.runner.stopped)
         memory = self.runner.scratch.address(self.scratch) if self.scratch else None
         while first < end:
             row, at = divmod(first, self.x)

@@ -116,14 +116,18 @@ class Pool:
             for worker in self._workers:
                 worker.start()
 
-    def close(self) -> None:
-        """End the workers after the job that they are in. Jobs that come later run on their owner's thread alone."""
+    def retire(self) -> list[threading.Thread]:
+        """Let the workers end after the job that they are in. Jobs that come later run on their owner's thread alone."""
         with self._lock:
             self._closed = True
             workers, self._workers = self._workers, []
         for _ in workers:
             self._queue.put(None)
-        for worker in workers:
+        return workers
+
+    def close(self) -> None:
+        """Retire, and wait for the workers."""
+        for worker in self.retire():
             worker.join()
 
 

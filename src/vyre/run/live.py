@@ -1,0 +1,118 @@
+"""Submissions that may still run, with the memory that they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from vyre.contract.backend import PendingDispatch, SupportsLate, Timing
+from vyre.errors import DispatchTimeout
+from vyre.run.arrays import Array
+from vyre.run.device_program import Call
+from vyre.run.engine import Engine
+from vyre.run.pending import Pending
+from vyre.run.receipt import Receipt
+
+__all__ = ["Extent", "Live", "SessionPending", "extents", "still_held"]
+
+Extent = tuple[int, int]
+
+
+class SessionPending(Pending[Any]):
+    """A dispatch of a session. ``late``: somebody has waited for it in vain. ``left``: its caller waits no longer.
+    ``blocks``: what comes later on its device waits for it."""
+
+    def __init__(
+        self,
+        dispatch: PendingDispatch,
+        finish: Callable[[bool], Any],
+        receipt: Callable[[], Receipt],
+        engine: Engine,
+        limit: float | None,
+    ) -> None:
+        self.late = self.left = False
+        self.blocks = True
+        self._engine = engine
+        super().__init__(dispatch, finish, receipt, limit)
+
+    @property
+    def timing(self) -> Timing:
+        return self._dispatch.timing
+
+    def is_late(self) -> None:
+        self.late = True
+        self._tell(left=False)
+
+    def leave(self) -> None:
+        """Its caller goes on without it."""
+        if not self.ready():
+            self.late = self.left = True
+            self._tell(left=True)
+
+    def _tell(self, *, left: bool) -> None:
+        backend = self._engine.backend
+        if isinstance(backend, SupportsLate):
+            self.blocks = not backend.late(self._dispatch, left=left)
+
+
+class Live:
+    """A submission that may still run, with the host memory that it reads and writes."""
+
+    __slots__ = ("dispatch", "engine", "pending", "reads", "writes")
+
+    def __init__(
+        self,
+        pending: SessionPending,
+        dispatch: PendingDispatch,
+        engine: Engine,
+        reads: list[Extent],
+        writes: list[Extent],
+    ) -> None:
+        self.pending = pending
+        self.dispatch = dispatch
+        self.engine = engine
+        self.reads = reads
+        self.writes = writes
+
+    def touches(self, reads: list[Extent], writes: list[Extent]) -> bool:
+        return _meet(self.writes, reads) or _meet(self.writes, writes) or _meet(self.reads, writes)
+
+
+def still_held(live: Live, *, arrays: bool) -> DispatchTimeout:
+    """The error for a call that would wait for a dispatch that was left."""
+    name = live.engine.id
+    return DispatchTimeout(
+        f"an earlier dispatch on {name} that nobody waits for any more still "
+        + ("holds arrays of this one" if arrays else "keeps the device busy"),
+        code="R810",
+        fix=(
+            "pass other arrays, of which it knows nothing"
+            if arrays
+            else "use another device, such as backend='cpu', or give this call a timeout of its own"
+        )
+        + "; where it will end, wait for it with session.synchronize(). DispatchConfig(while_limit=N) ends a `while` "
+        "that would never end",
+        actual=f"{name} is still running it",
+    )
+
+
+def extents(call: Call) -> tuple[list[Extent], list[Extent]]:
+    """The host addresses that a call reads, and those that it writes."""
+    reads: list[Extent] = []
+    writes: list[Extent] = []
+    for array, writable in zip(call.arrays, call.pipeline.writable, strict=True):
+        (writes if writable else reads).append(_extent(array))
+    for n, original in call.copied:
+        (writes if call.pipeline.writable[n] else reads).append(_extent(original))
+    return reads, writes
+
+
+def _meet(a: list[Extent], b: list[Extent]) -> bool:
+    return any(x[0] < y[1] and y[0] < x[1] for x in a for y in b)
+
+
+def _extent(array: Array) -> Extent:
+    import numpy as np
+
+    low, high = np.lib.array_utils.byte_bounds(array)
+    return (low, high if array.size else low)
