@@ -59,10 +59,10 @@ if TYPE_CHECKING:
     from vyre.run.pipeline import BoundCall as BoundCall
     from vyre.run.pipeline import Pipeline as Pipeline
     from vyre.run.receipt import Receipt as Receipt
+    from vyre.run.report import CheckReport as CheckReport
+    from vyre.run.report import CheckRow as CheckRow
     from vyre.run.session import Session as Session
     from vyre.run.session import session as session
-    from vyre.run.verify import CheckReport as CheckReport
-    from vyre.run.verify import CheckRow as CheckRow
 
 _HOME: dict[str, str] = {
     **dict.fromkeys(
@@ -73,7 +73,7 @@ _HOME: dict[str, str] = {
     **dict.fromkeys(("In", "InOut", "Out", "struct"), "vyre.lang.annotations"),
     **dict.fromkeys(("DeviceInfo", "DeviceProfile"), "vyre.device"),
     **dict.fromkeys(("Session", "session"), "vyre.run.session"),
-    **dict.fromkeys(("CheckReport", "CheckRow"), "vyre.run.verify"),
+    **dict.fromkeys(("CheckReport", "CheckRow"), "vyre.run.report"),
     **dict.fromkeys(("BoundCall", "Pipeline"), "vyre.run.pipeline"),
     **dict.fromkeys(("Hints", "Program"), "vyre.ir.program"),
     "DispatchConfig": "vyre.config",

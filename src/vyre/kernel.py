@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from vyre.run.device_program import Call, DeviceProgram
     from vyre.run.pending import Pending
     from vyre.run.pipeline import KernelPipeline
+    from vyre.run.report import CheckReport
     from vyre.run.session import Session
-    from vyre.run.verify import CheckReport
 
 __all__ = ["ArraySpec", "Kernel", "kernel", "kernel_from_source"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import sys
 import traceback
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,8 @@ def load_kernel(text: str) -> Kernel | Program:
             fix="give the path from the current directory",
             actual=str(Path.cwd()),
         )
-    module = _import(path)
+    with redirect_stdout(sys.stderr):  # what the file prints is no part of the answer
+        module = _import(path)
     found = getattr(module, name, None)
     if isinstance(found, (Kernel, Program)):
         return found

@@ -12,6 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from vyre.cli.display import Table, print_json, print_pairs, print_table, status
+from vyre.config import environment_backend
 from vyre.device import DeviceInfo
 from vyre.errors import VyreError
 from vyre.ir.program import Program
@@ -20,6 +21,7 @@ from vyre.plan.plan import SEMANTICS
 __all__ = ["Finding", "devices", "doctor", "findings"]
 
 SCHEMA = 1
+_NONE_WORKS = "none: no device that a call may take by itself works here"
 PACKAGES = (
     "vyre",
     "numpy",
@@ -80,7 +82,11 @@ def doctor(*, as_json: bool) -> int:
     """Print system, versions and backends, each device with a trial run. 1 if no call without ``backend=`` could run."""
     with status("looking for devices") as say:
         found = findings(say)
-    chosen = next((f.device.id for f in found if f.auto and f.state == "works"), None)
+    wanted = environment_backend()
+    named = wanted is not None and wanted != "auto"
+    chosen = next(
+        (f.device.id for f in found if (f.device.id == wanted if named else f.auto) and f.state == "works"), None
+    )
     if as_json:
         rows = [{**asdict(f.device), "state": f.state, "auto": f.auto, "reason": f.reason, "fix": f.fix} for f in found]
         print_json(
@@ -90,13 +96,16 @@ def doctor(*, as_json: bool) -> int:
                 "system": dict(system()),
                 "versions": dict(versions()),
                 "default": chosen,
+                "VYRE_BACKEND": wanted,
                 "backends": rows,
             }
         )
         return 0 if chosen else 1
     print_pairs("system", system())
     print_pairs("versions", [(name, found or "not installed") for name, found in versions()])
-    print_pairs("backends", [("default", chosen or "none: no device that a call may take by itself works here")])
+    lacking = f"none: VYRE_BACKEND is {wanted}, which does not work here" if named else _NONE_WORKS
+    why = f" (VYRE_BACKEND is {wanted})" if named else ""
+    print_pairs("backends", [("default", f"{chosen}{why}" if chosen else lacking)])
     table = Table(("id", "state", "kind", "taken by", "name or reason"))
     for f in found:
         taken = (

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -20,6 +21,8 @@ from vyre.errors import ArgumentError, BackendUnavailable, UnsupportedFeature, V
 __all__ = ["main"]
 
 TARGETS = ("text", "reference", "reference:lanes", "llvm", "asm", "wgsl", "opencl")
+_SPELLED = re.compile(r"""backend=(['"])([^'"]+)\1""")
+"""How a Fix spells the backend for Python; the command line has an option of that name."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -30,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _run(args)
     except VyreError as error:
-        print_error(str(error))
+        print_error(_SPELLED.sub(r"--backend \2", str(error)))
         return 2 if isinstance(error, (ArgumentError, BackendUnavailable, UnsupportedFeature)) else 1
     except KeyboardInterrupt:
         print_error("interrupted")

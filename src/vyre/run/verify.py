@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
@@ -25,71 +26,17 @@ from vyre.run.arrays import Array, assign, element_dtype, starting
 from vyre.run.device_program import Call
 from vyre.run.engine import missing
 from vyre.run.receipt import Receipt
+from vyre.run.report import CheckReport, CheckRow, Status
 from vyre.run.session import Session
 
-__all__ = ["CheckReport", "CheckRow", "check_call", "sample_of_groups"]
+__all__ = ["check_call", "sample_of_groups"]
 
 SAMPLE = 64
 LANE_WISE = 4096
 """From so many invocations on the lane-wise reference is asked. It is proved equal to the scalar one by the tests of every
 rule and by random programs, except where bytes depend on the order (rule 6.3); there the scalar one is asked."""
-Status = Literal["equal", "different", "undecidable", "failed", "skipped"]
-
-
-@dataclass(frozen=True, slots=True)
-class CheckRow:
-    """One backend's verdict. ``index`` is the first differing element; ``expected`` and ``actual`` are hex, in the
-    order of memory."""
-
-    backend: str
-    status: Status
-    reason: str = ""
-    output: str = ""
-    index: int = -1
-    expected: str = ""
-    actual: str = ""
-    source_line: str = ""
-    error: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class CheckReport:
-    """The verdict over all backends. ``ok`` only for "equal". ``str()`` is the table. ``reference``: the device that the
-    bytes were compared with."""
-
-    status: Status
-    coverage: str
-    lines: tuple[str, ...]
-    rows: tuple[CheckRow, ...]
-    receipts: tuple[Receipt, ...]
-    reference: str = "reference"
-
-    @property
-    def ok(self) -> bool:
-        return self.status == "equal"
-
-    def to_dict(self) -> dict[str, object]:
-        """Plain data for JSON."""
-        return {
-            "status": self.status,
-            "coverage": self.coverage,
-            "reference": self.reference,
-            "lines": list(self.lines),
-            "rows": [asdict(r) for r in self.rows],
-        }
-
-    def __str__(self) -> str:
-        width = max((len(r.backend) for r in self.rows), default=7)
-        by = "" if self.reference == "reference" else f", against {self.reference}"
-        lines = [f"{self.status}: {self.coverage}{by}"]
-        for row in self.rows:
-            text = f"  {row.backend:<{width}}  {row.status}"
-            if row.output:
-                text += f"  {row.output}[{row.index}]: expected {row.expected}, got {row.actual}  {row.source_line}"
-            elif row.reason or row.error:
-                text += f"  {row.reason or row.error}"
-            lines.append(text.rstrip())
-        return "\n".join([*lines, *self.lines])
+REORDERED = 32_768
+"""Up to so many invocations the scalar reference also runs in reversed order, to find races of a program that is not proved free of them."""
 
 
 def sample_of_groups(total: int) -> list[int]:
@@ -116,7 +63,8 @@ def check_call(
     Of a large call the reference is the lane-wise one (``reference:lanes``), unless its bytes depend on the order.
     The caller's arrays are never written. ``groups``: linear workgroup ids that the reference runs, or "all"; by
     default all of up to 64, else 64 spread ones where no workgroup reads another's stores. An order-dependent program
-    (rule 6.3) is "undecidable", whatever came out; ``lines`` then tells what makes it so.
+    (rule 6.3) is "undecidable", whatever came out, and so is one with a race that shows itself on these inputs (rule 4.5); ``lines``
+    then tells what makes it so.
     """
     config = config or session.config
 
@@ -166,8 +114,39 @@ def check_call(
             "its result depends on the order of invocations, which no device promises:",
             *expected_call.pipeline.verdict_lines,
         )
+    elif status in ("equal", "different") and invocations <= REORDERED:
+        lines = _race(bind, expected_call, expected, chosen, stored)
+        if lines:  # 4.5: what a race leaves is unspecified
+            status = "undecidable"
+            rows = [replace(r, status=status) if r.status in ("equal", "different") else r for r in rows]
     reference = "reference:lanes" if large else "reference"
     return CheckReport(status, coverage, lines, tuple(rows), tuple(receipts), reference)
+
+
+def _race(
+    bind: Callable[[str], tuple[Call, list[Array]]],
+    call: Call,
+    expected: Sequence[tuple[int, str, Array]],
+    groups: list[int] | None,
+    stored: Stored | None,
+) -> tuple[str, ...]:
+    """Lines that tell of a data race, if there is one that shows itself where the invocations run in reversed order."""
+    if call.pipeline.verdict.for_grid(call.grid) != "bitwise-if-race-free":
+        return ()
+    again, _ = bind("reference")
+    _, trap = _run_oracle(again, groups, partial(Oracle, order="reversed"))
+    found = None if trap is not None else _first_difference(call.pipeline.program, expected, _outputs(again), stored)
+    if found is None:
+        return ()
+    what = (
+        f"a data race: {found.output}[{found.index}] is {found.expected_value} on the reference, and {found.actual_value} where its invocations"
+        " run in reversed order, because several of them use that element between two barriers:"
+    )
+    fix = (
+        "Fix: let each invocation store elements of its own (in vy.private while it works), put vy.barrier() between a store and"
+        " another invocation's use, or use an atomic such as vy.atomic_add"
+    )
+    return (what, *call.pipeline.verdict_lines, fix)
 
 
 def _verdict(rows: Sequence[CheckRow]) -> Status:
@@ -212,7 +191,18 @@ def _one(
     if trap is not None:
         text = f"nothing traps; on the reference invocation {trap[0]} does with code {trap[1]}"
         return CheckRow(name, "different", error=text), receipt
-    for (buffer, label, want), (_, _, got) in zip(expected, _outputs(call), strict=True):
+    row = _first_difference(program, expected, _outputs(call), stored) or CheckRow(name, "equal")
+    return replace(row, backend=name), receipt
+
+
+def _first_difference(
+    program: Program,
+    expected: Sequence[tuple[int, str, Array]],
+    actual: Sequence[tuple[int, str, Array]],
+    stored: Stored | None,
+) -> CheckRow | None:
+    """The first element that the law fixes and that differs, as a row of no backend."""
+    for (buffer, label, want), (_, _, got) in zip(expected, actual, strict=True):
         size = want.dtype.itemsize
         a, b = want.reshape(-1).view(np.uint8).reshape(-1, size), got.reshape(-1).view(np.uint8).reshape(-1, size)
         bytes_differ = a != b
@@ -227,9 +217,17 @@ def _one(
         if differs.any():
             k = int(differs.argmax())
             return CheckRow(
-                name, "different", "", label, k, a[k].tobytes().hex(), b[k].tobytes().hex(), _line_of(program, buffer)
-            ), receipt
-    return CheckRow(name, "equal"), receipt
+                backend="",
+                status="different",
+                output=label,
+                index=k,
+                expected=a[k].tobytes().hex(),
+                actual=b[k].tobytes().hex(),
+                source_line=_line_of(program, buffer),
+                expected_value=str(want.reshape(-1)[k]),
+                actual_value=str(got.reshape(-1)[k]),
+            )
+    return None
 
 
 def _line_of(program: Program, buffer: int) -> str:
@@ -258,7 +256,7 @@ def _outputs(call: Call) -> list[tuple[int, str, Array]]:
 
 
 def _run_oracle(
-    call: Call, groups: list[int] | None, kind: type[Oracle | LaneOracle]
+    call: Call, groups: list[int] | None, kind: Callable[[Program], Oracle | LaneOracle]
 ) -> tuple[Stored | None, Trap | None]:
     pipeline = call.pipeline
     program = replace(pipeline.program, workgroup=pipeline.workgroup)

@@ -113,7 +113,7 @@ def test_devices_table_has_a_line_for_each(capsys: pytest.CaptureFixture[str]) -
 def test_doctor_json(capsys: pytest.CaptureFixture[str]) -> None:
     code = main(["doctor", "--json"])
     made = json.loads(capsys.readouterr().out)
-    assert list(made) == ["schema", "semantics", "system", "versions", "default", "backends"]
+    assert list(made) == ["schema", "semantics", "system", "versions", "default", "VYRE_BACKEND", "backends"]
     assert made["versions"]["vyre"] == version("vyre")
     assert set(made["system"]) == {"platform", "machine", "cpus", "python", "executable"}
     assert code == (0 if made["default"] else 1)
@@ -124,6 +124,17 @@ def test_doctor_json(capsys: pytest.CaptureFixture[str]) -> None:
         assert row["state"] in ("works", "fails", "absent")
         assert (row["state"] == "works") == (row["reason"] is None)
         assert row["state"] == "works" or row["fix"]
+
+
+@pytest.mark.parametrize(("named", "code"), [("reference", 0), ("nothing", 1), ("auto", 0)])
+def test_doctor_tells_what_vyre_backend_makes_of_the_default(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], named: str, code: int
+) -> None:
+    monkeypatch.setenv("VYRE_BACKEND", named)
+    assert main(["doctor"]) == code
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if line.strip().startswith("default")]
+    assert ("VYRE_BACKEND is " + named in line) == (named != "auto")
+    assert ("none" in line) == (code == 1)
 
 
 def test_doctor_in_plain_text(capsys: pytest.CaptureFixture[str]) -> None:
@@ -364,3 +375,22 @@ def test_help_loads_nothing_heavy() -> None:
 def test_python_dash_m_is_the_same_command() -> None:
     done = subprocess.run([sys.executable, "-m", "vyre", "--version"], capture_output=True, text=True, check=True)
     assert done.stdout == f"vyre {version('vyre')}\n"
+
+
+def test_what_a_file_prints_is_no_part_of_what_show_prints(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "chatty_kernels.py"
+    file.write_text("print('hello from the file')\n" + KERNELS)
+    assert main(["show", f"{file}:add"]) == 0
+    printed = capsys.readouterr()
+    assert printed.out.startswith("vyre 1\nprogram add")
+    assert printed.err == "hello from the file\n"
+
+
+def test_a_fix_names_the_option_of_the_command_line(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    refusing = next((d for d in vy.devices() if d.id in ("wgpu", "opencl") and d.available), None)
+    if refusing is None:
+        pytest.skip("no device here that takes no floats")
+    assert main(["run", f"{path}:halves", "random:f32:9", "--backend", refusing.id]) == 2
+    printed = capsys.readouterr().err
+    assert "Fix: run it with --backend cpu" in printed
+    assert main(["run", f"{path}:halves", "random:f32:9", "--backend", "cpu"]) == 0

@@ -35,3 +35,25 @@ def test_rule_6_3_check_of_a_counter_is_decided() -> None:
     a = np.arange(1000, dtype=np.uint32) % 11
     report = count.check(a, shapes={"total": (1,)}, backends=["cpu"])
     assert (report.status, report.lines) == ("equal", ())
+
+
+@vy.kernel(domain="a")
+def last_one_stays(a: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
+    i = vy.global_id()
+    if i < a.size:
+        out[a[i] % 4] = a[i] + 1
+
+
+def test_rule_4_5_check_tells_of_a_race_with_both_values_and_a_fix() -> None:
+    report = last_one_stays.check(np.arange(8, dtype=np.uint32), shapes={"out": (4,)}, backends=["cpu"])
+    assert (report.status, report.ok) == ("undecidable", False)
+    text = str(report)
+    assert "out[0] is 5 on the reference, and 1 where" in text
+    assert "out[a[i] % 4] = a[i] + 1" in text
+    assert "Fix: " in text
+    assert "vy.atomic_add" in text
+
+
+def test_rule_4_5_check_of_a_scatter_without_a_race_is_decided() -> None:
+    report = last_one_stays.check(np.array([2, 0, 3, 1], np.uint32), shapes={"out": (4,)}, backends=["cpu"])
+    assert (report.status, report.lines) == ("equal", ())

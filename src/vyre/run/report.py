@@ -1,0 +1,73 @@
+"""What ``kernel.check`` answers."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Literal
+
+from vyre.run.receipt import Receipt
+
+__all__ = ["CheckReport", "CheckRow", "Status"]
+
+Status = Literal["equal", "different", "undecidable", "failed", "skipped"]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRow:
+    """One backend's verdict. ``index`` is the first differing element, counted flat; ``expected`` and ``actual`` are its bytes as
+    hex, in the order of memory, ``expected_value`` and ``actual_value`` what they mean."""
+
+    backend: str
+    status: Status
+    reason: str = ""
+    output: str = ""
+    index: int = -1
+    expected: str = ""
+    actual: str = ""
+    source_line: str = ""
+    error: str = ""
+    expected_value: str = ""
+    actual_value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """The verdict over all backends. ``ok`` only for "equal". ``str()`` is the table. ``reference``: the device that the
+    bytes were compared with."""
+
+    status: Status
+    coverage: str
+    lines: tuple[str, ...]
+    rows: tuple[CheckRow, ...]
+    receipts: tuple[Receipt, ...]
+    reference: str = "reference"
+
+    @property
+    def ok(self) -> bool:
+        return self.status == "equal"
+
+    def to_dict(self) -> dict[str, object]:
+        """Plain data for JSON."""
+        return {
+            "status": self.status,
+            "coverage": self.coverage,
+            "reference": self.reference,
+            "lines": list(self.lines),
+            "rows": [asdict(r) for r in self.rows],
+        }
+
+    def __str__(self) -> str:
+        width = max((len(r.backend) for r in self.rows), default=7)
+        by = "" if self.reference == "reference" else f", against {self.reference}"
+        lines = [f"{self.status}: {self.coverage}{by}"]
+        for row in self.rows:
+            text = f"  {row.backend:<{width}}  {row.status}"
+            if row.output:
+                wanted, got = f"{row.expected_value} (0x{row.expected})", f"{row.actual_value} (0x{row.actual})"
+                text += (
+                    f"  {row.output}[{row.index}]: expected {wanted}, got {got}, as bytes in memory  {row.source_line}"
+                )
+            elif row.reason or row.error:
+                text += f"  {row.reason or row.error}"
+            lines.append(text.rstrip())
+        return "\n".join([*lines, *self.lines])
