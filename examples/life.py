@@ -4,17 +4,18 @@ import numpy as np
 
 import vyre as vy
 
+H, W = vy.dims("H W")
+
 
 @vy.kernel
-def step(cells: vy.In[vy.u8], following: vy.Out[vy.u8]):
+def step(cells: vy.In[vy.u8, H, W], following: vy.Out[vy.u8, H, W]):
     y, x = vy.global_id(0), vy.global_id(1)  # the last axis is the fast one, as in NumPy
-    height, width = cells.shape
     around = vy.u32(0)
     for dy in vy.static_range(3):
         for dx in vy.static_range(3):
             if dy != 1 or dx != 1:
-                around += vy.u32(cells[(y + height + dy - 1) % height, (x + width + dx - 1) % width])
-    if y < height and x < width:
+                around += vy.u32(cells[(y + H + dy - 1) % H, (x + W + dx - 1) % W])
+    if y < H and x < W:
         lives = around == 3 or (around == 2 and cells[y, x] != 0)
         following[y, x] = vy.u8(1) if lives else vy.u8(0)
 

@@ -1,7 +1,9 @@
-"""``vyre demo``: search, checksum and count all of the running Python's library, on every backend here.
+"""``vyre demo``: search, checksum, count, sort and more, over all of the running Python's library, on every backend here.
 
-The steps are the files of ``examples/``, each with ``arguments(files)``, ``answer(files, result)`` and ``expected(files)``:
-the call of its kernel, what comes out in Python's terms, and the same by Python alone.
+The steps are files of ``examples/``. Each has ``expected(files)``, which is the right answer by Python alone, and
+``answer(files, result)``, which is the result in those terms (without it, the result's bytes). A step of one call has
+``arguments(files)``, of its kernel; one of several has ``calls(files)``: kernel, arguments and keywords of each, in order.
+The last call gives the result, and all of them together may run again and again.
 """
 
 from __future__ import annotations
@@ -33,8 +35,11 @@ STEPS: Final = (
     ("… by words", "literal_search_words", "scan_words", "bytes.find"),
     ("CRC-32", "crc32", "checksum", "zlib.crc32"),
     ("byte histogram", "histogram", "histogram", "Counter"),
+    ("radix sort", "sorted_matches", None, "sorted"),
+    ("mandelbrot PNG", "mandelbrot_png", "mandelbrot", "NumPy"),
+    ("game of life", "life_words", None, "NumPy"),
 )
-"""Title, file of ``examples/``, its kernel, and what of Python gives the right answer."""
+"""Title, file of ``examples/``, its kernel (None: it has ``calls``), and what of Python gives the right answer."""
 
 MIB: Final = 1 << 20
 QUICK_BYTES: Final = MIB
@@ -48,24 +53,43 @@ WIDTHS: Final = (14, 10, 5, 8, 9, 6, 23, 0)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step over one set of files. ``expected`` is Python's answer."""
+    """One step over one set of files. ``expected`` is Python's answer; ``kernel`` is None where there are several calls."""
 
     title: str
     module: Any
-    kernel: Kernel
+    kernel: str | None
     files: list[bytes]
     expected: object
-    nbytes: int
+
+    def calls(self, files: list[bytes]) -> list[_Call]:
+        """The calls over these files."""
+        if self.kernel is None:
+            return [_Call(*call) for call in self.module.calls(files)]
+        return [_Call(getattr(self.module, self.kernel), *self.module.arguments(files))]
+
+    def is_right(self, result: Any) -> bool:
+        """Whether the last call's result is Python's answer."""
+        found = self.module.answer(self.files, result) if hasattr(self.module, "answer") else result.tobytes()
+        return bool(found == self.expected)
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    kernel: Kernel
+    args: tuple[Any, ...]
+    keywords: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One step on one device: times in seconds, the sample's and the whole's verdict."""
+    """One step on one device: times in seconds, the sample's and the whole's verdict, and the bytes of the arrays that
+    its calls read."""
 
     compile: float
     best: float
     sample: str
     right: bool
+    nbytes: int = 0
     note: str = ""
 
     @property
@@ -98,9 +122,7 @@ def demo(*, quick: bool, backends: Sequence[str] | None) -> int:
                 if software not in steps:
                     say(f"{title}: Python's own answer, by {oracle}")
                     part = slow if software else files
-                    steps[software] = Step(
-                        title, module, getattr(module, kernel), part, module.expected(part), _size(part)
-                    )
+                    steps[software] = Step(title, module, kernel, part, module.expected(part))
                 say(f"{title} on {device.id}")
                 outcome = run_step(steps[software], device.id, repeats=1 if quick else REPEATS)
                 table.add(*_cells(steps[software], device, outcome, oracle))
@@ -122,15 +144,15 @@ def demo(*, quick: bool, backends: Sequence[str] | None) -> int:
 def _cells(step: Step, device: DeviceInfo, outcome: Outcome, oracle: str) -> tuple[str, ...]:
     verdict = ("right" if outcome.right else "wrong") + f" ({oracle})"
     if not outcome.best:
-        return (step.title, device.id, f"{step.nbytes / MIB:.1f}", "", "", "", outcome.sample, "failed")
-    speed = step.nbytes / outcome.best / 1e9
+        return (step.title, device.id, "", "", "", "", outcome.sample, "failed")
+    speed = outcome.nbytes / outcome.best / 1e9
     return (
         step.title,
         device.id,
-        f"{step.nbytes / MIB:.1f}",
+        f"{outcome.nbytes / MIB:.1f}" if speed else "",
         f"{outcome.compile:.2f} s",
         f"{outcome.best * 1000:.1f} ms",
-        f"{speed:.2f}" if speed >= 0.1 else f"{speed:.3f}",
+        (f"{speed:.2f}" if speed >= 0.1 else f"{speed:.3f}") if speed else "",
         outcome.sample,
         verdict,
     )
@@ -138,25 +160,34 @@ def _cells(step: Step, device: DeviceInfo, outcome: Outcome, oracle: str) -> tup
 
 def run_step(step: Step, backend: str, *, repeats: int) -> Outcome:
     """Compile, warm up, time, compare with Python, and compare a sample with the reference."""
-    args, keywords = step.module.arguments(step.files)
     try:
+        calls = step.calls(step.files)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # limits of the portable profile do not matter here
             session().engine(backend)  # opening the device is not compiling
             start = time.perf_counter()
-            compiled = step.kernel.compile(backend=backend)
+            compiled = {c.kernel: c.kernel.compile(backend=backend) for c in calls}
             compiling = time.perf_counter() - start
-            bound = compiled.bind(*args, **keywords)
+            bound = [compiled[c.kernel].bind(*c.args, **c.keywords) for c in calls]
             start = time.perf_counter()
-            result = bound()  # a second variant may be compiled in here
-            compiling += max(0.0, time.perf_counter() - start - (best := _best(bound, repeats)))
-            right = step.module.answer(step.files, result) == step.expected
-            sample = _sample(step, args, keywords, backend)
+            result = _run(bound)  # a second variant may be compiled in here
+            compiling += max(0.0, time.perf_counter() - start - (best := _best(lambda: _run(bound), repeats)))
+            right = step.is_right(result)
+            sample = _sample(step, calls, backend)
     except VyreError as error:
-        return Outcome(0.0, 0.0, f"failed: {error.code}", False, str(error))
+        return Outcome(0.0, 0.0, f"failed: {error.code}", False, note=str(error))
     except Exception as error:  # noqa: BLE001 - a driver that breaks is one row of the table, not its end
-        return Outcome(0.0, 0.0, f"failed: {type(error).__name__}", False, f"{type(error).__name__}: {error}")
-    return Outcome(compiling, best, sample, right)
+        return Outcome(0.0, 0.0, f"failed: {type(error).__name__}", False, note=f"{type(error).__name__}: {error}")
+    read = sum(a.nbytes for c in calls for a in c.args if isinstance(a, np.ndarray))
+    return Outcome(compiling, best, sample, right, read)
+
+
+def _run(calls: Sequence[Callable[[], Any]]) -> Any:
+    """All calls in order; the result of the last."""
+    result = None
+    for call in calls:
+        result = call()
+    return result
 
 
 def _best(call: Callable[[], object], repeats: int) -> float:
@@ -168,13 +199,22 @@ def _best(call: Callable[[], object], repeats: int) -> float:
     return min(times)
 
 
-def _sample(step: Step, args: tuple[Any, ...], keywords: dict[str, Any], backend: str) -> str:
-    """The reference's verdict: a few workgroups of the very call where workgroups do not meet, else a small call whole."""
+def _sample(step: Step, calls: list[_Call], backend: str) -> str:
+    """The reference's verdict: a few workgroups of the very call where workgroups do not meet, else a small call whole.
+
+    Of several calls, the last of each kernel: when all have run, what it reads is still there.
+    """
     groups: Sequence[int] | Literal["all"] = SAMPLE_GROUPS
-    if not effects(step.kernel.program).groups_independent:
+    if not all(effects(c.kernel.program).groups_independent for c in calls):
         groups = "all"
-        args, keywords = step.module.arguments(first_files(step.files, SAMPLE_BYTES))
-    report = step.kernel.check(*args, backends=[backend], groups=groups, **keywords)
+        calls = step.calls(first_files(step.files, SAMPLE_BYTES))
+        for call in calls[:-1]:
+            call.kernel(*call.args, backend=backend, **call.keywords)
+    reports = [
+        c.kernel.check(*c.args, backends=[backend], groups=groups, **c.keywords)
+        for c in {c.kernel: c for c in calls}.values()
+    ]
+    report = next((r for r in reports if not r.ok), reports[-1])
     return f"{report.status} ({report.coverage})"
 
 
