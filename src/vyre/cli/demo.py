@@ -131,7 +131,7 @@ def demo(*, quick: bool, backends: Sequence[str] | None) -> int:
                     notes.append(f"{title} on {device.id}: {why}")
     table.end()
     print(
-        "time: the best of several calls, from host arrays to host arrays; compile: what came before the first of them"
+        "time: the best of several runs, from host arrays to host arrays; compile: what came before the first of them"
     )
     for row in absent:
         print(f"{row.id}: absent: {row.reason}\n  Fix: {row.fix}")

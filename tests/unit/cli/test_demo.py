@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 import vyre
 from vyre.cli import demo as demo_module
-from vyre.cli.demo import STEPS, example
+from vyre.cli.demo import STEPS, Step, example, run_step
 from vyre.cli.main import main
 
 FILES = [b"import numpy as np\n" * 300, b"", b"class Foo:\n    def __init__(self):\n        return None\n" * 100]
@@ -37,14 +38,47 @@ def test_quick_on_one_backend(target: str, capsys: pytest.CaptureFixture[str]) -
     assert out.splitlines()[-1] == "every result is right"
 
 
-def test_a_wrong_result_is_1(monkeypatch: pytest.MonkeyPatch, target: str, capsys: pytest.CaptureFixture[str]) -> None:
-    module = example("histogram")
-    monkeypatch.setattr(module, "expected", lambda files: {})
-    assert main(["demo", "--quick", "--backend", target]) == 1
+@pytest.mark.parametrize("step", STEPS, ids=[s[1] for s in STEPS])
+def test_a_wrong_result_is_1(
+    step: tuple[str, str, str | None, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    title, file, _, oracle = step
+    monkeypatch.setattr(demo_module, "STEPS", (step, STEPS[3]) if step is not STEPS[3] else (STEPS[0], step))
+    monkeypatch.setattr(example(file), "expected", lambda files: {})
+    assert main(["demo", "--quick", "--backend", "cpu"]) == 1
     out, err = capsys.readouterr()
-    assert [row.endswith("wrong (Counter)") for row in rows(out)] == [False] * (len(STEPS) - 1) + [True]
-    assert "byte histogram" in err
-    assert out.splitlines()[-1] == f"1 of {len(STEPS)} results are not right"
+    assert [row.endswith(f"wrong ({oracle})") for row in rows(out)[:2]] == [s is step for s in demo_module.STEPS]
+    assert f"{title} on cpu: it is not what {oracle} gives" in err
+    assert out.splitlines()[-1] == "1 of 2 results are not right"
+
+
+def test_a_call_that_is_missing_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = example("sorted_matches")
+    every = module.calls
+    step = Step("radix sort", module, None, FILES, module.expected(FILES))
+    assert run_step(step, "cpu", repeats=1).ok
+    monkeypatch.setattr(module, "calls", lambda files: every(files)[:3])
+    outcome = run_step(step, "cpu", repeats=1)
+    assert (outcome.right, outcome.sample) == (False, "equal (1 of 1 groups)")
+
+
+def test_the_sample_looks_at_every_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = example("sorted_matches")
+    step = Step("radix sort", module, None, FILES, module.expected(FILES))
+    checked: list[str] = []
+    check = vyre.Kernel.check
+
+    def watched(self: vyre.Kernel, *args: Any, **keywords: Any) -> Any:
+        checked.append(self.__name__)
+        report = check(self, *args, **keywords)
+        return replace(report, status="different") if self.__name__ == "scan" else report
+
+    monkeypatch.setattr(vyre.Kernel, "check", watched)
+    outcome = run_step(step, "cpu", repeats=1)
+    assert checked == ["count", "scan", "scatter"]
+    assert outcome.right
+    assert not outcome.ok
+    assert outcome.sample.startswith("different (")
 
 
 def test_a_backend_that_breaks_is_a_row_and_1(
