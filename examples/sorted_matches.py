@@ -12,8 +12,8 @@ from literal_search import LITERALS
 
 def matches(files: list[bytes]) -> np.ndarray:
     """Where each lies, and which literal it is, as the kernel finds them."""
-    args, _ = literal_search.arguments(files)
-    found = literal_search.answer(files, literal_search.scan(*args, backend="cpu"))
+    args, keywords = literal_search.arguments(files)
+    found = literal_search.answer(files, literal_search.scan(*args, backend="cpu", **keywords))
     return np.array([(at, n) for n, p in enumerate(LITERALS) for at in found[p]], np.uint32).reshape(-1, 2)
 
 

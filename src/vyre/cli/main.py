@@ -85,7 +85,9 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--json", action="store_true", help="one JSON document")
 
     one = commands.add_parser(
-        "demo", help="search, checksum, count and sort all of Python's library on every backend here, and more", allow_abbrev=False
+        "demo",
+        help="search, checksum, count and sort all of Python's library on every backend here, and more",
+        allow_abbrev=False,
     )
     one.add_argument("--quick", action="store_true", help="a small part of the files")
     one.add_argument("--backend", action="append", metavar="B", help="only this backend; may be given several times")
