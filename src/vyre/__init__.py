@@ -19,18 +19,20 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from vyre.doors import door
+
 if TYPE_CHECKING:
     from typing import TypeVar as TypeVar
 
     from vyre.config import DispatchConfig as DispatchConfig
     from vyre.device import DeviceInfo as DeviceInfo
     from vyre.device import DeviceProfile as DeviceProfile
+    from vyre.doors import resident as resident
     from vyre.dtypes import DType as DType
     from vyre.errors import *  # noqa: F403 - the whole exception tree
     from vyre.ir.builder import Builder as Builder
     from vyre.ir.program import Hints as Hints
     from vyre.ir.program import Program as Program
-    from vyre.kernel import ArraySpec as ArraySpec
     from vyre.kernel import Kernel as Kernel
     from vyre.kernel import kernel as kernel
     from vyre.kernel import kernel_from_source as kernel_from_source
@@ -63,20 +65,25 @@ if TYPE_CHECKING:
     from vyre.run.report import CheckRow as CheckRow
     from vyre.run.session import Session as Session
     from vyre.run.session import session as session
+    from vyre.run.specs import ArraySpec as ArraySpec
+
+    __version__: str
 
 _HOME: dict[str, str] = {
     **dict.fromkeys(
         ("DType", "bf16", "bool_", "f16", "f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"),
         "vyre.dtypes",
     ),
-    **dict.fromkeys(("ArraySpec", "Kernel", "kernel", "kernel_from_source"), "vyre.kernel"),
+    **dict.fromkeys(("Kernel", "kernel", "kernel_from_source"), "vyre.kernel"),
     **dict.fromkeys(("In", "InOut", "Out", "struct"), "vyre.lang.annotations"),
     **dict.fromkeys(("DeviceInfo", "DeviceProfile"), "vyre.device"),
     **dict.fromkeys(("Session", "session"), "vyre.run.session"),
     **dict.fromkeys(("CheckReport", "CheckRow"), "vyre.run.report"),
     **dict.fromkeys(("BoundCall", "Pipeline"), "vyre.run.pipeline"),
     **dict.fromkeys(("Hints", "Program"), "vyre.ir.program"),
+    "ArraySpec": "vyre.run.specs",
     "DispatchConfig": "vyre.config",
+    "resident": "vyre.doors",
     "TypeVar": "typing",
     "Builder": "vyre.ir.builder",
     "dims": "vyre.lang.dims",
@@ -87,6 +94,7 @@ _HOME: dict[str, str] = {
 }
 
 
+@door
 def devices() -> tuple[DeviceInfo, ...]:
     """Each device of each registered backend, by precedence; one unavailable row (reason, fix) for a backend without
     any. Opens no device.
@@ -122,6 +130,8 @@ def _hint(name: str) -> str:
 def __getattr__(name: str) -> Any:
     if name == "driver":
         return import_module("vyre.driver")
+    if name == "__version__":
+        return import_module("importlib.metadata").version("vyre")
     home = _HOME.get(name)
     if home is None and not name.startswith("_"):
         for place in ("vyre.errors", "vyre.lang.device"):
@@ -139,7 +149,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    names = {*_HOME, "devices"}
+    names = {*_HOME, "__version__", "devices"}
     for place in ("vyre.errors", "vyre.lang.device"):
         names.update(import_module(place).__all__)
     return sorted(names)

@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass, field, fields
 from typing import Final, Literal
 
+from vyre.doors import door_of_class
 from vyre.errors import ArgumentValueError, shown
 
 __all__ = ["COMPILED_FIELDS", "DispatchConfig", "environment"]
@@ -25,6 +26,7 @@ COMPILED_FIELDS: Final = (
 """Fields that change what is compiled, and so are part of a pipeline's key. All others are launch-time."""
 
 
+@door_of_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DispatchConfig:
     """Options of a dispatch.
@@ -76,13 +78,25 @@ class DispatchConfig:
             raise _bad("copies", self.copies, '"allow" or "forbid"')
         if self.max_output_bytes is not None and (type(self.max_output_bytes) is not int or self.max_output_bytes < 0):
             raise _bad("max_output_bytes", self.max_output_bytes, "a number of bytes >= 0, or None")
-        if self.timeout is not None and not (isinstance(self.timeout, (int, float)) and self.timeout > 0):
+        if self.timeout is not None and not (
+            isinstance(self.timeout, (int, float)) and self.timeout > 0 and self.timeout is not True
+        ):
             raise _bad("timeout", self.timeout, "seconds > 0, or None")
         if self.while_limit is not None and not (type(self.while_limit) is int and 0 <= self.while_limit < 1 << 63):
             raise _bad("while_limit", self.while_limit, "a number of iterations >= 0, or None")
         if type(self.fixpoint_iterations) is not int or self.fixpoint_iterations < 1:
             raise _bad("fixpoint_iterations", self.fixpoint_iterations, "an int >= 1")
-
+        if self.ulp_budget is not None and (type(self.ulp_budget) is not int or self.ulp_budget < 0):
+            raise _bad("ulp_budget", self.ulp_budget, "a number of ulps >= 0, or None")
+        if self.until_unchanged is not None and not isinstance(self.until_unchanged, str):
+            raise _bad("until_unchanged", self.until_unchanged, "the name of a buffer, or None")
+        for name in ("contract", "reorder", "flush", "profile", "strict_devices", "tune"):
+            value = getattr(self, name)
+            if not isinstance(value, bool) and not (name == "tune" and value is None):
+                raise _bad(name, value, "True or False")
+        for name in ("persistent", "speculation"):
+            if getattr(self, name) not in ("auto", "on", "off"):
+                raise _bad(name, getattr(self, name), '"auto", "on" or "off"')
         if self.label is not None and not isinstance(self.label, str):
             raise _bad("label", self.label, "a str, or None")
         if self.backend is not None and not (isinstance(self.backend, str) and self.backend):

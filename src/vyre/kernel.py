@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from vyre.doors import PlannedMethods, door
 from vyre.errors import ArgumentTypeError, ArgumentValueError, UnsupportedFeature
 from vyre.ir.program import Program
 
@@ -22,21 +23,12 @@ if TYPE_CHECKING:
     from vyre.run.report import CheckReport
     from vyre.run.session import Session
 
-__all__ = ["ArraySpec", "Kernel", "kernel", "kernel_from_source"]
+__all__ = ["Kernel", "kernel", "kernel_from_source"]
 
 Axes = int | tuple[int, ...]
 Domain = Axes | str | Callable[..., Axes]
 _CALL_KEYWORDS = frozenset({"out", "backend", "domain", "grid", "shapes", "config", "stream"})
 _WARM_KEYWORDS = frozenset({"out", "backend"})
-
-
-@dataclass(frozen=True, slots=True)
-class ArraySpec:
-    """An array that is not there yet, for ``kernel.compile``: its dtype (a scalar type, ``vy.struct(dtype)`` or a NumPy
-    dtype) and number of axes."""
-
-    dtype: Any
-    ndim: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +44,7 @@ class _Options:
     stream: Any = None
 
 
-class Kernel:
+class Kernel(PlannedMethods):
     """A kernel: call it with arrays and numbers; ``Out`` arrays are left out and come back.
 
     Made by :func:`kernel`. Keywords of every call: ``out backend domain grid shapes config``.
@@ -92,7 +84,7 @@ class Kernel:
     def check(
         self,
         *args: Any,
-        backends: Iterable[str] | None = None,
+        backends: Iterable[str] | str | None = None,
         groups: Iterable[int] | Literal["all"] | None = None,
         **keywords: Any,
     ) -> CheckReport:
@@ -120,13 +112,14 @@ class Kernel:
             dims=source.signature.dims,
         )
 
+    @door
     def compile(self, *specs: Any, backend: str | None = None, config: DispatchConfig | None = None) -> KernelPipeline:
-        """Compile ahead of the first call. ``specs``: arrays, numbers or :class:`ArraySpec`, checked where given."""
+        """Compile ahead of the first call. ``specs``: arrays, numbers or :class:`vyre.ArraySpec`, checked where given."""
         session = _session()
         source = self._current()
         from vyre.run.specs import check_specs
 
-        check_specs(self.__name__, self._inputs, source.program, specs, ArraySpec)
+        check_specs(self.__name__, self._inputs, source.program, specs)
         config = session.config_of(config)
         from vyre.run.pipeline import KernelPipeline
 
@@ -140,13 +133,14 @@ class Kernel:
         """The program for the captured values of now."""
         return self._current().program
 
+    @door
     def source(self, target: str = "text", *specs: Any, backend: str | None = None) -> str:
         """What the kernel becomes: "text" (the IR), "reference", "reference:lanes", "llvm", "asm", "wgsl" or "opencl".
         ``specs``: as of ``compile``; a generic kernel needs them."""
         from vyre.run.show import source_text
         from vyre.run.specs import check_specs
 
-        check_specs(self.__name__, self._inputs, self.program, specs, ArraySpec)
+        check_specs(self.__name__, self._inputs, self.program, specs)
         return source_text(self.program, target)
 
     def __repr__(self) -> str:
@@ -369,7 +363,7 @@ class GenericKernel(Kernel):
         return self._chosen(args, keywords).check(*args, backends=backends, groups=groups, **keywords)
 
     def compile(self, *specs: Any, backend: str | None = None, config: DispatchConfig | None = None) -> KernelPipeline:
-        """Compile for the dtypes of ``specs``: arrays, numbers or :class:`ArraySpec`, one for each input."""
+        """Compile for the dtypes of ``specs``: arrays, numbers or :class:`vyre.ArraySpec`, one for each input."""
         return self._of_specs(specs).compile(*specs, backend=backend, config=config)
 
     @property

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from typing import Final
 
+from vyre.doors import alike
 from vyre.dtypes import BY_NAME
 from vyre.lang import device
 
@@ -73,13 +73,6 @@ _NUMBER: Final[dict[str, str]] = {
     "is_integer": "compare: {x} == vy.floor({x})", "conjugate": "leave it out: {x} is real", "round": "use vy.round({x})",
     **dict.fromkeys("xyzw", "there are no vectors: use one variable per component, and vy.global_id(axis) for one axis of an id"),
 }  # fmt: skip
-
-
-def alike(name: str, among: Iterable[str]) -> str | None:
-    """The one of ``among`` that is spelled most like ``name``, if any is."""
-    lower = {word.lower().replace("_", ""): word for word in among}
-    found = difflib.get_close_matches(name.lower().replace("_", ""), lower, 1, 0.78)
-    return lower[found[0]] if found else None
 
 
 def device_hint(name: str) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -14,6 +14,7 @@ from vyre.config import DispatchConfig
 from vyre.contract.backend import MemoryStore, SupportsRun, VyreBackend
 from vyre.contract.registry import Registry
 from vyre.device import DeviceInfo, DeviceProfile
+from vyre.doors import door
 from vyre.dtypes import BY_NAME
 from vyre.errors import ArgumentTypeError, BackendUnavailable, UnsupportedFeature, VyreError, shown
 from vyre.ir.nodes import Op
@@ -26,7 +27,18 @@ from vyre.run.user_warning import warn_user
 if TYPE_CHECKING:
     from vyre.run.device_program import DeviceProgram
 
-__all__ = ["Choice", "Engine", "Engines", "check_config", "check_name", "chosen_backend", "missing", "use"]
+__all__ = [
+    "Choice",
+    "Engine",
+    "Engines",
+    "check_config",
+    "check_inputs",
+    "check_name",
+    "check_program",
+    "chosen_backend",
+    "missing",
+    "use",
+]
 
 _CHOICE: ContextVar[tuple[str | None, DispatchConfig | None]] = ContextVar("vyre_backend", default=(None, None))
 
@@ -53,8 +65,33 @@ def check_config(config: object) -> None:
         )
 
 
-@contextmanager
-def use(backend: str | None, *, config: DispatchConfig | None = None) -> Iterator[None]:
+def check_program(program: object) -> None:
+    """Raises ArgumentTypeError A601 for what is no program."""
+    if not isinstance(program, Program):
+        is_kernel = isinstance(getattr(type(program), "program", None), property)
+        raise ArgumentTypeError(
+            "a session runs programs" + (", and this is a kernel" if is_kernel else ""),
+            code="A601",
+            fix="call the kernel itself, or pass its kernel.program"
+            if is_kernel
+            else "pass a vy.Program: what Builder.build() gives, or kernel.program",
+            actual=shown(program, 80),
+        )
+
+
+def check_inputs(inputs: object, out: object) -> None:
+    """Raises ArgumentTypeError A601 where a list of arrays is something that has no length."""
+    for name, given in (("inputs", inputs), ("out=", out)):
+        if not hasattr(given, "__len__") and given is not None:
+            raise ArgumentTypeError(
+                f"{name} is a list", code="A601", fix="put the arrays and numbers into a list", actual=shown(given, 80)
+            )
+    if inputs is None:
+        raise ArgumentTypeError("inputs is a list", code="A601", fix="pass [] where there are none", actual="None")
+
+
+@door
+def use(backend: str | None, *, config: DispatchConfig | None = None) -> AbstractContextManager[None]:
     """Choose the backend (and config) of the calls inside, for this thread or task. None gives the choice back.
 
     Raises ArgumentTypeError A601 for what is no name and no config.
@@ -63,6 +100,11 @@ def use(backend: str | None, *, config: DispatchConfig | None = None) -> Iterato
         check_name(backend)
     if config is not None:
         check_config(config)
+    return _using(backend, config)
+
+
+@contextmanager
+def _using(backend: str | None, config: DispatchConfig | None) -> Iterator[None]:
     token = _CHOICE.set((backend, config))
     try:
         yield

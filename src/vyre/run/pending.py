@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator
 from typing import Any, Generic, TypeVar
 
 from vyre.contract.backend import PendingDispatch, call_back, timed_out
+from vyre.doors import door
 from vyre.errors import ArgumentTypeError, shown
 from vyre.run.receipt import Receipt
 
@@ -70,14 +71,17 @@ class Pending(Generic[T]):
         for callback in callbacks:
             call_back(callback, self)
 
+    @door
     def ready(self) -> bool:
         """Whether it is done; never blocks."""
         return self._done.is_set()
 
+    @door
     def wait(self, timeout: float | None = None) -> bool:
         """Wait without raising what the work raised. True where it is done."""
         return self._done.wait(_seconds(timeout))
 
+    @door
     def result(self, timeout: float | None = None) -> T:
         """Wait and give the outputs. Raises what the dispatch raised; DispatchTimeout R810 after ``timeout`` seconds (by
         default those of the config, if it has a timeout), ArgumentTypeError A601 for what is no number of seconds.
@@ -101,9 +105,17 @@ class Pending(Generic[T]):
         self._done.wait()
         return self._make_receipt()
 
+    @door
     def add_done_callback(self, callback: Callable[[Pending[T]], object]) -> None:
         """Call ``callback(self)`` once it is done, from any thread; at once where it is. What it raises goes to
         ``threading.excepthook``. Do not wait for other submissions in it: it may hold the thread that runs them."""
+        if not callable(callback):
+            raise ArgumentTypeError(
+                "a done callback is a function",
+                code="A601",
+                fix="pass one that takes the Pending",
+                actual=shown(callback, 80),
+            )
         with self._lock:
             if not self._done.is_set():
                 self._callbacks.append(callback)
@@ -113,6 +125,7 @@ class Pending(Generic[T]):
     def is_late(self) -> None:
         """Somebody has waited for it in vain."""
 
+    @door
     def cancel(self) -> bool:
         """Drop the work if it has not started. The arrays stay usable."""
         return self._dispatch.cancel()

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Never
 
 from vyre.config import DispatchConfig
+from vyre.doors import door, planned
+from vyre.errors import ArgumentTypeError
 from vyre.ir.program import Program
 from vyre.run.arguments import bind_inputs, results_as_given
 from vyre.run.device_program import Call, DeviceProgram
+from vyre.run.engine import check_inputs
 from vyre.run.pending import Pending
 
 if TYPE_CHECKING:
@@ -49,6 +52,10 @@ class Pipeline(ABC):
     def submit(self, *args: Any, **keywords: Any) -> Pending[Any]:
         """Like a call, without waiting."""
 
+    def batch(self, *args: Any, **keywords: Any) -> Never:
+        """Planned: raises UnsupportedFeature U700."""
+        raise planned("compiled.batch", "submit each call: compiled.submit(…), then wait for the results")
+
     @abstractmethod
     def bind(self, *args: Any, **keywords: Any) -> BoundCall:
         """Check everything once; the result runs again and again over the same arrays."""
@@ -57,25 +64,31 @@ class Pipeline(ABC):
 class ProgramPipeline(Pipeline):
     """A program compiled for one device; made by ``Session.compile``. Calls take what ``Session.dispatch`` takes."""
 
+    @door
     def __call__(
         self, inputs: Sequence[Any], *, out: Sequence[Any] | None = None, domain: Sequence[int] | int | None = None
     ) -> list[Any]:
         """Run and wait; one entry per out and inout."""
+        check_inputs(inputs, out)
         call, results = bind_inputs(self._prepared, inputs, out=out, domain=domain, config=self.config)
         self._session.run(call)
         return results_as_given(self._prepared, inputs, results)
 
+    @door
     def submit(
         self, inputs: Sequence[Any], *, out: Sequence[Any] | None = None, domain: Sequence[int] | int | None = None
     ) -> Pending[list[Any]]:
         """Like a call, without waiting."""
+        check_inputs(inputs, out)
         call, results = bind_inputs(self._prepared, inputs, out=out, domain=domain, config=self.config)
         return self._session.submit_call(call, lambda: results_as_given(self._prepared, inputs, results))
 
+    @door
     def bind(
         self, inputs: Sequence[Any], *, out: Sequence[Any] | None = None, domain: Sequence[int] | int | None = None
     ) -> BoundCall:
         """Check everything once; the result runs again and again over the same arrays."""
+        check_inputs(inputs, out)
         call, results = bind_inputs(self._prepared, inputs, out=out, domain=domain, config=self.config)
         return BoundCall(self._session, call, lambda: results_as_given(self._prepared, inputs, results))
 
@@ -122,10 +135,25 @@ class BoundCall:
         self._call = call
         self._value = value
 
-    def __call__(self) -> Any:
-        self._run()
-        return self._value()
+    if TYPE_CHECKING:
 
+        def __call__(self) -> Any:
+            """Run and wait."""
+
+    else:
+
+        def __call__(self, *args: Any, **keywords: Any) -> Any:
+            if args or keywords:
+                raise ArgumentTypeError(
+                    "a bound call takes no arguments: they were fixed when it was bound",
+                    code="A601",
+                    fix="call it as bound(), after writing into the arrays of bound.arrays(); or call what compile() gave",
+                    actual=f"{len(args)} arguments, keywords {sorted(keywords) or 'none'}",
+                )
+            self._run()
+            return self._value()
+
+    @door
     def arrays(self) -> tuple[Any, ...]:
         """The caller's arrays, and fresh outputs, in declaration order."""
         originals = dict(self._call.copied)

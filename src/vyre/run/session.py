@@ -16,6 +16,7 @@ from vyre.contract.backend import CompletedDispatch, Resource, Step, Timing
 from vyre.contract.ending import GATE, PATIENCE
 from vyre.contract.registry import Registry
 from vyre.device import DeviceInfo
+from vyre.doors import door
 from vyre.errors import DispatchFailed, DispatchTimeout, UnsupportedFeature
 from vyre.ir.program import Grid, Program
 from vyre.opt.expand import can_trap
@@ -23,7 +24,16 @@ from vyre.plan.plan import Assumption
 from vyre.run.arguments import bind_inputs, results_as_given
 from vyre.run.arrays import CopyNote
 from vyre.run.device_program import Call, DeviceProgram, refuse_config
-from vyre.run.engine import Choice, Engine, Engines, check_config, check_name, chosen_backend
+from vyre.run.engine import (
+    Choice,
+    Engine,
+    Engines,
+    check_config,
+    check_inputs,
+    check_name,
+    check_program,
+    chosen_backend,
+)
 from vyre.run.kept import Variants
 from vyre.run.live import Extent, Live, SessionPending, extents, still_held
 from vyre.run.pending import Pending
@@ -48,6 +58,7 @@ class Session:
     session is made. ``config``: the config of calls that give none.
     """
 
+    @door
     def __init__(
         self, backend: str = "auto", *, config: DispatchConfig | None = None, registry: Registry | None = None
     ) -> None:
@@ -68,6 +79,7 @@ class Session:
         _Default.alive.add(self)
 
     # -- the corridor -----------------------------------------------------------------------------
+    @door
     def dispatch(
         self,
         program: Program,
@@ -93,6 +105,8 @@ class Session:
         ...     s.dispatch(b.build(), [np.array([1, 2, 3], np.uint32)])[0].tolist()
         [2, 4, 6]
         """
+        check_program(program)
+        check_inputs(inputs, out)
         config = self.config_of(config)
         pipeline = self.prepare(program, config, backend=backend)
         call, results = bind_inputs(pipeline, inputs, out=out, domain=domain, config=config)
@@ -177,16 +191,19 @@ class Session:
 
         return again
 
+    @door
     def compile(
         self, program: Program, config: DispatchConfig | None = None, *, backend: str | None = None
     ) -> ProgramPipeline:
         """Compile a program ahead of its first dispatch."""
         from vyre.run.pipeline import ProgramPipeline
 
+        check_program(program)
         config = self.config_of(config)
         return ProgramPipeline(self, self.prepare(program, config, backend=backend), config)
 
     # -- asynchronous -----------------------------------------------------------------------------
+    @door
     def submit(
         self,
         program: Program,
@@ -198,6 +215,8 @@ class Session:
         domain: Sequence[int] | int | None = None,
     ) -> Pending[list[Any]]:
         """Like ``dispatch``, without waiting."""
+        check_program(program)
+        check_inputs(inputs, out)
         config = self.config_of(config)
         pipeline = self.prepare(program, config, backend=backend)
         call, results = bind_inputs(pipeline, inputs, out=out, domain=domain, config=config)
@@ -319,15 +338,18 @@ class Session:
                 warn_user(text)
         return made
 
+    @door
     def engine(self, name: str) -> Engine:
         """The opened device of that id (opens it)."""
         self._require_open()
+        check_name(name)
         return self._engines.named(name)
 
     @property
     def registry(self) -> Registry:
         return self._engines.registry
 
+    @door
     def devices(self) -> tuple[DeviceInfo, ...]:
         """Each device of each registered backend by precedence; one unavailable row for a backend without one."""
         registry = self._engines.registry
@@ -339,6 +361,7 @@ class Session:
         return SessionCache(self._engines)
 
     # -- receipts, the end ------------------------------------------------------------------------
+    @door
     def last_receipt(self) -> Receipt | None:
         """What this thread's last call did; made now."""
         last = getattr(self._last, "call", None)
@@ -376,6 +399,7 @@ class Session:
         self._live = []
         self._engines.forked()
 
+    @door
     def synchronize(self) -> None:
         """Wait for everything submitted."""
         with self._lock:
@@ -383,6 +407,7 @@ class Session:
         for one in live:
             one.pending.wait()
 
+    @door
     def close(self) -> None:
         """Wait for what runs, then give every device back; one that is held by a dispatch that ran past its
         ``DispatchConfig.timeout`` stays open. Calling it twice is harmless."""
@@ -443,6 +468,7 @@ if hasattr(os, "register_at_fork"):  # one hook for all sessions: a hook cannot 
     os.register_at_fork(after_in_child=_after_fork)
 
 
+@door
 def session() -> Session:
     """The default session."""
     if _Default.session is None or _Default.session._closed:

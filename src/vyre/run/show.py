@@ -13,7 +13,7 @@ from typing import Any, Final
 from vyre.check.validate import check
 from vyre.config import DispatchConfig
 from vyre.device import DeviceProfile
-from vyre.errors import ArgumentValueError, BackendUnavailable, Place
+from vyre.errors import ArgumentValueError, BackendUnavailable, Place, shown
 from vyre.facts.ranges import ranges
 from vyre.ir.nodes import Value
 from vyre.ir.program import Program
@@ -32,10 +32,13 @@ def source_text(program: Program, target: str) -> str:
     "llvm" begins with what the emitter decided: vector width, packs, and for each access whether it is proved in
     bounds, masked or gathered, with the reason. Raises ArgumentError S916, InvalidProgram, UnsupportedFeature U702.
     """
-    show = TARGETS.get(target)
+    show = TARGETS.get(target) if isinstance(target, str) else None
     if show is None:
         raise ArgumentValueError(
-            f"there is no target {target!r}", code="S916", fix=f"use one of {', '.join(TARGETS)}", actual=repr(target)
+            f"there is no target {shown(target, 80)}",
+            code="S916",
+            fix=f"use one of {', '.join(TARGETS)}",
+            actual=shown(target, 80),
         )
     return show(program).rstrip("\n") + "\n"
 

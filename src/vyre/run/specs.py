@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from vyre.doors import door_of_class
 from vyre.dtypes import DType, dtype_from_numpy_name
-from vyre.errors import ArgumentTypeError
+from vyre.errors import ArgumentTypeError, shown
 from vyre.ir.program import Buffer, Program, Record
 from vyre.ir.structs import record_of
 from vyre.run.arrays import fits, numpy_dtype
@@ -16,13 +18,44 @@ from vyre.run.arrays import fits, numpy_dtype
 if TYPE_CHECKING:
     from vyre.lang.signature import KernelSignature, Parameter
 
-__all__ = ["check_specs", "element_types", "needs_types"]
+__all__ = ["ArraySpec", "check_specs", "element_types", "needs_types"]
 
 Element = DType | Record
 
 
-def check_specs(name: str, inputs: Sequence[str], program: Program, specs: Sequence[Any], spec_type: type[Any]) -> None:
-    """Arrays, numbers or specs (of ``spec_type``) against what a program takes. Raises A601 and A602."""
+@door_of_class
+@dataclass(frozen=True, slots=True)
+class ArraySpec:
+    """An array that is not there yet, for ``kernel.compile``: its dtype (a scalar type, ``vy.struct(dtype)`` or a NumPy
+    dtype) and number of axes. Raises ArgumentTypeError A601."""
+
+    dtype: Any
+    ndim: int = 1
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.dtype, (DType, Record)):
+            try:
+                known = self.dtype is not None and np.dtype(self.dtype) is not None
+            except (TypeError, ValueError):
+                known = False
+            if not known:
+                raise ArgumentTypeError(
+                    "the dtype of an ArraySpec is a type of vyre or of NumPy",
+                    code="A601",
+                    fix="pass one such as vy.u32, np.uint32, or what vy.struct(…) gave",
+                    actual=shown(self.dtype, 80),
+                )
+        if type(self.ndim) is not int or self.ndim < 0:
+            raise ArgumentTypeError(
+                "the ndim of an ArraySpec is a number of axes",
+                code="A601",
+                fix="pass an int, such as 2",
+                actual=shown(self.ndim, 80),
+            )
+
+
+def check_specs(name: str, inputs: Sequence[str], program: Program, specs: Sequence[Any]) -> None:
+    """Arrays, numbers or specs against what a program takes. Raises A601 and A602."""
     if not specs:
         return
     takers = [b for b in program.buffers if b.takes_input]
@@ -34,7 +67,7 @@ def check_specs(name: str, inputs: Sequence[str], program: Program, specs: Seque
             actual=f"{len(specs)} specs",
         )
     for buffer, spec in zip(takers, specs, strict=False):
-        if isinstance(spec, spec_type) and (
+        if isinstance(spec, ArraySpec) and (
             not _is_element(buffer, spec.dtype) or (buffer.rank is not None and spec.ndim != buffer.rank)
         ):
             raise ArgumentTypeError(
@@ -48,7 +81,7 @@ def check_specs(name: str, inputs: Sequence[str], program: Program, specs: Seque
         if (
             buffer.role != "uniform"
             and dtype is not None
-            and not isinstance(spec, spec_type)
+            and not isinstance(spec, ArraySpec)
             and not fits(buffer, dtype)
         ):
             raise ArgumentTypeError(

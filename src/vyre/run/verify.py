@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -13,7 +14,7 @@ import numpy as np
 from vyre.config import DispatchConfig
 from vyre.drivers.lane_oracle import LaneOracle
 from vyre.drivers.oracle import Oracle, Stored, Trap
-from vyre.errors import Trapped, UnsupportedFeature, VyreError
+from vyre.errors import ArgumentTypeError, Trapped, UnsupportedFeature, VyreError, shown
 from vyre.facts.effects import effects
 from vyre.ir.nodes import Atomic, Store
 from vyre.ir.program import Buffer, Program
@@ -24,7 +25,7 @@ from vyre.run.adopt import adopt
 from vyre.run.arguments import bind_arguments
 from vyre.run.arrays import Array, assign, element_dtype, starting
 from vyre.run.device_program import Call
-from vyre.run.engine import missing
+from vyre.run.engine import check_name, missing
 from vyre.run.receipt import Receipt
 from vyre.run.report import CheckReport, CheckRow, Status
 from vyre.run.session import Session
@@ -54,7 +55,7 @@ def check_call(
     shapes: Mapping[str, Sequence[int]] | None = None,
     out: Mapping[int, Any] | None = None,
     config: DispatchConfig | None = None,
-    backends: Iterable[str] | None = None,
+    backends: Iterable[str] | str | None = None,
     groups: Iterable[int] | Literal["all"] | None = None,
     dims: DeclaredShapes | None = None,
 ) -> CheckReport:
@@ -67,6 +68,7 @@ def check_call(
     then tells what makes it so.
     """
     config = config or session.config
+    names = _named(session, backends)
 
     def bind(backend: str) -> tuple[Call, list[Array]]:
         pipeline = session.prepare(program, replace(config, backend=None), backend=backend)
@@ -88,7 +90,7 @@ def check_call(
     if groups == "all":
         chosen = None
     elif groups is not None:
-        chosen = sorted({int(g) for g in groups if 0 <= int(g) < total})
+        chosen = _chosen(groups, total)
     else:
         chosen = sample_of_groups(total) if total > SAMPLE and effects(program).groups_independent else None
     count = total if chosen is None else len(chosen)
@@ -100,7 +102,7 @@ def check_call(
     expected = _outputs(expected_call)
     rows: list[CheckRow] = []
     receipts: list[Receipt] = []
-    for name in list(backends) if backends is not None else _present(session):
+    for name in names:
         row, receipt = _one(session, program, name, lambda name=name: bind(name)[0], expected, stored, trap)  # type: ignore[misc]  # mypy has no type for a default in a lambda
         rows.append(row)
         if receipt is not None:
@@ -147,6 +149,41 @@ def _race(
         " another invocation's use, or use an atomic such as vy.atomic_add"
     )
     return (what, *call.pipeline.verdict_lines, fix)
+
+
+def _named(session: Session, backends: Iterable[str] | str | None) -> list[str]:
+    """The devices to check. One name may stand without a list."""
+    if backends is None:
+        return _present(session)
+    if isinstance(backends, str):
+        backends = (backends,)
+    elif not isinstance(backends, Iterable):
+        raise ArgumentTypeError(
+            "backends= is a list of devices",
+            code="A601",
+            fix='pass for example ["cpu", "wgpu"]',
+            actual=shown(backends, 80),
+        )
+    names = list(backends)
+    for name in names:
+        check_name(name)
+    return names
+
+
+def _chosen(groups: object, total: int) -> list[int]:
+    """Linear workgroup ids in their order, without those beyond the grid. Raises A601 for what are no ids, and where none is
+    left: checking nothing would be "equal"."""
+    found = list(groups) if isinstance(groups, Iterable) and not isinstance(groups, (str, bytes)) else []
+    ids = {operator.index(g) for g in found if hasattr(g, "__index__") and not isinstance(g, bool)}
+    inside = sorted(n for n in ids if 0 <= n < total)
+    if not found or len(ids) != len(set(found)) or (total and not inside):
+        raise ArgumentTypeError(
+            f"groups= is a list of linear workgroup ids of this call, which has {total}",
+            code="A601",
+            fix=f'pass ids from 0 to {max(total - 1, 0)}, such as groups=[0], or groups="all"',
+            actual=shown(groups, 80),
+        )
+    return inside
 
 
 def _verdict(rows: Sequence[CheckRow]) -> Status:

@@ -1,0 +1,120 @@
+"""What the public doors refuse before they begin: unknown keywords, missing and surplus arguments, and names that are
+planned."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Never, ParamSpec, TypeVar
+
+from vyre.errors import ArgumentTypeError, UnsupportedFeature, shown
+
+__all__ = ["alike", "door", "door_of_class", "planned"]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+C = TypeVar("C")
+
+
+def alike(name: str, among: Iterable[str]) -> str | None:
+    """The one of ``among`` that is spelled most like ``name``, if any is."""
+    import difflib
+
+    lower = {word.lower().replace("_", ""): word for word in among}
+    found = difflib.get_close_matches(name.lower().replace("_", ""), lower, 1, 0.78)
+    return lower[found[0]] if found else None
+
+
+def door(function: Callable[P, R]) -> Callable[P, R]:
+    """Give arguments that do not fit the signature a typed error, A601 with a Fix, instead of Python's own."""
+
+    @functools.wraps(function)
+    def through(*args: P.args, **keywords: P.kwargs) -> R:
+        try:
+            return function(*args, **keywords)
+        except TypeError as error:
+            if error.__traceback__ is None or error.__traceback__.tb_next is not None:
+                raise  # from inside the function
+            raise _refused(function, args, keywords) from None
+
+    return through
+
+
+def door_of_class(cls: type[C]) -> type[C]:
+    """The same for making an object of a class."""
+    cls.__init__ = door(cls.__init__)  # type: ignore[method-assign]  # the class itself is changed
+    return cls
+
+
+def _refused(function: Callable[..., Any], args: Sequence[Any], keywords: Mapping[str, Any]) -> ArgumentTypeError:
+    import inspect
+
+    parameters = [p for p in inspect.signature(function).parameters.values() if p.name != "self"]
+    args = args[len(inspect.signature(function).parameters) - len(parameters) :]
+    name = function.__qualname__.removesuffix(".__init__").removesuffix(".__call__")
+    takes = ", ".join(f"{p.name}=" if p.kind is p.KEYWORD_ONLY else p.name for p in parameters) or "nothing"
+    known = [p.name for p in parameters]
+    unknown = [word for word in keywords if word not in known]
+    by_position = [p.name for p in parameters if p.kind is not p.KEYWORD_ONLY]
+    if unknown:
+        meant = alike(unknown[0], known)
+        what = f"{name} has no {unknown[0]}="
+        fix = f"it takes {takes}" if meant is None else f"did you mean {meant}=? It takes {takes}"
+        return ArgumentTypeError(what, code="A601", fix=fix, actual=", ".join(unknown))
+    if len(args) > len(by_position):
+        what = f"{name} takes {len(by_position) or 'no'} arguments by position"
+        return ArgumentTypeError(what, code="A601", fix=f"it takes {takes}", actual=f"{len(args)}: {shown(args, 80)}")
+    twice = [word for word in by_position[: len(args)] if word in keywords]
+    if twice:
+        what = f"{name} is given {twice[0]} twice"
+        return ArgumentTypeError(what, code="A601", fix="give it once", actual=shown(keywords[twice[0]], 80))
+    missing = [
+        p.name for p in parameters if p.default is p.empty and p.name not in (*keywords, *by_position[: len(args)])
+    ]
+    what = f"{name} needs {', '.join(missing)}"
+    return ArgumentTypeError(what, code="A601", fix=f"it takes {takes}", actual=f"{len(args)} arguments")
+
+
+def planned(what: str, fix: str) -> UnsupportedFeature:
+    """The refusal of a name that a later version has."""
+    return UnsupportedFeature(f"{what}: not in this version", code="U700", fix=fix)
+
+
+class PlannedMethods:
+    """What a kernel will be able to do, and what it is taken for by habit. Each says what to do meanwhile."""
+
+    __iter__: None = None  # what can be subscripted is no sequence
+
+    def explain(self, *args: Any, **keywords: Any) -> Never:
+        """Planned: raises UnsupportedFeature U700."""
+        raise planned("kernel.explain", "read kernel.source('llvm'), and vy.session().last_receipt() after a call")
+
+    def tune(self, *args: Any, **keywords: Any) -> Never:
+        """Planned: raises UnsupportedFeature U700."""
+        raise planned("kernel.tune", "time calls with vy.DispatchConfig(workgroup_override=…) of several sizes")
+
+    def sanitize(self, *args: Any, **keywords: Any) -> Never:
+        """Planned: raises UnsupportedFeature U700."""
+        raise planned("kernel.sanitize", "kernel.check(…) compares every backend here with the reference")
+
+    def export(self, *args: Any, **keywords: Any) -> Never:
+        """Planned: raises UnsupportedFeature U700."""
+        raise planned("kernel.export", "keep kernel.program.to_bytes(), and vy.Program.from_bytes(…) reads it")
+
+    def __getitem__(self, launch: Any) -> Never:
+        grid, *more = launch if isinstance(launch, tuple) else (launch,)
+        size = f", and @vy.kernel(workgroup={shown(more[0], 40)})" if more else ""
+        raise ArgumentTypeError(
+            "a kernel is called without brackets: how many invocations run follows from its arrays",
+            code="A601",
+            fix=f"leave the brackets out, or write kernel(…, grid={'n' if callable(grid) else shown(grid, 40)}){size}",
+            actual=f"[{shown(launch, 80)}]",
+        )
+
+
+def resident(array: Any, *, backend: str | None = None) -> Never:
+    """Planned (raises U700): an array that stays in a device's memory."""
+    raise planned(
+        "vy.resident",
+        "pass the array itself; on the CPU it is used where it lies, and compiled.bind(…) keeps a call ready",
+    )
