@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from vyre.run.session import Session as Session
     from vyre.run.session import session as session
     from vyre.run.specs import ArraySpec as ArraySpec
+    from vyre.run.timed import TimedBlock as TimedBlock
 
     __version__: str
 
@@ -88,6 +89,7 @@ _HOME: dict[str, str] = {
     "Builder": "vyre.ir.builder",
     "dims": "vyre.lang.dims",
     "func": "vyre.lang.functions",
+    "TimedBlock": "vyre.run.timed",
     "use": "vyre.run.engine",
     "Pending": "vyre.run.pending",
     "Receipt": "vyre.run.receipt",

@@ -77,9 +77,9 @@ CALLS: list[tuple[str, Call, str, str, Call | None]] = [
     ("a field's name", lambda s: V.DispatchConfig(timeot=1), "A601", "did you mean timeout=?", lambda s: V.DispatchConfig(timeout=1).timeout == 1),
     ("a field of nobody", lambda s: V.DispatchConfig(foo=1), "A601", "while_limit=", None),
     ("a field without a name", lambda s: V.DispatchConfig(5), "A601", "timeout=", None),
-    ("a replaced field", lambda s: dataclasses.replace(vy.DispatchConfig(), foo=1), "A601", "it takes", None),  # type: ignore[call-arg]
+    ("a replaced field", lambda s: dataclasses.replace(V.DispatchConfig(), foo=1), "A601", "it takes", None),
     *[
-        (f"{field}={value!r}", lambda s, field=field, value=value: V.DispatchConfig(**{field: value}), "A600", "give it", None)  # type: ignore[misc]
+        (f"{field}={value!r}", lambda s, field=field, value=value: V.DispatchConfig(**{field: value}), "A600", "give it", None)
         for field, value in [
             ("profile", 5), ("contract", 1), ("reorder", None), ("flush", "yes"), ("strict_devices", 5), ("tune", 5), ("persistent", "x"),
             ("speculation", True), ("ulp_budget", "x"), ("until_unchanged", 5), ("timeout", True), ("timeout", float("nan")), ("timeout", 0),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from typing import Any
 
@@ -111,3 +112,82 @@ def test_a_launch_of_nothing_takes_no_time_that_was_not_measured(session: Sessio
     assert receipt.grid == (0, 1, 1)
     honest(receipt.timing, passed)
     assert receipt.timing.device in (None, 0) or device == "cpu"
+
+
+# cubecl #1421
+@pytest.mark.parametrize("way", ["dispatch", "submit", "bound"])
+@pytest.mark.parametrize("count", [0, 1, 2, 8])
+def test_D44_a_timed_block_has_a_pair_for_each_dispatch(session: Session, device: str, count: int, way: str) -> None:
+    session.dispatch(scaled.program, [X, 3], backend=device)  # compiled before
+    bound = session.compile(scaled.program, backend=device).bind([X, 3])
+    before = time.perf_counter_ns()
+    with session.timed() as block:
+        for _ in range(count):
+            if way == "dispatch":
+                session.dispatch(scaled.program, [X, 3], backend=device)
+            elif way == "submit":
+                session.submit(scaled.program, [X, 3], backend=device)
+            else:
+                bound()
+    after = time.perf_counter_ns()
+    session.dispatch(scaled.program, [X, 3], backend=device)  # after the block: no part of it
+    assert len(block.dispatches) == count
+    for one in block.dispatches:
+        assert (one.program, one.backend) == ("scaled", device)
+        assert before <= one.begin_ns <= one.end_ns <= after
+        honest(one.timing, one.end_ns - one.begin_ns)
+        assert one.timing.wall is not None
+    assert block.compile_ns == 0
+    assert 0 <= block.elapsed_ns <= after - before
+    assert block.wall_ns == sum(one.end_ns - one.begin_ns for one in block.dispatches)
+    assert (block.wall_ns == 0) == (count == 0)
+    if way != "submit":  # those may overlap
+        assert block.wall_ns <= block.elapsed_ns
+    if count == 0:
+        assert (block.device_ns, block.why_no_device) == (0, None)
+    elif block.device_ns is None:
+        assert block.why_no_device is not None
+        assert block.why_no_device.startswith(device)
+    else:
+        assert 0 <= block.device_ns <= block.wall_ns
+
+
+def test_D44_compiling_is_told_apart(device: str) -> None:
+    with vy.Session(device) as session:
+        with session.timed() as first:
+            session.dispatch(scaled.program, [X, 3])
+            session.dispatch(scaled.program, [X, 3])
+        with session.timed() as second:
+            session.dispatch(scaled.program, [X, 3])
+        receipt = session.last_receipt()
+        assert receipt is not None
+        assert first.compile_ns == receipt.compile_ns > 0
+        assert first.wall_ns + first.compile_ns <= first.elapsed_ns
+        assert second.compile_ns == 0
+
+
+def test_D44_blocks_nest_and_are_of_one_thread_and_one_session(device: str) -> None:
+    with vy.Session(device) as session, vy.Session(device) as other:
+        session.dispatch(scaled.program, [X, 3])
+
+        def elsewhere() -> None:
+            session.dispatch(scaled.program, [X, 3])
+
+        with session.timed() as outer:
+            session.dispatch(scaled.program, [X, 3])
+            other.dispatch(scaled.program, [X, 3])
+            thread = threading.Thread(target=elsewhere)
+            thread.start()
+            thread.join()
+            with session.timed() as inner:
+                session.dispatch(scaled.program, [X, 3])
+        assert (len(outer.dispatches), len(inner.dispatches)) == (2, 1)
+        assert outer.dispatches[1] == inner.dispatches[0]
+
+
+def test_D44_what_failed_before_it_ran_is_not_in_the_block(session: Session, device: str) -> None:
+    with session.timed() as block:
+        with pytest.raises(vy.VyreError):
+            session.dispatch(scaled.program, [X], backend=device)
+        session.dispatch(scaled.program, [X, 3], backend=device)
+    assert len(block.dispatches) == 1

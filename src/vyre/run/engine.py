@@ -31,6 +31,7 @@ __all__ = [
     "Choice",
     "Engine",
     "Engines",
+    "SessionCache",
     "check_config",
     "check_inputs",
     "check_name",
@@ -289,3 +290,19 @@ class Engines:
         for engine in engines:
             if engine not in but:
                 engine.close()
+
+
+class SessionCache:
+    """A view of a session's compiled pipelines."""
+
+    def __init__(self, engines: Engines) -> None:
+        self._engines = engines
+
+    def snapshot(self) -> dict[str, dict[str, int]]:
+        """Entries, hits and misses, per opened device."""
+        return {engine.id: engine.snapshot() for engine in self._engines.opened()}
+
+    def clear(self) -> None:
+        """Forget every compiled pipeline. Do it while nothing runs."""
+        for engine in self._engines.opened():
+            engine.forget()

@@ -70,6 +70,7 @@ class Variants:
 
     def __init__(self) -> None:
         self.compile_ns: dict[frozenset[Assumption], int] = {}  # of those made, also where they are closed again
+        self.compiled_at: dict[frozenset[Assumption], int] = {}  # when that began, by the host's clock
         self._made: dict[frozenset[Assumption], CompiledPipeline] = {}
         self._lock = threading.Lock()
         self.find = self._made.get
@@ -83,6 +84,7 @@ class Variants:
                     begun = time.perf_counter_ns()
                     made = build()
                     self.compile_ns[variant] = time.perf_counter_ns() - begun
+                    self.compiled_at[variant] = begun
                     found = self._made[variant] = made
         return found
 

@@ -9,6 +9,7 @@ import os
 import threading
 import weakref
 from collections.abc import Callable, Sequence
+from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from vyre.config import DispatchConfig, environment_backend
@@ -28,6 +29,7 @@ from vyre.run.engine import (
     Choice,
     Engine,
     Engines,
+    SessionCache,
     check_config,
     check_inputs,
     check_name,
@@ -38,6 +40,7 @@ from vyre.run.kept import Variants
 from vyre.run.live import Extent, Live, SessionPending, extents, still_held
 from vyre.run.pending import Pending
 from vyre.run.receipt import Receipt
+from vyre.run.timed import TimedBlock, Timers
 from vyre.run.user_warning import warn_user
 
 if TYPE_CHECKING:
@@ -73,6 +76,7 @@ class Session:
         self._last = threading.local()
         self._live: list[Live] = []
         self._warned: set[bytes] = set()
+        self._timers = Timers()
         self._lock = threading.Lock()
         self._closed = False
         self._pid = os.getpid()
@@ -147,11 +151,15 @@ class Session:
         if run_now is not None and limit is None:
             if self._live:
                 self._settle(call)
+            begun = perf_counter_ns() if self._timers.any else 0
             call.begin()
             timing = run_now(call.host_steps(), label=call.config.label)
             if call.copied:
                 call.write_back()
+            if begun:
+                self._timers.record(call, begun, timing)
         else:
+            begun = perf_counter_ns()
             pending = self._submit(call, lambda ok: call.write_back() if ok else None)
             try:
                 pending.result()
@@ -159,6 +167,8 @@ class Session:
                 pending.leave()
                 raise
             timing = pending.timing
+            if self._timers.any:
+                self._timers.record(call, begun, timing)
         self._last.call = (call.pipeline, call.variant, call.grid, call.notes, timing)  # not the arrays
         call.judge()
 
@@ -175,6 +185,7 @@ class Session:
             return anew
         steps = call.bound_steps()
         label = call.config.label
+        timers = self._timers
 
         def again() -> None:
             if self._closed:
@@ -183,10 +194,13 @@ class Session:
                 self._settle(call)
             if call.copied:
                 call.read_again()
+            begun = perf_counter_ns() if timers.any else 0
             call.begin()
-            run_now(steps, label=label)
+            timing = run_now(steps, label=label)
             if call.copied:
                 call.write_back()
+            if begun:
+                timers.record(call, begun, timing)
             call.judge()
 
         return again
@@ -231,7 +245,10 @@ class Session:
                 call.judge()
             return value() if ok else None
 
+        begun = perf_counter_ns()
         pending = self._submit(call, finish)
+        if self._timers.any:
+            self._timers.follow(call, begun, pending)
         self._last.call = (call.pipeline, call.variant, call.grid, call.notes, Timing())
         return pending
 
@@ -362,6 +379,17 @@ class Session:
 
     # -- receipts, the end ------------------------------------------------------------------------
     @door
+    def timed(self) -> TimedBlock:
+        """``with session.timed() as block:`` has the times of each dispatch that this thread makes of the session inside.
+
+        >>> with Session("reference") as s, s.timed() as block:
+        ...     pass
+        >>> len(block.dispatches), block.wall_ns, block.device_ns
+        (0, 0, 0)
+        """
+        return TimedBlock(self._timers)
+
+    @door
     def last_receipt(self) -> Receipt | None:
         """What this thread's last call did; made now."""
         last = getattr(self._last, "call", None)
@@ -397,6 +425,7 @@ class Session:
     def _forked(self) -> None:
         self._lock = threading.Lock()
         self._live = []
+        self._timers.forked()
         self._engines.forked()
 
     @door
@@ -432,22 +461,6 @@ class Session:
 
     def __exit__(self, *exc: object) -> None:
         self.close()
-
-
-class SessionCache:
-    """A view of a session's compiled pipelines."""
-
-    def __init__(self, engines: Engines) -> None:
-        self._engines = engines
-
-    def snapshot(self) -> dict[str, dict[str, int]]:
-        """Entries, hits and misses, per opened device."""
-        return {engine.id: engine.snapshot() for engine in self._engines.opened()}
-
-    def clear(self) -> None:
-        """Forget every compiled pipeline. Do it while nothing runs."""
-        for engine in self._engines.opened():
-            engine.forget()
 
 
 class _Default:
