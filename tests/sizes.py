@@ -25,6 +25,12 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "chain_terms": (400, 20_000),
     "program_statements": (5_000, 50_000),
     "record_programs": (40, 1500),
+    "programs_every": (100, 2500),
+    "hostile_bytes": (200, 20_000),
+    "hostile_programs": (60, 10_000),
+    "hostile_texts": (100, 10_000),
+    "hostile_sources": (40, 5_000),
+    "hostile_calls": (300, 20_000),
 }
 
 

@@ -1,6 +1,6 @@
 """Many random programs on one backend against the reference.
 
-``python -m tests.property.campaign --backend cpu --count 5000 --seed 0 [--profile wide|narrow] [--size N] [--stop]``
+``python -m tests.property.campaign --backend cpu --count 5000 --seed 0 [--profile wide|narrow|every] [--size N] [--stop]``
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from vyre.contract.backend import VyreBackend
 from vyre.errors import VyreError
 
 _SHOWN = ("for", "while", "nested-loops", "divergence", "divergent-loop", "break", "continue", "return", "barrier", "barrier-in-loop",
-          "shared", "shared-atomics", "atomics", "2d")  # fmt: skip
+          "shared", "shared-atomics", "atomics", "2d", "private", "table", "trap")  # fmt: skip
 
 
 @dataclass(slots=True)

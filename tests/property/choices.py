@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
-from vyre.dtypes import DType
+from vyre.dtypes import DType, f16
 from vyre.emit.scalar import rounded, to_bits
 from vyre.ir.literals import python_value
 
@@ -97,7 +97,8 @@ def literal(c: Choices, t: DType, *, nonzero: bool = False) -> bool | int | floa
     if t.is_bool:
         return bool(c.integer(0, 1))
     if t.is_float:
-        return c.pick(_FLOATS)
+        value = c.pick(_FLOATS)
+        return 2.5 if t is f16 and 65504 < abs(value) < 1e300 else value  # rule 1.2: no literal beyond the type
     if c.chance(50):
         value = c.integer(0, 9)
     else:

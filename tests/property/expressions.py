@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 
 from tests.property.choices import Choices, literal
-from vyre.dtypes import DType, bool_, f32, f64, i32, i64, u8, u32, u64
+from vyre.dtypes import DType, bf16, bool_, f16, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64
 from vyre.ir.builder import BufferVar, Builder
 from vyre.ir.values import LocalVar, Operand, Val
 
-__all__ = ["COMPARE", "NARROW", "WIDE", "Expressions", "Profile"]
+__all__ = ["COMPARE", "EVERY", "NARROW", "WIDE", "Expressions", "Profile"]
 
 _DIVIDE = ("div", "rem", "floordiv", "floormod")
 _SHIFT = ("shl", "shr", "rotl", "rotr")
@@ -38,11 +38,12 @@ COMPARE = ("eq", "ne", "lt", "le", "gt", "ge")
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Which types a program may use in values and in buffers."""
+    """Which types a program may use in values and in buffers, and whether it may hold what :mod:`tests.property.strata` adds."""
 
     name: str
     values: tuple[DType, ...]
     buffers: tuple[DType, ...]
+    rich: bool = False
 
     @property
     def integers(self) -> tuple[DType, ...]:
@@ -50,6 +51,8 @@ class Profile:
 
 
 WIDE = Profile("wide", (u32, i32, bool_, u8, f32, u64, i64, f64), (u32, i32, u8, bool_, f32, u64, i64, f64))
+_EVERY = (u32, i32, bool_, f32, u64, i64, f64, u8, i8, u16, i16, f16, bf16)
+EVERY = Profile("every", _EVERY, _EVERY, rich=True)
 NARROW = Profile("narrow", (u32, i32, bool_, u8), (u32, i32, u8))
 
 
@@ -89,6 +92,7 @@ class Expressions:
     group: Val
     acc: LocalVar
     uniform: bool
+    plane: tuple[int, int] | None  # the workgroup, where there are two axes
 
     # -- operands ---------------------------------------------------------------------------------
     def operand(self, t: DType, *, nonzero: bool = False) -> tuple[Operand, bool]:
@@ -238,6 +242,8 @@ class Expressions:
         return self.load_from(self.c.pick(self.inputs))
 
     def load_from(self, array: BufferVar) -> tuple[Val, bool]:
+        if array.rank == 2 and self.plane is not None and self.c.chance(30):
+            return array[self.b.global_id(1), self.b.global_id(0)], False
         if array.rank == 2 and not self.c.chance(25):
             if self.c.chance(60):
                 wide = array.shape[1] + self.c.integer(0, 1)
@@ -286,6 +292,8 @@ class Expressions:
         b, t = self.b, value.dtype
         if t is f32:
             return (b.bitcast(u32, value),)
+        if t.is_float and t.bits == 16:
+            return (b.cast(u32, b.bitcast(u16, value)),)
         if t is f64:
             return self.words(b.bitcast(u64, value))
         if t.bits == 64:

@@ -20,10 +20,11 @@ from functools import partial
 
 from tests.property.choices import Choices
 from tests.property.expressions import COMPARE, Profile, operations
-from tests.property.memory import COUNTER_OPS, Memory, Output, Shared
+from tests.property.memory import COUNTER_OPS, Output, Shared
+from tests.property.strata import Strata
 from vyre.dtypes import DType, i32, i64, u32, u64
 from vyre.errors import Place
-from vyre.ir.builder import BufferVar, Builder
+from vyre.ir.builder import BufferVar
 from vyre.ir.program import Program
 from vyre.ir.values import LocalVar, Operand, Val
 
@@ -37,18 +38,18 @@ class Made:
 
     program: Program
     shapes: dict[int, tuple[int, ...]]
-    grid: int
+    grid: tuple[int, int, int]
     cycles: dict[int, int]  # how an input is filled, where not at random
 
 
-class Maker(Memory):
+class Maker(Strata):
     def __init__(self, c: Choices, profile: Profile, size: int) -> None:
         self.c = c
         self.profile = profile
         self.left = size
         self.wg = c.pick(WORKGROUPS)
         self.n = c.pick(DOMAINS)
-        self.b = Builder("generated", workgroup=self.wg, domain="out0")
+        self.b = self.builder()
         self.b.place = Place("generated", 1, 0, 1, "generated")
         self.shapes: dict[int, tuple[int, ...]] = {}
         self.pool: list[tuple[Val, bool]] = []  # value, uniform
@@ -75,11 +76,12 @@ class Maker(Memory):
     def make(self) -> Made:
         c, b = self.c, self.b
         self.declare()
-        self.gid = self.lid = b.global_id()
+        self.declare_rich()
+        self.gid = self.lid = b.global_id() if self.plane is None else self.ids()[0]
         self.group = groups = b.num_groups()
         self.pool += [(self.gid, False), (groups, True)]
         if not self.plain:
-            self.lid, self.group = b.local_id(), b.group_id()
+            self.lid, self.group = (b.local_id(), b.group_id()) if self.plane is None else self.ids()[1:]
             self.pool += [(self.lid, False), (self.group, True)]
         self.pool += [(p.get(), True) for p in self.params]
         if self.stage is not None:
@@ -97,7 +99,7 @@ class Maker(Memory):
             self.straight(2)
             self.finish()
         grid = -(-self.n // self.wg) + (c.integer(1, 2) if self.n and c.chance(15) else 0)
-        return Made(b.build(), self.shapes, grid, self.cycles)
+        return Made(b.build(), self.shapes, (grid, 1, 1) if self.plane is None else self.grid, self.cycles)
 
     def declare(self) -> None:
         c, b, n = self.c, self.b, self.n
@@ -212,6 +214,7 @@ class Maker(Memory):
             kinds += [self.touch_shared] * 3
             if self.barriers:
                 kinds += [self.round] * 4 + ([self.uniform_loop, self.uniform_branch] * 2 if not deep else [])
+        kinds += self.rich_items()
         if self.loops and self.plain_loop:
             kinds += [self.leave] * 2
         if self.uniform and not deep:

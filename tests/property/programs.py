@@ -8,6 +8,7 @@ True
 from __future__ import annotations
 
 import math
+import struct
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 
 from tests.property.choices import Choices, Drawn, Seeded, contents
-from tests.property.expressions import NARROW, WIDE, Profile
+from tests.property.expressions import EVERY, NARROW, WIDE, Profile
 from tests.property.maker import Maker
 from vyre.drivers.oracle import Oracle
 from vyre.emit.scalar import from_bits
@@ -35,14 +36,22 @@ from vyre.ir.nodes import (
     Size,
     Stmt,
     Store,
+    Subgroup,
+    Trap,
     While,
 )
 from vyre.ir.program import Program
 
-__all__ = ["NARROW", "PROFILES", "WIDE", "Case", "Profile", "features", "programs", "random_program"]
+__all__ = ["EVERY", "NARROW", "PROFILES", "TRAP", "WIDE", "Case", "Profile", "features", "programs", "random_program"]
 
-PROFILES = {"wide": WIDE, "narrow": NARROW}
-"""All types; the types that every device takes."""
+NO_TRAP = b"\xff" * 16
+"""The trap record of a launch in which nothing trapped."""
+
+PROFILES = {"wide": WIDE, "narrow": NARROW, "every": EVERY}
+"""Most types; the types that every device takes; all types and all that the language has."""
+
+TRAP = -1
+"""The key of the trap record in what a case leaves, where the program may trap."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +68,13 @@ class Case:
     def expected(self) -> dict[int, bytes]:
         """What the reference leaves in every output."""
         arrays = {k: bytearray(data) for k, data in self.start.items()}
-        Oracle(self.program).run(arrays, self.shapes, self.params, self.grid)
-        return {k: bytes(arrays[k]) for k, buffer in enumerate(self.program.buffers) if buffer.is_output}
+        oracle = Oracle(self.program)
+        oracle.run(arrays, self.shapes, self.params, self.grid)
+        found = {k: bytes(arrays[k]) for k, buffer in enumerate(self.program.buffers) if buffer.is_output}
+        if oracle.trap is not None:  # outputs are unspecified then (rule 5.6)
+            invocation, code, site = oracle.trap
+            return {TRAP: struct.pack("<QQ", invocation << 32 | site, invocation << 32 | code)}
+        return found | ({TRAP: NO_TRAP} if "traps" in self.program.requirements else {})
 
 
 def _case(c: Choices, profile: Profile, size: int, origin: str) -> Case:
@@ -76,7 +90,7 @@ def _case(c: Choices, profile: Profile, size: int, origin: str) -> Case:
             start[k] = bytes(math.prod(made.shapes[k]) * buffer.dtype.nbytes)
         elif buffer.is_array:
             start[k] = contents(buffer.dtype, math.prod(made.shapes[k]), seed + k, cycle=made.cycles.get(k, 0))
-    return Case(made.program, made.shapes, start, params, (made.grid, 1, 1), origin)
+    return Case(made.program, made.shapes, start, params, made.grid, origin)
 
 
 def random_program(seed: int, profile: Profile = WIDE, size: int | None = None) -> Case:
@@ -117,7 +131,7 @@ def _walk(body: Block, around: tuple[Stmt, ...] = ()) -> Iterator[tuple[Stmt, tu
 
 def features(program: Program) -> frozenset[str]:
     """Which of these occur: if for while break continue return barrier barrier-in-loop shared atomics shared-atomics
-    nested-loops divergence divergent-loop 2d, ``op:type`` for every operation, ``load:type``, ``store:type``."""
+    nested-loops divergence divergent-loop 2d private table trap, ``subgroup-op``, ``op:type`` for every operation, ``load:type``, ``store:type``."""
     found: set[str] = set()
     divergent = _divergent_values(program)
     types = _types(program)
@@ -133,7 +147,11 @@ def features(program: Program) -> frozenset[str]:
                 buffer = program.buffers[stmt.buffer]
                 found.add(f"{name}:{buffer.dtype}")
                 found |= {"2d"} if len(stmt.index) == 2 else set()
-                found |= {"shared"} if buffer.role == "shared" else set()
+                found |= {buffer.role} & {"shared", "private", "table"}
+            case Subgroup():
+                found.add(f"subgroup-{stmt.op}")
+            case Trap():
+                found.add("trap")
             case Atomic():
                 found.add("shared-atomics" if program.buffers[stmt.buffer].role == "shared" else "atomics")
                 found.add(f"atomic-{stmt.op}")
@@ -158,7 +176,7 @@ def _types(program: Program) -> dict[int, str]:
                 types[stmt.result] = program.buffers[stmt.buffer].dtype.name
             case Get():
                 types[stmt.result] = program.locals[stmt.local].dtype.name
-            case Const() | Op():
+            case Const() | Op() | Subgroup():
                 types[stmt.result] = stmt.dtype.name
             case Id() | Size():
                 types[stmt.result] = "u32"
@@ -185,7 +203,7 @@ def _divergent_values(program: Program) -> set[int]:
                     values.add(stmt.result)
                 case Load() if stmt.buffer in written or values.intersection(stmt.index):
                     values.add(stmt.result)
-                case Atomic():
+                case Atomic() | Subgroup():
                     values.add(stmt.result)
                 case Get() if stmt.local in locals_:
                     values.add(stmt.result)

@@ -6,12 +6,13 @@ import ctypes
 import math
 from dataclasses import dataclass
 
-from tests.property.programs import Case
+from tests.property.programs import NO_TRAP, TRAP, Case
 from vyre.config import DispatchConfig
 from vyre.contract.backend import Copy, Fill, HostView, Launch, MemoryStore, Resource, Step, VyreBackend
 from vyre.contract.registry import Registry
 from vyre.device import DeviceInfo
 from vyre.errors import BackendUnavailable
+from vyre.opt.traps import TRAP_WORDS
 from vyre.plan.plan import Assumption, Plan, make_plan
 
 __all__ = ["Difference", "compare", "differs", "open_backend", "plan_of", "run", "skip_reason", "variants"]
@@ -56,13 +57,21 @@ def open_backend(name: str) -> VyreBackend:
     raise BackendUnavailable(f"{name}: {skip_reason(name)}", code="S900", fix="see the reason")
 
 
-def plan_of(case: Case, assumptions: frozenset[Assumption] = frozenset(), *, folds_grid: bool = False) -> Plan:
-    return make_plan(case.program.check(), config=DispatchConfig(), folds_grid=folds_grid, assumptions=assumptions)
+def plan_of(
+    case: Case,
+    assumptions: frozenset[Assumption] = frozenset(),
+    *,
+    folds_grid: bool = False,
+    features: frozenset[str] = frozenset(),
+) -> Plan:
+    return make_plan(
+        case.program.check(), config=DispatchConfig(), folds_grid=folds_grid, assumptions=assumptions, features=features
+    )
 
 
 def variants(case: Case) -> list[frozenset[Assumption]]:
     """The assumptions under which a case runs: none, and equal sizes where they are."""
-    equal = len({math.prod(shape) for shape in case.shapes.values()}) == 1
+    equal = "traps" not in case.program.requirements and len({math.prod(shape) for shape in case.shapes.values()}) == 1
     return [frozenset(), *([frozenset[Assumption]({"equal_sizes"})] if equal else [])]
 
 
@@ -71,10 +80,10 @@ def run(
 ) -> tuple[dict[int, bytes], str]:
     """The bytes of every output, and what was written beside the arrays ("" = nothing)."""
     profile = backend.profile()
-    plan = plan_of(case, assumptions, folds_grid=profile.folds_grid)
+    plan = plan_of(case, assumptions, folds_grid=profile.folds_grid, features=profile.features)
     pipeline = backend.compile(plan, profile)
     try:
-        blocks = {slot.buffer: _Block(case.start[slot.buffer]) for slot in plan.slots}
+        blocks = {slot.buffer: _Block(case.start.get(slot.buffer, NO_TRAP)) for slot in plan.slots}
         views = [blocks[slot.buffer].view for slot in plan.slots]
         params = plan.params.pack(_words(plan, case))
         if profile.host_slots:
@@ -89,7 +98,10 @@ def run(
                 launch=0 not in case.grid,
             )
         damage = "; ".join(f"b{k}: {block.damage}" for k, block in blocks.items() if block.damage)
-        return {k: blocks[k].data for k, buffer in enumerate(case.program.buffers) if buffer.is_output}, damage
+        found = {k: blocks[k].data for k, buffer in enumerate(case.program.buffers) if buffer.is_output}
+        if len(case.program.buffers) in blocks:  # the trap record is the array after the program's own
+            found[TRAP] = blocks[len(case.program.buffers)].data
+        return found, damage
     finally:
         pipeline.close()
 
@@ -146,7 +158,7 @@ def _words(plan: Plan, case: Case) -> dict[str, int | float | bool]:
         elif head.startswith("p"):
             words[name] = case.params[int(head[1:])]
         else:
-            shape = case.shapes[int(head[1:])]
+            shape = case.shapes.get(int(head[1:]), (TRAP_WORDS,))
             words[name] = math.prod(shape) if field == "size" else shape[int(field.removeprefix("shape"))]
     return words
 
@@ -167,6 +179,8 @@ def differs(case: Case, wanted: dict[int, bytes], got: dict[int, bytes]) -> str:
     """Where two results differ first, in words; "" where they do not."""
     for k, want in wanted.items():
         if got[k] != want:
+            if k == TRAP:
+                return f"the trap record is {got[k].hex()}, the reference's {want.hex()}"
             buffer = case.program.buffers[k]
             width = buffer.dtype.nbytes
             at = next(n for n in range(0, len(want), width) if got[k][n : n + width] != want[n : n + width])

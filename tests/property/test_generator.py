@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import replace
 
@@ -79,7 +80,7 @@ def test_programs_are_free_of_races_between_invocations(cases: list[Case]) -> No
 
     for case in cases[:30]:
         arrays = {k: bytearray(data) for k, data in case.start.items()}
-        order = list(range(case.grid[0]))[::-1]
+        order = list(range(math.prod(case.grid)))[::-1]
         Oracle(case.program).run(arrays, case.shapes, case.params, case.grid, groups=order)
         assert differs(case, case.expected(), {k: bytes(a) for k, a in arrays.items()}) == "", case.origin
 

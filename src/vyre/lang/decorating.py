@@ -70,6 +70,11 @@ def check_text(text: Any, name: Any, namespace: Any) -> None:
         else:
             fix = "pass the text of a function: vy.kernel_from_source('def k(...): ...')"
         raise ArgumentTypeError("the source of a kernel is a str", code="K108", fix=fix, actual=type(text).__name__)
+    if "\0" in text or not _is_unicode(text):
+        raise ArgumentTypeError(
+            "the source of a kernel holds a character that no Python text can hold (a NUL, or half of a surrogate pair)",
+            code="K108", fix="remove it; within a string write an escape, such as '\\0'", actual=shown(text, 80),
+        )  # fmt: skip
     if name is not None and not isinstance(name, str):
         raise ArgumentTypeError(
             "name= is the name of a function of the text", code="K108", fix="pass a str, such as name='k'", actual=shown(name, 80)
@@ -79,3 +84,11 @@ def check_text(text: Any, name: Any, namespace: Any) -> None:
             "namespace= maps names to values", code="K108", fix="pass a dict, such as namespace={'N': 256}",
             actual=type(namespace).__name__,
         )  # fmt: skip
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

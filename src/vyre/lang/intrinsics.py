@@ -164,7 +164,15 @@ def _ceil_div(frame: Frame, args: Args, node: ast.Call) -> Value:
     quotient = operators.same_type(frame, "floordiv", [a, b], node, "vy.ceil_div")
     remainder = operators.same_type(frame, "floormod", [a, b], node, "vy.ceil_div")
     zero = frame.use(Lit(0, frame.place(node)), node)
-    frame.unit.types.unify(zero.type, remainder.type)
+    try:
+        frame.unit.types.unify(zero.type, remainder.type)
+    except Mismatch:
+        raise frame.type_error(
+            node,
+            "K202",
+            f"vy.ceil_div takes integers, and {a.text} is a bool",
+            f"turn it into 0 or 1: vy.u32({a.text})",
+        ) from None
     up = frame.node("ne", (remainder, zero), frame.typed(bool_, node), node)
     return frame.node("add", (quotient, frame.node("cast", (up,), quotient.type, node)), quotient.type, node)
 

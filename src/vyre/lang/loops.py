@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from vyre.dtypes import bool_, u32
+from vyre.errors import shown
 from vyre.lang import device, operators
 from vyre.lang.draft import Array, Draft, DraftLocal, Lit, Obj, Tup, Value
 from vyre.lang.expressions import evaluate, truth_of
@@ -173,6 +174,9 @@ def _strided(frame: Frame, node: ast.For, call: ast.Call) -> None:
     value = evaluate(frame, call.args[0])
     end = frame.arg(value, call.args[0])
     if isinstance(value, Lit):
+        if type(value.value) is not int:
+            fix = "write an integer" if isinstance(value.value, float) else f"write {int(value.value)}"
+            raise frame.type_error(call.args[0], "K202", "vy.grid_stride takes an integer", fix)
         frame.unit.types.demand(end.type, u32, frame.place(call))  # as ids
     frame.unit.axes.setdefault(0, frame.place(call))
     _over(frame, node, node.target, value, end.type, lambda counter, body: frame.node(
@@ -256,14 +260,14 @@ def _static_numbers(
             call, "K156", "the step of a range is a literal integer other than 0", _step_fix(frame, node, target, call, values[2])
         )  # fmt: skip
     trip = range(*numbers)
-    _count(frame, call, len(trip))
+    _count(frame, call, max(0, -((trip.start - trip.stop) // trip.step)))  # len(trip) knows no more than 63 bits
     return [Lit(k, frame.place(call)) for k in trip]
 
 
 def _count(frame: Frame, at: ast.expr, bodies: int) -> None:
     if frame.unit.unrolled + bodies > MAX_UNROLLED:
         raise frame.syntax(
-            at, "K156", f"more than {MAX_UNROLLED} bodies written out", "use range(...)", actual=str(bodies)
+            at, "K156", f"more than {MAX_UNROLLED} bodies written out", "use range(...)", actual=shown(bodies)
         )
 
 

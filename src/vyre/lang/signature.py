@@ -253,7 +253,7 @@ def _parameter(text: FunctionText, arg: ast.arg, given: Mapping[str, Any]) -> Pa
     if isinstance(value, typing.TypeVar):
         _check_name(name, "uniform", place)
         return Parameter(name, "uniform", u8, 0, None, place, variable=value)
-    if value in (marks.In, marks.InOut):
+    if value is marks.In or value is marks.InOut:
         make: Any = typing.TypeVar  # of a name that is known only now, which type checkers do not like
         value = marks.ArraySpec("in" if value is marks.In else "inout", (make(name),))
     if value is marks.Out:
@@ -272,7 +272,7 @@ def _parameter(text: FunctionText, arg: ast.arg, given: Mapping[str, Any]) -> Pa
             actual=shown(value, 80),
         )
     _check_name(name, value.role, place)
-    dtype, *sizes = value.args
+    dtype, *sizes = value.args or (None,)
     record = read_record(dtype, place)
     if record is not None:
         dtype = u8

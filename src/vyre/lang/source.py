@@ -10,6 +10,7 @@ import ast
 import functools
 import hashlib
 import inspect
+import io
 import linecache
 import textwrap
 import threading
@@ -262,14 +263,25 @@ def _imported(text: str) -> frozenset[str]:
 
 def _shape(code: types.CodeType) -> tuple[Any, ...]:
     """What makes two code objects the same program (lines and columns aside)."""
-    consts = tuple(
-        _shape(c) if isinstance(c, types.CodeType) else (type(c).__name__, hex(c) if type(c) is int else repr(c))
-        for c in code.co_consts
-    )
+    consts = tuple(map(_const, code.co_consts))
     return (
         code.co_code, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars, code.co_argcount,
         code.co_posonlyargcount, code.co_kwonlyargcount, consts,
     )  # fmt: skip
+
+
+def _const(value: Any) -> Any:
+    """A constant as something that compares by type and value: 0.0 is not -0.0, nor 1 True."""
+    if isinstance(value, types.CodeType):
+        return _shape(value)
+    if type(value) is tuple:
+        return tuple(map(_const, value))
+    if type(value) is frozenset:
+        return frozenset(map(_const, value))
+    return (
+        type(value).__name__,
+        hex(value) if type(value) is int else repr(value),
+    )  # Python prints no int of any length
 
 
 def load_source(text: str, *, name: str | None = None, namespace: dict[str, Any] | None = None) -> Any:
@@ -280,7 +292,8 @@ def load_source(text: str, *, name: str | None = None, namespace: dict[str, Any]
     or defines no such name.
     """
     file = f"{SOURCE_FILE}{hashlib.sha256(text.encode()).hexdigest()[:16]}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    lines = io.StringIO(text, newline=None).readlines()  # those of Python: str.splitlines knows more ends of lines
+    linecache.cache[file] = (len(text), None, lines, file)
     try:
         code = compile_anywhere(text, file)
     except SyntaxError as error:
@@ -307,7 +320,7 @@ def load_source(text: str, *, name: str | None = None, namespace: dict[str, Any]
     try:
         exec(code, names)  # noqa: S102 - running the caller's own text is this function's purpose
     except NameError as error:
-        place = _raised_in(error, file, text)
+        place = _raised_in(error, file, lines)
         if place is None or not error.name:
             raise
         raise KernelSyntaxError(
@@ -331,14 +344,14 @@ def load_source(text: str, *, name: str | None = None, namespace: dict[str, Any]
     return names[chosen]
 
 
-def _raised_in(error: BaseException, file: str, text: str) -> Place | None:
+def _raised_in(error: BaseException, file: str, lines: list[str]) -> Place | None:
     """The line of ``file`` whose own code raised the error; None where another's did."""
     step = error.__traceback__
     while step is not None and step.tb_next is not None:
         step = step.tb_next
     if step is None or step.tb_frame.f_code.co_filename != file:
         return None
-    line = text.splitlines()[step.tb_lineno - 1]
+    line = lines[step.tb_lineno - 1].rstrip("\n")
     start = len(line) - len(line.lstrip())
     return Place(file, step.tb_lineno, start, max(len(line), start + 1), line)
 

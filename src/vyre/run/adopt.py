@@ -7,6 +7,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vyre.errors import VyreError
 from vyre.ir.program import Buffer
 from vyre.run import refusals
 from vyre.run.addresses import address_of
@@ -29,7 +30,7 @@ def adopt(buffer: Buffer, given: Any, direction: Direction) -> tuple[Array, bool
     if isinstance(given, np.ndarray):
         if isinstance(given, np.ma.MaskedArray):
             raise refusals.has_a_mask(buffer, given, direction)
-        return given, False
+        return np.asarray(given), False  # of a subclass the memory as it is, whatever its own attributes say
     if isinstance(given, np.generic):
         array = np.asarray(given)
         if direction != "in":
@@ -37,6 +38,16 @@ def adopt(buffer: Buffer, given: Any, direction: Direction) -> tuple[Array, bool
         return array, False
     if isinstance(given, _HOLDERS):
         return np.asarray(memory_of(buffer, given, direction)), False
+    try:
+        return _foreign(buffer, given, direction)
+    except VyreError:
+        raise
+    except Exception as error:  # whatever an object says that is no array
+        raise refusals.no_array(buffer, given, direction) from error
+
+
+def _foreign(buffer: Buffer, given: Any, direction: Direction) -> tuple[Array, bool]:
+    """An array of another library, by the protocols that it knows."""
     _refuse_devices(buffer, given, direction)
     if getattr(given, "null_count", 0):
         raise refusals.has_nulls(buffer, given, direction)
@@ -105,13 +116,12 @@ def memory_of(buffer: Buffer, given: Any, direction: Direction) -> memoryview:
 
 def shape_of(given: Any) -> tuple[int, ...] | None:
     """The shape of an argument that is an array or a sequence of numbers; None of anything else."""
-    shape = getattr(given, "shape", None)
-    if shape is not None:
-        return tuple(int(n) for n in shape)
     try:
+        shape = getattr(given, "shape", None)
+        if shape is not None:
+            return tuple(int(n) for n in shape)
+        if isinstance(given, (list, tuple)) or hasattr(given, "__array__"):  # a list is refused where it is bound
+            return (len(given),)
         return memoryview(given).shape
-    except (TypeError, ValueError):
-        pass
-    if isinstance(given, (list, tuple)) or hasattr(given, "__array__"):  # a list is refused where it is bound
-        return (len(given),)
-    return None
+    except Exception:  # noqa: BLE001 - whatever an object says that is no array
+        return None

@@ -90,7 +90,7 @@ def bind_arguments(
 
     Gives the call, and one object per out and inout in declaration order: the caller's own, or a fresh array.
     """
-    if shapes:
+    if shapes is not None:
         _check_names(pipeline, shapes)
     copies = config.copies
     buffers = pipeline.program.buffers

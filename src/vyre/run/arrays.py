@@ -72,7 +72,8 @@ def fits(buffer: Buffer, dtype: np.dtype[Any]) -> bool:
     if buffer.record is not None:
         return fits_record(buffer.record, dtype)
     wanted = numpy_dtype(buffer.dtype)
-    return dtype == wanted or dtype.newbyteorder("=") == wanted
+    # of another kind a dtype may have no byte order at all, and refuse to be asked
+    return dtype == wanted or (dtype.kind == wanted.kind and dtype.newbyteorder("=") == wanted)
 
 
 def view_of(array: Array, writable: bool) -> HostView:
@@ -97,8 +98,7 @@ def prepare(buffer: Buffer, given: Any, *, copies: str = "allow", direction: Dir
         raise refusals.other_rank(buffer, given, array, direction)
     if buffer.shape is not None and array.shape != buffer.shape:
         raise refusals.other_shape(buffer, array, direction)
-    if array.size >= _ELEMENT_LIMIT:
-        raise refusals.too_many(buffer, array.size)
+    _check_size(buffer, array.shape)
     flags = array.flags
     if writable and not flags.writeable:
         raise refusals.read_only(buffer, given, array, direction)
@@ -123,7 +123,10 @@ def prepare(buffer: Buffer, given: Any, *, copies: str = "allow", direction: Dir
         raise refusals.copy_forbidden(buffer, array, reason, direction)
     if writable and _self_overlaps(array):
         raise refusals.shares_memory(buffer, array, direction)
-    fresh = np.empty(array.shape, wanted) if direction == "out" else copied(buffer, array)
+    try:
+        fresh = np.empty(array.shape, wanted) if direction == "out" else copied(buffer, array)
+    except (MemoryError, ValueError) as error:  # ValueError: more bytes than an array can have
+        raise refusals.no_memory(buffer, array.shape) from error
     return Prepared(fresh, None if converted else array, CopyNote(buffer.name, direction, reason, fresh.nbytes))
 
 
@@ -198,11 +201,17 @@ def prepare_bytes(buffer: Buffer, given: Any, *, writable: bool) -> Array:
 
 
 def new_output(buffer: Buffer, shape: Sequence[int]) -> Array:
-    """A fresh output as it starts (rule 4.2). Raises ArgumentValueError A609."""
-    count = math.prod(shape)
-    if count >= _ELEMENT_LIMIT:
-        raise refusals.too_many(buffer, count)
-    return starting(buffer, tuple(shape))
+    """A fresh output as it starts (rule 4.2). Raises ArgumentValueError A609, OutOfMemory R851."""
+    _check_size(buffer, shape)
+    try:
+        return starting(buffer, tuple(shape))
+    except (MemoryError, ValueError) as error:
+        raise refusals.no_memory(buffer, shape) from error
+
+
+def _check_size(buffer: Buffer, shape: Sequence[int]) -> None:
+    if math.prod(shape) >= _ELEMENT_LIMIT or any(n >= _ELEMENT_LIMIT for n in shape):
+        raise refusals.too_many(buffer, shape)
 
 
 def starting(buffer: Buffer, shape: tuple[int, ...]) -> Array:
@@ -219,8 +228,10 @@ def scalar(buffer: Buffer, given: Any) -> int | float | bool:
     Raises ArgumentTypeError A602 or A604, ArgumentValueError A608.
     """
     dtype = buffer.dtype
+    if isinstance(given, np.ma.MaskedArray):
+        raise refusals.has_a_mask(buffer, given, "in")
     if isinstance(given, (np.generic, np.ndarray)):
-        if given.shape != () or given.dtype.newbyteorder("=") != numpy_dtype(dtype):
+        if given.shape != () or not fits(buffer, given.dtype):
             raise ArgumentTypeError(
                 f"{buffer.name!r} takes one {dtype.name}",
                 code="A602",

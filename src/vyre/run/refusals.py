@@ -6,13 +6,14 @@ its results are lost, and what is given as ``out=`` is best allocated with the r
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vyre.errors import ArgumentTypeError, ArgumentValueError, shown
+from vyre.errors import ArgumentTypeError, ArgumentValueError, OutOfMemory, shown
 from vyre.ir.program import Buffer
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "has_a_mask",
     "has_nulls",
     "no_array",
+    "no_memory",
     "numpy_text",
     "on_a_device",
     "other_dtype",
@@ -185,7 +187,7 @@ def released(buffer: Buffer, given: Any, error: Exception) -> Exception:
 def has_a_mask(buffer: Buffer, given: Any, direction: Direction) -> Exception:
     """A604: a mask has no meaning in a kernel, and must not be lost silently."""
     return ArgumentTypeError(
-        f"{buffer.name!r} takes an array without a mask",
+        f"{buffer.name!r} takes {'a number' if buffer.role == 'uniform' else 'an array'} without a mask",
         code="A604",
         fix="pass x.filled(value), or x.data to ignore the mask"
         if direction == "in"
@@ -280,14 +282,26 @@ def other_shape(buffer: Buffer, array: Array, direction: Direction) -> Exception
     )
 
 
-def too_many(buffer: Buffer, count: int) -> Exception:
-    """A609."""
+def too_many(buffer: Buffer, shape: Sequence[int]) -> Exception:
+    """A609. An axis may also be too long where another one is empty."""
+    count = math.prod(shape)
     return ArgumentValueError(
-        f"{buffer.name!r} has 2**32 or more elements: sizes are u32",
+        f"{buffer.name!r} has {'2**32 or more elements' if count else 'an axis of 2**32 or more'}: sizes are u32",
         code="A609",
-        fix="split it and dispatch the parts",
+        fix="split it and dispatch the parts" if count else "make the other axes of an empty array shorter",
         place=buffer.place,
-        actual=f"{shown(count)} elements",
+        actual=f"{shown(count)} elements, {shown(max(shape))} along an axis",
+    )
+
+
+def no_memory(buffer: Buffer, shape: Sequence[int]) -> Exception:
+    """R851, for an array that is copied or made anew."""
+    return OutOfMemory(
+        f"the host has no memory for {buffer.name!r}, which is copied or made anew",
+        code="R851",
+        fix="use smaller arrays, or pass a contiguous one in native byte order, which needs no copy",
+        place=buffer.place,
+        actual=f"shape {tuple(shape)} of {buffer.nbytes} bytes each",
     )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
+from operator import index
 from typing import Any, Final
 
 import numpy as np
@@ -25,8 +27,8 @@ def integers(given: Axes, what: str, example: str) -> tuple[int, ...]:
     """A domain, a grid or a shape as a tuple. Raises ArgumentValueError A610."""
     axes = (given,) if isinstance(given, (int, np.integer)) else given
     try:
-        found = tuple(-1 if isinstance(n, bool) else int(n.__index__()) for n in axes)
-    except (AttributeError, TypeError):
+        found = tuple(-1 if isinstance(n, bool) else index(n) for n in itertools.islice(axes, 4))
+    except Exception:  # noqa: BLE001 - whatever an object says that is no sequence of numbers
         found = (-1,)
     if isinstance(given, (bytes, bytearray)) or not 1 <= len(found) <= 3 or any(n < 0 for n in found):
         raise ArgumentValueError(
@@ -48,7 +50,8 @@ def left_out_shape(
     """
     given = shapes.get(buffer.name)
     if given is not None:
-        shape = integers(given, f"shapes[{buffer.name!r}]", f'shapes={{"{buffer.name}": 1000}}') if given != () else ()
+        none = type(given) is tuple and not given
+        shape = () if none else integers(given, f"shapes[{buffer.name!r}]", f'shapes={{"{buffer.name}": 1000}}')
         source = "shapes="
     elif declared is not None:
         shape = declared

@@ -1,0 +1,155 @@
+"""What only programs of the profile ``every`` hold: a second axis, private arrays, constant tables, subgroup operations, traps.
+
+Nothing here takes a decision for another profile, so that the seeds of the others give the programs that they always gave.
+
+* A private array belongs to its invocation, so any access is free of races.
+* Subgroup operations stand where barriers may stand.
+* A program of two axes has the linear ids of rule 5.6 as ``gid``, ``lid`` and ``group``; the ids of the axes are there besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.property.choices import contents, literal
+from tests.property.memory import Memory, Output
+from vyre.dtypes import DType, u32
+from vyre.ir.builder import BufferVar, Builder
+from vyre.ir.ops import SUBGROUP_OPS
+from vyre.ir.values import Operand, Val
+
+__all__ = ["Strata"]
+
+PLANES = ((16, 16), (4, 8), (8, 4), (1, 32), (32, 1), (3, 5), (5, 20), (2, 64), (64, 2))
+"""Workgroups of two axes, in NumPy's order."""
+
+
+class Strata(Memory):
+    """The part of the maker that only rich profiles use."""
+
+    n: int
+    wg: int
+    plain: bool
+    outputs: list[Output]
+    shapes: dict[int, tuple[int, ...]]
+    private: list[BufferVar]
+    plane: tuple[int, int] | None = None  # the workgroup, where there are two axes
+    grid: tuple[int, int, int]  # the workgroups, where there are two axes
+    traps: bool = False
+
+    def array(self, var: BufferVar, shape: tuple[int, ...]) -> BufferVar:
+        raise NotImplementedError
+
+    def builder(self) -> Builder:
+        """Which strata a program has, and the builder that this needs."""
+        c = self.c
+        self.private = []
+        if not self.profile.rich:
+            return Builder("generated", workgroup=self.wg, domain="out0")
+        self.traps = c.chance(20)
+        if not c.chance(35):
+            return Builder("generated", workgroup=self.wg, domain="out0")
+        self.plane = c.pick(PLANES)
+        self.wg = self.plane[0] * self.plane[1]
+        wide = c.integer(1, 3)
+        self.grid = wide, -(-self.n // (self.wg * wide)), 1
+        domain = self.grid[1] * self.plane[0], wide * self.plane[1]
+        return Builder("generated", workgroup=self.plane, domain=domain)
+
+    def declare_rich(self) -> None:
+        c, b = self.c, self.b
+        if not self.profile.rich:
+            return
+        for k in range(c.pick((0, 1, 1, 2))):
+            t, shape = c.pick(self.profile.buffers), c.pick(((1,), (4,), (9,), (64,), (2, 3)))
+            self.private.append(b.private(f"own{k}", t, shape))
+        for k in range(c.pick((0, 1, 1, 2))):
+            t, count = c.pick(self.profile.buffers), c.pick((1, 3, 8, 100))
+            self.inputs.append(b.table(f"table{k}", t, count, self.cells(t, count)))
+        if self.plane is not None and c.chance(60):
+            shape = c.integer(0, 20), c.integer(1, 40)
+            var = self.array(c.pick((b.inout, b.output))("plane", c.pick(self.profile.buffers), rank=2), shape)
+            self.outputs.append(Output(var, lambda: (b.global_id(1), b.global_id(0))))
+            self.inputs.append(self.array(b.input("flat", c.pick(self.profile.buffers), rank=2), shape))
+
+    def cells(self, t: DType, count: int) -> bytes:
+        data = contents(t, count, self.c.integer(0, 1 << 20))
+        return bytes(byte & 1 for byte in data) if t.is_bool else data
+
+    def ids(self) -> tuple[Val, Val, Val]:
+        """The linear global, local and group id."""
+        b = self.b
+        if self.plane is None:
+            return b.global_id(), b.local_id(), b.group_id()
+        wide = b.num_groups(0)
+        group = b.group_id(1) * wide + b.group_id(0)
+        self.pool += [
+            (b.global_id(1), False),
+            (b.global_id(0), False),
+            (b.group_id(1), True),
+            (b.workgroup_size(0), True),
+        ]
+        return b.global_id(1) * (wide * b.workgroup_size(0)) + b.global_id(0), b.local_index(), group
+
+    def rich_items(self) -> list[Callable[[], None]]:
+        found: list[Callable[[], None]] = []
+        if self.private:
+            found += [self.touch_private] * 3
+        if self.barriers and self.uniform and self.profile.rich:
+            found += [self.subgroup] * 3
+        if self.traps:
+            found += [self.trap]
+        return found
+
+    def touch_private(self) -> None:
+        c, b = self.c, self.b
+        var = c.pick(self.private)
+        with self.maybe_if():
+            way = c.integer(0, 9)
+            if way == 0:
+                b.clear(var)
+            if way <= 5:
+                b.store(var.flat, self.private_cell(var), self.operand(var.dtype)[0])
+            value = b.load(var.flat, self.private_cell(var))
+            self.pool.append((value, False))
+            self.fold(value)
+
+    def private_cell(self, var: BufferVar) -> Operand:
+        c, b = self.c, self.b
+        way = c.integer(0, 4)
+        if way <= 1:
+            return c.integer(0, 5)
+        if way == 2:
+            return b.op("rem", self.value(u32), var.size)
+        return self.value(u32) & 3 if way == 3 else self.any_integer()
+
+    def subgroup(self) -> None:
+        c, b = self.c, self.b
+        op = c.pick(tuple(SUBGROUP_OPS))
+        arity, takes = SUBGROUP_OPS[op]
+        wants: dict[str, Callable[[DType], bool]] = {
+            "number": lambda t: not t.is_bool,
+            "bits": lambda t: not t.is_float,
+            "bool": lambda t: t.is_bool,
+            "any": lambda t: True,
+        }
+        types = [t for t in self.profile.values if (t.is_bool or t.bits >= 32) and wants[takes](t)]
+        x = self.value(c.pick(types))
+        lane: Operand | None = None
+        if arity == 2:
+            lane = c.pick((0, 1, 2, 3, 16, 31, 32, 33, 0xFFFFFFFF)) if c.chance(60) else self.value(u32)
+        value = b.subgroup(op, x, lane)
+        self.pool.append((value, False))
+        self.fold(value)
+
+    def trap(self) -> None:
+        """Mostly one that never fires, as nobody can prove."""
+        b, c = self.b, self.c
+        rare = (
+            b.op("eq", self.value(u32), b.const(u32, 0xDEADBEEF))
+            if c.chance(60)
+            else b.op("eq", self.gid, c.pick((0, 5, 31, 40, 1000)))
+        )
+        with self.divergent(b.if_(rare)):
+            code = literal(c, u32) if c.chance(50) else self.value(u32)
+            b.trap(code)
