@@ -18,7 +18,7 @@ from vyre.contract.backend import VyreBackend
 from vyre.errors import VyreError
 
 _SHOWN = ("for", "while", "nested-loops", "divergence", "divergent-loop", "break", "continue", "return", "barrier", "barrier-in-loop",
-          "shared", "shared-atomics", "atomics", "2d", "private", "table", "trap")  # fmt: skip
+          "shared", "shared-atomics", "atomics", "2d", "private", "table", "trap", "axes")  # fmt: skip
 
 
 @dataclass(slots=True)

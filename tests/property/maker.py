@@ -394,6 +394,7 @@ class Maker(Strata):
 
     def no_barriers_anymore(self) -> None:
         self.barriers = False
+        self.parted = True
 
     def early_return(self) -> None:
         b = self.b

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import struct
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from hypothesis import strategies as st
@@ -65,11 +65,11 @@ class Case:
     grid: tuple[int, int, int]
     origin: str
 
-    def expected(self) -> dict[int, bytes]:
-        """What the reference leaves in every output."""
+    def expected(self, groups: Sequence[int] | None = None) -> dict[int, bytes]:
+        """What the reference leaves in every output; with ``groups`` its workgroups run in that order."""
         arrays = {k: bytearray(data) for k, data in self.start.items()}
         oracle = Oracle(self.program)
-        oracle.run(arrays, self.shapes, self.params, self.grid)
+        oracle.run(arrays, self.shapes, self.params, self.grid, groups=groups)
         found = {k: bytes(arrays[k]) for k, buffer in enumerate(self.program.buffers) if buffer.is_output}
         if oracle.trap is not None:  # outputs are unspecified then (rule 5.6)
             invocation, code, site = oracle.trap
@@ -131,7 +131,7 @@ def _walk(body: Block, around: tuple[Stmt, ...] = ()) -> Iterator[tuple[Stmt, tu
 
 def features(program: Program) -> frozenset[str]:
     """Which of these occur: if for while break continue return barrier barrier-in-loop shared atomics shared-atomics
-    nested-loops divergence divergent-loop 2d private table trap, ``subgroup-op``, ``op:type`` for every operation, ``load:type``, ``store:type``."""
+    nested-loops divergence divergent-loop 2d private table trap axes, ``subgroup-op``, ``op:type`` for every operation, ``load:type``, ``store:type``."""
     found: set[str] = set()
     divergent = _divergent_values(program)
     types = _types(program)
@@ -148,6 +148,8 @@ def features(program: Program) -> frozenset[str]:
                 found.add(f"{name}:{buffer.dtype}")
                 found |= {"2d"} if len(stmt.index) == 2 else set()
                 found |= {buffer.role} & {"shared", "private", "table"}
+            case Id():
+                found |= {"axes"} if stmt.axis else set()
             case Subgroup():
                 found.add(f"subgroup-{stmt.op}")
             case Trap():

@@ -205,7 +205,7 @@ class _Writer:
             )  # fmt: skip
             if self.loops == 0:
                 simple = [*simple[:11], *simple[14:]]
-            return c.pick(simple if c.chance(self.wild) else simple[:6])().split("\n")
+            return [c.pick(simple if c.chance(self.wild) else simple[:6])()]
         ways: Sequence[Callable[[], list[str]]] = (
             lambda: [f"if {self.number()} {c.pick(BINARY[13:19])} {self.number()}:", *self.block(depth - 1)],
             lambda: self.loop(f"for {name()} in range({self.number()}, {self.number()}):", depth),

@@ -36,6 +36,7 @@ class Strata(Memory):
     plane: tuple[int, int] | None = None  # the workgroup, where there are two axes
     grid: tuple[int, int, int]  # the workgroups, where there are two axes
     traps: bool = False
+    parted: bool = False  # some invocations have returned
 
     def array(self, var: BufferVar, shape: tuple[int, ...]) -> BufferVar:
         raise NotImplementedError
@@ -95,7 +96,7 @@ class Strata(Memory):
         found: list[Callable[[], None]] = []
         if self.private:
             found += [self.touch_private] * 3
-        if self.barriers and self.uniform and self.profile.rich:
+        if self.barriers and self.uniform and self.profile.rich and not self.parted:
             found += [self.subgroup] * 3
         if self.traps:
             found += [self.trap]

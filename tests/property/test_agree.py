@@ -51,6 +51,16 @@ def test_seeded_programs_agree(name: str, part: int, opened: dict[str, VyreBacke
     assert not tally.failures, "\n".join(what for _, what in tally.failures[:3])
 
 
+@pytest.mark.parametrize("part", range(_PARTS))
+def test_programs_with_everything_agree(part: int, opened: dict[str, VyreBackend]) -> None:
+    """With narrow types, private arrays, tables, subgroup operations, traps and a second axis, where the CPU has them all."""
+    backend = backend_of("cpu", opened)
+    each = -(-size("programs_every") // _PARTS)
+    tally = campaign(backend, range(part * each, (part + 1) * each), "every")
+    assert tally.programs == each
+    assert not tally.failures, "\n".join(what for _, what in tally.failures[:3])
+
+
 @pytest.mark.parametrize("name", _NAMES)
 def test_drawn_programs_agree(name: str, opened: dict[str, VyreBackend]) -> None:
     """As above, with Hypothesis, which shrinks what fails."""

@@ -18,6 +18,9 @@ TABLE_BYTES: Final = 64 * 1024
 RECORD_BYTES: Final = 1 << 31
 """Of one record; NumPy has no larger ones."""
 
+RECORD_DEPTH: Final = 64
+"""Of the axes of a field, and of records in records; NumPy has no more axes."""
+
 _LIMIT: Final = 1 << 32
 _INSIDE: Final = {"shared": "workgroup memory", "private": "a private array", "table": "a constant table"}
 
@@ -145,6 +148,9 @@ def _check_record(buffer: Buffer) -> None:
         fix = f"give Record(nbytes, fields), of less than {RECORD_BYTES} bytes"
         raise no("has records of no byte or field, or of too many", fix, repr(record))
     for field in record.fields:
+        if len(field.shape) > RECORD_DEPTH or field.name.count(".") >= RECORD_DEPTH:
+            fix = f"use at most {RECORD_DEPTH} axes, and names of at most {RECORD_DEPTH} parts"
+            raise no("has a field of too many axes, or in too many records", fix, shown(field.name, 80))
         check_dtype(field.dtype, buffer.place, f"the field {field.name} of {buffer.name}")
         if not isinstance(field.shape, tuple) or not all(_whole_number(n, 1) for n in field.shape):
             raise no(f"has a field {field.name} of a shape that is none", "use sizes of at least 1", repr(field.shape))

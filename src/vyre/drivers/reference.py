@@ -60,6 +60,7 @@ _PROFILE: Final = DeviceProfile(
     features=frozenset(
         "barrier shared atomics shared_atomics atomics64 float_atomics private tables records subgroups traps".split()
     ),
+    max_shared_bytes=16 * 1024 * 1024,  # a cell of its memory is a Python object
     host_slots=True,
 )
 
@@ -132,7 +133,15 @@ class ReferencePipeline(CompiledPipeline):
                 else:
                     shapes[k] = (count,) * buffer.rank
         for _ in range(step.repeat):
-            self.oracle.run(arrays, shapes, params, step.grid)
+            try:
+                self.oracle.run(arrays, shapes, params, step.grid)
+            except MemoryError as error:
+                raise OutOfMemory(
+                    "the host has no memory for the arrays of a workgroup",
+                    code="R851",
+                    fix="use smaller shared or private arrays, or a smaller workgroup",
+                    actual=f"{program.name} on the reference",
+                ) from error
             if self.oracle.trap is not None:
                 invocation, code, site = self.oracle.trap
                 words = arrays[plan.slots[-1].buffer].cast("Q")

@@ -39,7 +39,7 @@ from vyre.drivers.line import Relay
 from vyre.drivers.queued import compile_failed
 from vyre.emit.base import refuse_unsupported
 from vyre.emit.llvm import LlvmArtifact, Target, emit
-from vyre.errors import ArgumentValueError, BackendUnavailable, OutOfMemory
+from vyre.errors import ArgumentValueError, BackendUnavailable, OutOfMemory, UnsupportedFeature
 from vyre.facts.numbering import value_numbers
 from vyre.ir.nodes import For, While
 from vyre.ir.ops import OPS
@@ -54,9 +54,25 @@ __all__ = ["MAX_INVOCATIONS", "MAX_SHARED_BYTES", "CpuBackend", "CpuMemory", "Cp
 
 MAX_SHARED_BYTES: Final = 2 * 1024 * 1024
 MAX_INVOCATIONS: Final = 65_536
+MAX_SCRATCH_BYTES: Final = 256 * 1024 * 1024
+"""What a workgroup keeps: shared and private arrays, and values carried over barriers. Each thread has it once."""
 _DTYPES: Final = frozenset("bool u8 u16 u32 u64 i8 i16 i32 i64 f16 bf16 f32 f64".split())
 _WIDE: Final = 1 << 31  # elements; an array of so many needs 64-bit indexes
 _FIX: Final = 'pip install "llvmlite>=0.47"'
+
+
+def _check_scratch(plan: Plan, nbytes: int) -> None:
+    """Raises U730."""
+    if nbytes <= MAX_SCRATCH_BYTES:
+        return
+    x, y, z = plan.workgroup
+    raise UnsupportedFeature(
+        f"the private and shared arrays of a workgroup of {plan.program.program.name} need more memory than the CPU keeps for one",
+        code="U730",
+        fix="use a smaller workgroup, for example workgroup=256, or smaller private arrays",
+        place=next((b.place for b in plan.program.program.buffers if b.role == "private"), None),
+        actual=f"asked {nbytes} bytes for {x * y * z} invocations, allowed {MAX_SCRATCH_BYTES} bytes",
+    )
 
 
 class CpuMemory(Resource):
@@ -128,6 +144,7 @@ class CpuPipeline(CompiledPipeline):
         self._least_bytes = min((slot.dtype.nbytes for slot in plan.slots), default=1)
         self._loader = loader
         self.artifact_text = emit(plan, target, packs=packs)
+        _check_scratch(plan, self.artifact_text.receipt.scratch_bytes)
         self.code: Code | None = self._load(self.artifact_text)
         self.scratch_bytes = self.artifact_text.receipt.scratch_bytes
         self.wide: tuple[LlvmArtifact, Code] | None = None

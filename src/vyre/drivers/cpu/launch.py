@@ -12,7 +12,7 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, Final
 
 from vyre.drivers.cpu.pool import Pool
-from vyre.errors import DispatchFailed
+from vyre.errors import DispatchFailed, OutOfMemory
 from vyre.ir.program import Grid
 
 if TYPE_CHECKING:
@@ -56,7 +56,15 @@ class _Scratch(threading.local):
     def address(self, nbytes: int) -> int:
         memory = self.memory
         if memory is None or len(memory) < nbytes + 64:
-            memory = self.memory = ctypes.create_string_buffer(nbytes + 64)
+            try:
+                memory = self.memory = ctypes.create_string_buffer(nbytes + 64)
+            except MemoryError as error:
+                raise OutOfMemory(
+                    "the host has no memory for the arrays of a workgroup",
+                    code="R851",
+                    fix="use a smaller workgroup, or smaller private arrays",
+                    actual=f"asked {nbytes} bytes for each thread",
+                ) from error
         start = ctypes.addressof(memory)
         return start + -start % 64
 
