@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 
 import vyre as vy
+from vyre.dtypes import u32
 from vyre.ir.program import Field, Program, Record
 from vyre.run.session import Session
 
@@ -56,7 +58,6 @@ def test_a_shared_array_of_gigabytes_U730_and_a_smaller_one(opened: Session, dev
 
 
 def test_no_memory_for_a_workgroup_R851_and_then_some(monkeypatch: pytest.MonkeyPatch) -> None:
-    from vyre.drivers.cpu import launch
     from vyre.drivers.oracle import Oracle
 
     def none_left(*_: Any, **__: Any) -> Any:
@@ -64,7 +65,7 @@ def test_no_memory_for_a_workgroup_R851_and_then_some(monkeypatch: pytest.Monkey
 
     program = with_private(256, 60_000)
     with Session("reference") as fresh:
-        for device, where, name in (("cpu", launch.ctypes, "create_string_buffer"), ("reference", Oracle, "run")):
+        for device, where, name in (("cpu", ctypes, "create_string_buffer"), ("reference", Oracle, "run")):
             with monkeypatch.context() as patch:
                 patch.setattr(where, name, none_left)
                 with pytest.raises(vy.VyreError, match="R851"):
@@ -83,8 +84,8 @@ def with_record(field: Field) -> Program:
 @pytest.mark.parametrize(
     ("field", "fixed"),
     [
-        (Field("x", vy.u32, 0, (1,) * 65), Field("x", vy.u32, 0, (1,) * 64)),
-        (Field(".".join("x" * 3000), vy.u32, 0), Field(".".join("x" * 64), vy.u32, 0)),
+        (Field("x", u32, 0, (1,) * 65), Field("x", u32, 0, (1,) * 64)),
+        (Field(".".join("x" * 3000), u32, 0), Field(".".join("x" * 64), u32, 0)),
     ],
     ids=["axes", "records in records"],
 )
