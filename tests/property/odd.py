@@ -111,7 +111,7 @@ def odd_array(c: Choices, code: str | None = None) -> Any:
         lambda a: a.view(Liar),
         lambda a: a.reshape(1, -1).view(np.matrix),
         lambda a: a.view(np.recarray),
-        lambda a: np.frombuffer(mmap.mmap(-1, 8 + a.nbytes // 8 * 8), a.dtype)[: a.size],
+        lambda a: np.frombuffer(mmap.mmap(-1, 16 + a.nbytes // 16 * 16), a.dtype)[: a.size],
         lambda a: np.zeros(shape, [("x", code), ("y", "u1")])["x"],
         lambda a: np.zeros(shape, [("x", code)]),
         lambda a: a[..., None],
