@@ -32,6 +32,7 @@ def _arguments() -> dict[str, Any]:
         "f": np.array([0.5, 1.5, 2.5, -1.5, 0.0], np.float32),
         "b": np.array([1, 2, 3, 4, 5], np.uint8),
         "x": np.zeros(5, np.uint32),
+        "m": np.array([[3], [1], [4], [1], [5]], np.uint32),
         "n": 5,
         "r": records(),
         "s": records(),
@@ -46,7 +47,7 @@ def _run(text: str) -> list[int]:
     if kernel.program.domain is None:
         keywords["domain"] = 256 if "x" in given else 5
     result = kernel(**given, **keywords)
-    return [int(v) for v in result]
+    return [int(v) for v in np.ravel(result)]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.code)

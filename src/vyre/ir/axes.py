@@ -25,12 +25,14 @@ _IDS = ("global_id", "local_id", "group_id")
 @dataclass(frozen=True, slots=True)
 class SwappedAxes:
     """An access of that kind. ``subscripts``: positions of those that vary with ids, at least two. ``exact``: every
-    subscript is a ``global_id`` and nothing else. ``rank``: axes of the ids."""
+    subscript is a ``global_id`` and nothing else. ``rank``: axes of the ids. ``others``: the program asks for ids inside of
+    the workgroup, or of it, too."""
 
     place: Place | None
     subscripts: tuple[int, ...]
     exact: bool
     rank: int
+    others: bool
 
     @property
     def text(self) -> str:
@@ -44,7 +46,8 @@ class SwappedAxes:
         if len(names) != self.rank:
             names = "zyx"[-self.rank :]
         ids = ", ".join(f"{name} = vy.global_id({axis})" for axis, name in enumerate(names))
-        return f"swap the axes of the ids, which are in NumPy's order: {ids}"
+        also = ", and those of vy.local_id and vy.group_id with them" if self.others else ""
+        return f"swap the axes of the ids, which are in NumPy's order: {ids}{also}"
 
     def _names(self) -> Sequence[str]:
         """The variables that are the subscripts; none where one is no variable."""
@@ -75,10 +78,12 @@ def swapped_axes(program: Program) -> SwappedAxes | None:
     exact: set[int] = set()
     accesses: list[tuple[Load | Store | Atomic, tuple[int, ...]]] = []
     top = 0
+    others = False
     for _, stmt, _ in walk(program):
         if isinstance(stmt, Id) and stmt.name in _IDS:
             varies[stmt.result] = frozenset([stmt.axis])
             top = max(top, stmt.axis)
+            others |= stmt.name != "global_id"
             if stmt.name == "global_id":
                 exact.add(stmt.result)
         elif isinstance(stmt, Op):
@@ -100,6 +105,6 @@ def swapped_axes(program: Program) -> SwappedAxes | None:
         if last == {0}:
             return None
         if last == {top} and any(top not in axes[k] for k in places[:-1]):
-            made = SwappedAxes(stmt.place, places, all(v in exact for v in index), top + 1)
+            made = SwappedAxes(stmt.place, places, all(v in exact for v in index), top + 1, others)
             found.append((2 * (not made.exact) + isinstance(stmt, Load), made))
     return min(found, key=lambda pair: pair[0])[1] if found else None

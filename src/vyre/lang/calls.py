@@ -9,11 +9,12 @@ from types import FunctionType, ModuleType
 from typing import Any, Final
 
 from vyre.dtypes import NUMPY_MODULES, DType
-from vyre.errors import Place, VyreError
+from vyre.errors import Place, VyreError, shown
 from vyre.ir.program import Record
 from vyre.ir.structs import parts_of
 from vyre.lang import intrinsics
 from vyre.lang.annotations import ArraySpec
+from vyre.lang.conversions import converted
 from vyre.lang.draft import Array, Lit, Node, Obj, RecordValue, Tup, Value
 from vyre.lang.frame import MAX_INLINE, Frame, same_parts, segment
 from vyre.lang.functions import DeviceFunction
@@ -55,6 +56,18 @@ def call(
     if isinstance(function, DType):
         if keywords or len(args) != 1:
             raise frame.type_error(node, "K155", f"{target.path} takes one value", f"write {target.path}(x)")
+        value = args[0]
+        if (
+            target.host
+            and function.is_integer
+            and isinstance(value, Lit)
+            and not function.min <= value.value <= function.max
+        ):
+            raise frame.type_error(
+                node, "K204", f"NumPy refuses {target.path} of a number that it does not hold",
+                f"write vy.{function.__name__}({segment(frame.place(node.args[0]))}) for {converted(function, value.value)}",
+                actual=shown(value.value),
+            )  # fmt: skip
         return intrinsics.cast(frame, function, args[0], node)
     if isinstance(function, DeviceFunction):
         return inline(frame, function, args, keywords, node)
@@ -71,14 +84,9 @@ def _no_function(frame: Frame, function: Any, target: Obj, node: ast.Call) -> Vy
     module = getattr(function, "__module__", None) or type(function).__module__
     if module in NUMPY_MODULES or type(function).__module__ == "numpy":
         if isinstance(function, type):
-            ours = {f"{k}{b}": f"vy.{k[0]}{b}" for k in ("int", "uint", "float") for b in (8, 16, 32, 64)} | {
-                "bool": "vy.bool_",
-                "bool_": "vy.bool_",
-                "bfloat16": "vy.bf16",
-            }
             return frame.syntax(
-                node, "K214", f"{target.path} is a type of the host", f"write {ours.get(name, 'vy.f32')}(x)"
-            )
+                node, "K214", f"{target.path} is a type of the host that the language lacks", "write a type that it has, such as vy.f32(x)"
+            )  # fmt: skip
         hint = _NUMPY_HINTS.get(name)
         fix = (
             f"use {hint}, whose meaning is the same on every device"

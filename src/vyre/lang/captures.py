@@ -148,6 +148,8 @@ def _is_constant(value: Any) -> bool:
         return True
     if isinstance(value, tuple):
         return all(map(_is_constant, value))
+    if isinstance(value, type):
+        return value.__module__ in NUMPY_MODULES
     return type(value).__module__ in NUMPY_MODULES and hasattr(value, "dtype")
 
 

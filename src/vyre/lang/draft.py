@@ -132,6 +132,7 @@ class Obj:
     value: Any
     place: Place
     path: str  # as the user wrote it
+    host: bool = False  # a scalar type of NumPy, and value is ours of the same width
 
 
 @dataclass(slots=True, eq=False)

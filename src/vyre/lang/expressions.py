@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator
 from types import GeneratorType, ModuleType
 from typing import Any, Final
 
-from vyre.dtypes import DType, bool_
+from vyre.dtypes import NUMPY_MODULES, DType, bool_, dtype_from_numpy_name
 from vyre.lang import operators
 from vyre.lang.captures import MISSING, lookup
 from vyre.lang.dims import Dim
@@ -20,7 +20,7 @@ from vyre.lang.draft import Array, Draft, Lit, Node, Obj, RecordRef, RecordValue
 from vyre.lang.frame import Frame
 from vyre.lang.functions import DeviceFunction
 from vyre.lang.inference import Mismatch
-from vyre.lang.memory import check_axes, load, subscripts
+from vyre.lang.memory import check_axes, load, one_pair, subscripts
 from vyre.lang.records import down, element_of_field, field_name, no_column, part_of, settle
 from vyre.lang.refusals import EXPRESSIONS
 from vyre.lang.source import SOURCE_FILE
@@ -118,6 +118,9 @@ def constant(frame: Frame, found: Any, node: ast.AST, path: str) -> Value:
         )  # fmt: skip
     if isinstance(found, Dim):
         return _extent(frame, found, node, path)
+    if isinstance(found, type) and found.__module__ in NUMPY_MODULES:
+        ours = dtype_from_numpy_name("bool" if found.__name__ == "bool_" else found.__name__)
+        return Obj(found if ours is None else ours, place, path, host=ours is not None)
     return Obj(found, place, path)
 
 
@@ -248,8 +251,9 @@ def _item(frame: Frame, base: Value | None, node: ast.Subscript) -> Steps:
     """An element of a tuple or a shape: the subscript is a literal."""
     if not isinstance(base, (Tup, ShapeOf)):
         raise frame.syntax(
-            node, "K151", "only arrays, shapes and tuples have subscripts", "subscript an array parameter: a[i]"
-        )
+            node, "K151", "only arrays, shapes and tuples have subscripts",
+            one_pair(frame, node, base) or "subscript an array parameter: a[i]",
+        )  # fmt: skip
     if isinstance(node.slice, ast.Slice):
         raise frame.syntax(node.slice, *EXPRESSIONS["Slice"])
     index = yield node.slice

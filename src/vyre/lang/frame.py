@@ -283,7 +283,7 @@ class Frame:
             vec = isinstance(value, Vec)
             other = other or (var.items is not None and var.vec is not vec)
             if var.local is not None or var.fixed is not None or other:
-                raise self._rebound(var, at)
+                raise self._rebound(var, value, at)
             if var.items is None:
                 names = [f"{var.name}_{'xyzw'[k] if vec else k}" for k in range(len(value.items))]
                 if parts is not None:
@@ -305,13 +305,13 @@ class Frame:
                 or (isinstance(known, Obj) and isinstance(value, Obj) and known.value is value.value)
             )
             if var.local is not None or var.items is not None or (known is not None and not same):
-                raise self._rebound(var, at)
+                raise self._rebound(var, value, at)
             if isinstance(value, Array) and value.role in ("shared", "private") and not value.named and not value.flat:
                 value.name, value.named = var.name, True
             var.fixed = value
             return
         if var.fixed is not None or var.items is not None:
-            raise self._rebound(var, at)
+            raise self._rebound(var, value, at)
         if var.local is None:
             var.local = self.unit.new_local(var.name)
         operand = self.use(value, at)
@@ -329,11 +329,18 @@ class Frame:
         if self.changed:
             self.changed[-1].append(var)
 
-    def _rebound(self, var: Var, at: ast.AST | Place) -> VyreError:
+    def _rebound(self, var: Var, value: Value | None, at: ast.AST | Place) -> VyreError:
         others = [("first bound here", var.place)] if var.place else []
+        fix = f"use another name than {var.name} for this"
+        held = var.fixed
+        if isinstance(held, Array) and held.role in ("shared", "private") and isinstance(value, Array):
+            fix += (
+                f"; to swap arrays, make them rows of one, for example both = vy.{held.role}(vy.{held.dtype.__name__}, (2, n)),"
+                " and swap the numbers of the rows"
+            )
         return self.syntax(
             at, "K160", f"{var.name} stands for another kind of thing already; a name holds numbers, or one array, or one tuple",
-            f"use another name than {var.name} for this", others=others,
+            fix, others=others,
         )  # fmt: skip
 
     def two_types(self, var: Var, clash: Mismatch, at: ast.AST | Place) -> VyreError:

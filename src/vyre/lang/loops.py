@@ -122,7 +122,7 @@ def _not_a_range(frame: Frame, node: ast.For) -> Exception:
                 return frame.syntax(
                     node.iter, "K162", "a `for` does not run over a table", f"write for k in range(len({array})): and {array}[k]"
                 )  # fmt: skip
-            fix = f"replace the loop by i = vy.global_id() and `if i < {array}.size:`, or write for i in range({array}.size)"
+            fix = f"replace the loop by i = vy.global_id() and `if i < {array}.size:`, or write for i in range(len({array})), with {array}[i], or {array}[i, k] of two axes"
             if isinstance(node.target, ast.Tuple):
                 fix = f"replace the loop by height, width = {array}.shape, g = vy.global_id(), i = g // width, j = g % width"
             return frame.syntax(
@@ -236,8 +236,10 @@ def _step_fix(frame: Frame, node: ast.For, target: ast.Name, call: ast.Call, ste
         amount = segment(frame.place(third.operand))
         lo, sign, add = f"vy.i32({lo})", ">", f"{target.id} -= vy.i32({amount})"
     leave = " and before each `continue`" if contains(node.body, (ast.Continue,), into_loops=False) else ""
+    share = f"; or, where the invocations of the grid share the range, for {target.id} in vy.grid_stride({hi})"
     return (
         f"write a while loop: {target.id} = {lo}, then while {target.id} {sign} {hi}: ..., with {add} at its end{leave}"
+        f"{share if sign == '<' else ''}"
     )
 
 

@@ -15,7 +15,18 @@ from vyre.lang.inference import Mismatch
 from vyre.lang.refusals import EXPRESSIONS
 from vyre.lang.tables import element
 
-__all__ = ["atomic", "check_axes", "check_writable", "index_of", "load", "private", "shared", "store", "subscripts"]
+__all__ = [
+    "atomic",
+    "check_axes",
+    "check_writable",
+    "index_of",
+    "load",
+    "one_pair",
+    "private",
+    "shared",
+    "store",
+    "subscripts",
+]
 
 ATOMIC_TYPES: Final = ("u32", "i32", "u64", "i64")
 Steps = Generator[ast.expr, "Value | None", "tuple[Operand, ...]"]
@@ -56,6 +67,14 @@ def _one_element(frame: Frame, node: ast.Subscript) -> str:
     """What to write instead of a whole array."""
     word = "store into" if isinstance(node.ctx, ast.Store) else "read"
     return f"{word} one element per invocation: {segment(frame.place(node.value))}[i] with i = vy.global_id(), one subscript per axis"
+
+
+def one_pair(frame: Frame, node: ast.Subscript, base: Value | None) -> str | None:
+    """What to write instead of ``a[i][j]``, where ``a[i]`` is the number ``base``."""
+    if not isinstance(base, Node) or base.op != "load" or not isinstance(node.value, ast.Subscript):
+        return None
+    outer, inner = (segment(frame.place(part.slice)) for part in (node.value, node))
+    return f"write one pair of brackets, with a subscript per axis: {segment(frame.place(node.value.value))}[{outer}, {inner}]"
 
 
 def _subscript(frame: Frame, value: Value | None, at: ast.AST, extent: str) -> Operand:
@@ -202,8 +221,11 @@ def _inside(
             node, "K156", f"vy.{word} holds scalars, no records", f"make one array per field, for example x = vy.{word}(vy.f32, 256)"
         )  # fmt: skip
     if not (isinstance(dtype, Obj) and isinstance(dtype.value, DType)):
+        example = f"vy.{word}(vy.u32, 256)"
+        if isinstance(shape, Obj) and isinstance(shape.value, DType) and len(node.args) == 2:
+            example = f"vy.{word}({segment(frame.place(node.args[1]))}, {segment(frame.place(node.args[0]))})"
         raise frame.type_error(
-            node, "K156", f"the first argument of vy.{word} is a type", f"write for example vy.{word}(vy.u32, 256)"
+            node, "K156", f"the first argument of vy.{word} is a type, the second a shape", f"write {example}"
         )
     sizes: list[int] = []
     if isinstance(shape, ShapeOf):

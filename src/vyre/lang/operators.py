@@ -157,7 +157,9 @@ def want_float(frame: Frame, operands: list[Arg], at: ast.AST, sign: str) -> Non
     for operand in operands:
         root = operand.type.find()
         if root.dtype is not None and not root.dtype.is_float:
-            rest = " / ".join(f"vy.f32({a.text})" if a.type.known is not None else a.text for a in operands)
+            floats = [a.type.known for a in operands if a.type.known is not None and a.type.known.is_float]
+            to = floats[0].__name__ if floats else "f32"
+            rest = " / ".join(_as_float(a, to) for a in operands)
             if sign == "/":
                 raise frame.type_error(
                     at, "K203", f"/ divides floats, and {operand.text} is {root.dtype.name}",
@@ -170,6 +172,18 @@ def want_float(frame: Frame, operands: list[Arg], at: ast.AST, sign: str) -> Non
                 f"cast it: vy.f32({operand.text})",
             )
         root.float_place = root.float_place or operand.place
+
+
+def _as_float(operand: Arg, to: str) -> str:
+    """An operand of ``/`` as it is written with a cast, or without one where it is a float already."""
+    known = operand.type.known
+    if known is not None and not known.is_float:
+        return f"vy.{to}({operand.text})"
+    try:
+        compound = isinstance(ast.parse(operand.text, mode="eval").body, (ast.BinOp, ast.UnaryOp, ast.IfExp))
+    except SyntaxError:  # a text that is cut short
+        compound = True
+    return f"({operand.text})" if compound else operand.text
 
 
 # -- binary -------------------------------------------------------------------------------------------

@@ -275,7 +275,13 @@ def _rank_fix(signature: KernelSignature, said: dict[str, int]) -> str:
         return f"give each the same number of axes: grid= has {counted(said['grid'], 'axis', 'axes')}, domain= {counted(rank, 'axis', 'axes')}"
     one = prod(group) if rank == 1 else DEFAULT_WORKGROUPS.get(rank, group)
     of = "domain" if "domain" in said else "grid"
-    return f"give each the same number of axes: workgroup={one}, since {of}= has {counted(rank, 'axis', 'axes')}"
+    fix = f"give each the same number of axes: workgroup={one}, since {of}= has {counted(rank, 'axis', 'axes')}"
+    name = signature.domain
+    if not isinstance(name, str) or len(group) >= rank:
+        return fix
+    extents = ", ".join(f"{name}.shape[{k}]" for k in range(len(group)))
+    given = ", ".join(p.name for p in signature.parameters if p.role != "out")
+    return f"{fix}; or run over fewer axes: domain=lambda {given}: {f'({extents})' if len(group) > 1 else extents}"
 
 
 def _draft(

@@ -24,10 +24,10 @@ from vyre.lang.draft import (
     Vec,
 )
 from vyre.lang.expressions import evaluate, truth_of
-from vyre.lang.frame import Frame, counted
+from vyre.lang.frame import Frame, counted, segment
 from vyre.lang.inference import Mismatch
 from vyre.lang.loops import read_for, read_while
-from vyre.lang.memory import check_axes, load, store, subscripts
+from vyre.lang.memory import check_axes, load, one_pair, store, subscripts
 from vyre.lang.records import down, element_of_field, field_name, no_column, settle, store_whole, unpacked
 from vyre.lang.refusals import STATEMENTS
 from vyre.lang.returns import always_returns, leave_if_done, may_return, return_value
@@ -162,7 +162,7 @@ def _element(
             target,
             "K162" if base is None else "K151",
             "only elements of arrays can be assigned",
-            "assign to a variable, or to an element of an Out array",
+            one_pair(frame, target, base) or "assign to a variable, or to an element of an Out array",
         )
     index = _index(frame, target)
     if base.root.record is None:
@@ -196,7 +196,7 @@ def _unpack(frame: Frame, target: ast.Tuple | ast.List, value: Value | None, val
     if isinstance(value, RecordValue):
         value = unpacked(value)
     if not isinstance(value, Tup):
-        raise frame.syntax(value_at, "K164", "only a tuple can be unpacked", "write one assignment per target")
+        raise frame.syntax(value_at, "K164", "only a tuple can be unpacked", _per_target(frame, target, value_at))
     if len(value.items) != count:
         raise frame.syntax(
             target, "K164", f"{counted(len(value.items), 'value')} for {counted(count, 'target')}",
@@ -205,6 +205,19 @@ def _unpack(frame: Frame, target: ast.Tuple | ast.List, value: Value | None, val
     places = value_at.elts if isinstance(value_at, ast.Tuple) and len(value_at.elts) == count else [value_at] * count
     for one, item, at in zip(target.elts, value.items, places, strict=True):
         assign_to(frame, one, item, at)
+
+
+def _per_target(frame: Frame, target: ast.Tuple | ast.List, value_at: ast.expr) -> str:
+    """What to write instead of unpacking a number; of an id, the lines of its axes."""
+    names = [segment(frame.place(one)) for one in target.elts]
+    function = frame.place(value_at.func) if isinstance(value_at, ast.Call) else None
+    word = segment(function).rpartition(".")[2] if function is not None else ""
+    if function is None or word not in ("global_id", "local_id", "group_id", "workgroup_size", "num_groups"):
+        return "write one assignment per target"
+    order = range(len(names))
+    axes = reversed(order) if names == list("xyz")[: len(names)] else order  # NumPy's order: x is the last axis
+    lines = [f"{name} = {segment(function)}({axis})" for name, axis in zip(names, axes, strict=True)]
+    return f"write one line per axis: {', then '.join(lines)}"
 
 
 def _annotated(frame: Frame, node: ast.AnnAssign) -> None:

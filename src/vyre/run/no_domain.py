@@ -21,7 +21,8 @@ def no_domain(program: Program, output: int | None) -> ArgumentValueError:
     ]  # the others are refused as a domain
     actual = f"candidates: {', '.join(names) or 'none'}"
     numbers = "a number" if rank == 1 else f"a tuple of {rank} numbers"
-    fix = f"say how many invocations to run: domain= ({' or '.join([*map(repr, names), numbers])}) in the decorator or the call, or grid="
+    ways = [*map(repr, names), numbers] if names else [*_first_axes(program, rank), numbers]
+    fix = f"say how many invocations to run: domain= ({' or '.join(ways)}) in the decorator or the call, or grid="
     if output is None:
         return ArgumentValueError(
             "no domain can be inferred: the program has no output", code="A611", fix=fix, actual=actual
@@ -41,6 +42,17 @@ def no_domain(program: Program, output: int | None) -> ArgumentValueError:
     return ArgumentValueError(
         f"no domain can be inferred: {why}", code="A611", fix=fix, place=buffer.place, actual=actual
     )
+
+
+def _first_axes(program: Program, rank: int) -> list[str]:
+    """A domain of the first axes of an array, for a program none of whose arrays has as few axes as its ids."""
+    longer = [b for b in program.buffers if b.is_array and (b.rank or 1) > rank and b.takes_input]
+    if not longer:
+        return []
+    like = max(longer, key=lambda b: b.role == "inout")  # what is written, if there is such an input
+    extents = ", ".join(f"{like.name}.shape[{k}]" for k in range(rank))
+    arguments = ", ".join(b.name for b in program.buffers if b.takes_input)
+    return [f"lambda {arguments}: {f'({extents})' if rank > 1 else extents}"]
 
 
 def _idle_axes(program: Program, output: int) -> tuple[int, ...] | None:

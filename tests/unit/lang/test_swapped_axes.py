@@ -171,3 +171,50 @@ def test_the_subscripts_of_a_field_are_no_axes_of_its_array() -> None:
     assert found is not None
     assert found.subscripts == (0, 1)
     assert found.exact
+
+
+TILED = """    s = vy.shared(vy.u32, (16, 16))
+    x, y = vy.global_id(0), vy.global_id(1)
+    s[vy.local_id(1), vy.local_id(0)] = a[y, x]
+    vy.barrier()
+    out[y, x] = s[vy.local_id(1), vy.local_id(0)] + 1
+"""
+
+
+def test_a_kernel_with_ids_inside_of_the_workgroup_turns_those_round_too() -> None:
+    _, text = _swapped(HEAD + TILED)
+    assert "y = vy.global_id(0), x = vy.global_id(1), and those of vy.local_id and vy.group_id with them" in text
+    one_line = "    x, y = vy.global_id(0), vy.global_id(1)\n"
+    fixed = TILED.replace(one_line, "    x, y = vy.global_id(1), vy.global_id(0)\n")
+    fixed = fixed.replace("vy.local_id(1), vy.local_id(0)", "vy.local_id(0), vy.local_id(1)")
+    assert np.array_equal(_quiet(HEAD + fixed)(A, backend="reference"), A + 1)
+    assert "vy.local_id" not in _swapped(HEAD + PLAIN)[1]
+
+
+BY_ROWS = """def k(a: vy.In[vy.u32], sums: vy.InOut[vy.u32], n: vy.u32):
+    i = vy.global_id()
+    for j in range(a.shape[1]):
+        sums[i, 0] += a[i, j] * n
+"""
+
+
+def test_A611_names_the_axes_of_the_ids_where_the_arrays_have_more() -> None:
+    sums = np.zeros((20, 1), np.uint32)
+    with pytest.raises(vy.ArgumentError) as refused:
+        _quiet(BY_ROWS)(A, sums, 2, backend="reference")
+    assert refused.value.code == "A611"
+    said = re.search(r"lambda a, sums, n: sums\.shape\[0\]", refused.value.fix)
+    assert said is not None
+    assert "'a'" not in refused.value.fix  # a domain of two axes, in which each row would be summed many times
+    fixed = _quiet(f"@vy.kernel(domain={said[0]})\n" + BY_ROWS)
+    assert np.array_equal(fixed(A, sums, 2, backend="reference")[:, 0], A.sum(1) * 2)
+
+
+def test_K113_of_a_named_array_with_more_axes_than_the_workgroup() -> None:
+    with pytest.raises(vy.KernelSyntaxError, match=r"\[K113\]") as refused:
+        vy.kernel_from_source("@vy.kernel(workgroup=64, domain='a')\n" + BY_ROWS)
+    said = re.search(r"domain=(lambda a, sums, n: a\.shape\[0\])", refused.value.fix)
+    assert said is not None
+    fixed = _quiet(f"@vy.kernel(workgroup=64, {said[0]})\n" + BY_ROWS)
+    sums = fixed(A, np.zeros((20, 1), np.uint32), 1, backend="reference")
+    assert np.array_equal(sums[:, 0], A.sum(1))
