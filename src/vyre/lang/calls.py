@@ -87,6 +87,11 @@ def _no_function(frame: Frame, function: Any, target: Obj, node: ast.Call) -> Vy
             return frame.syntax(
                 node, "K214", f"{target.path} is a type of the host that the language lacks", "write a type that it has, such as vy.f32(x)"
             )  # fmt: skip
+        if name in ("zeros", "empty", "ones", "full", "array", "zeros_like", "empty_like"):
+            return frame.syntax(
+                node, "K214", f"{target.path} makes arrays on the host",
+                "use vy.private(T, n), which starts as zeros, and store each element; or pass the array as a parameter",
+            )  # fmt: skip
         hint = _NUMPY_HINTS.get(name)
         fix = (
             f"use {hint}, whose meaning is the same on every device"

@@ -488,7 +488,17 @@ def bind(frame: Frame, name: str, args: list[Value | None], keywords: dict[str, 
         bound = signature.bind(*args, **keywords)
     except TypeError as error:
         shown = ", ".join(p.name for p in signature.parameters.values())
-        raise frame.type_error(node, "K155", f"vy.{name}: {error}", f"call it as vy.{name}({shown})") from None
+        fix = f"call it as vy.{name}({shown})"
+        first = node.args[0] if node.args else None
+        if name.startswith("atomic_") and isinstance(
+            first, ast.Subscript
+        ):  # the element instead of its array and index
+            entry = first.slice
+            index, array = segment(frame.place(entry)), segment(frame.place(first.value))
+            rest = ", ".join(segment(frame.place(a)) for a in node.args[1:])
+            several = isinstance(entry, ast.Tuple) and not index.startswith("(")
+            fix = f"pass the array and the index: vy.{name}({array}, {f'({index})' if several else index}, {rest})"
+        raise frame.type_error(node, "K155", f"vy.{name}: {error}", fix) from None
     flat: list[Value | None] = []
     for key, value in bound.arguments.items():
         flat.extend(value if signature.parameters[key].kind is inspect.Parameter.VAR_POSITIONAL else (value,))

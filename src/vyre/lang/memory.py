@@ -40,7 +40,9 @@ def subscripts(frame: Frame, node: ast.Subscript) -> Steps:
         if isinstance(entry, ast.Slice):
             code, message, fix = EXPRESSIONS["Slice"]
             whole = len(entries) == 1 and entry.lower is entry.upper is entry.step is None
-            raise frame.syntax(entry, code, message, _one_element(frame, node) if whole else fix)
+            row = isinstance(node.ctx, ast.Load) and len(entries) > 1
+            fix = _of_a_row(frame, node, entries) if row else _one_element(frame, node) if whole else fix
+            raise frame.syntax(entry, code, message, fix)
         if isinstance(entry, ast.Constant) and entry.value is Ellipsis:
             raise frame.syntax(entry, "K145", "`...` is not in the language", _one_element(frame, node))
         none = isinstance(entry, ast.Constant) and entry.value is None
@@ -67,6 +69,13 @@ def _one_element(frame: Frame, node: ast.Subscript) -> str:
     """What to write instead of a whole array."""
     word = "store into" if isinstance(node.ctx, ast.Store) else "read"
     return f"{word} one element per invocation: {segment(frame.place(node.value))}[i] with i = vy.global_id(), one subscript per axis"
+
+
+def _of_a_row(frame: Frame, node: ast.Subscript, entries: Sequence[ast.expr]) -> str:
+    """What to write instead of ``a[i, :]``."""
+    free = iter("klm")
+    names = [next(free, "n") if isinstance(e, ast.Slice) else segment(frame.place(e)) for e in entries]
+    return f"read each element where it is used: {segment(frame.place(node.value))}[{', '.join(names)}]"
 
 
 def one_pair(frame: Frame, node: ast.Subscript, base: Value | None) -> str | None:

@@ -157,6 +157,11 @@ def _element(
         raise frame.syntax(
             target, "K154", "attributes cannot be assigned", "assign to a variable, or to an element of an Out array"
         )
+    if isinstance(base, Tup):
+        raise frame.syntax(
+            target, "K151", "an element of a tuple cannot be assigned",
+            f"make an array of this invocation, {segment(frame.place(target.value))} = vy.private(T, {len(base.items)}), or assign a new tuple",
+        )  # fmt: skip
     if not isinstance(base, Array):
         raise frame.syntax(
             target,
