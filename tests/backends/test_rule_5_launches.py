@@ -214,6 +214,23 @@ def test_rule_5_1_the_default_domain_is_the_first_output_s_shape(device: str) ->
     assert a.tolist() == [1, 2, 3, *[1] * 67]
 
 
+@pytest.mark.parametrize("cast", ["vy.i32", "np.int32"])
+def test_rule_5_1_a_signed_id_is_the_own_one_too(device: str, cast: str) -> None:
+    made = kernel(
+        f"i, j = {cast}(vy.global_id(0)), {cast}(vy.global_id(1))\nout[i, j] = a[i - 1, j + 1] + vy.u32(i)",
+        "a: vy.In[vy.u32], out: vy.Out[vy.u32]",
+    )
+    a = np.arange(20 * 33, dtype=np.uint32).reshape(20, 33)
+    want = np.pad(a, 1)[:-2, 2:] + np.arange(20, dtype=np.uint32)[:, None]
+    assert np.array_equal(made(a, backend=device), want)
+
+
+def test_rule_5_1_a_narrow_cast_of_the_id_is_another_one() -> None:
+    made = kernel("out[vy.u8(vy.global_id())] = 1", "a: vy.In[vy.u32], out: vy.Out[vy.u32]")
+    with pytest.raises(vy.ArgumentError, match="A611"):
+        made(np.zeros(300, np.uint32), backend="reference")
+
+
 @pytest.mark.parametrize(
     "body",
     [

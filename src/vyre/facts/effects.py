@@ -17,7 +17,8 @@ __all__ = ["BufferEffects", "Effects", "effects"]
 class BufferEffects:
     """``reads`` ``writes`` ``atomics``: whether any statement does (an atomic counts as all three).
 
-    ``own_element``: it is written, and every write is a store at exactly the invocation's own ``global_id``, one subscript
+    ``own_element``: it is written, and every write is a store at exactly the invocation's own ``global_id``
+    (or a cast of it to another integer type of 32 or 64 bits, which outside of the type's range stores nothing), one subscript
     per axis (the last one is x) or one through the flat view (rule 5.1's default domain). ``every_element``: besides, such a store stands
     where every invocation with ``global_id(0) < size`` passes, so a grid that covers the size writes it whole.
     ``reads_own``: a load stands at the invocation's own ``global_id``, whatever others there are.
@@ -58,7 +59,7 @@ def effects(program: Program) -> Effects:
             continue
         index, _, _ = subscripts(program, stmt)
         rank = len(index)
-        own = 1 <= rank <= 3 and all(numbers.is_global_id(value, rank - 1 - axis) for axis, value in enumerate(index))
+        own = 1 <= rank <= 3 and all(numbers.is_own_index(value, rank - 1 - axis) for axis, value in enumerate(index))
         if not isinstance(stmt, Store):
             reads.add(stmt.buffer)
             if not own or isinstance(stmt, Atomic):

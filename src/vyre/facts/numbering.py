@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from vyre.dtypes import DType
 from vyre.facts.memo import remembered
 from vyre.ir.nodes import (
     Atomic,
@@ -73,6 +74,20 @@ class Numbers:
     def is_global_id(self, value: int, axis: int = 0) -> bool:
         """Whether the value is ``global_id(axis)``; axis 0 is x."""
         return self.meaning[self.of[value]] == ("id", "global_id", axis)
+
+    def is_own_index(self, value: int, axis: int = 0) -> bool:
+        """Whether the value, as a subscript, is ``global_id(axis)`` or outside of every array: a cast to another integer
+        type of at least 32 bits keeps an id, or makes it negative."""
+        meaning = self.meaning[self.of[value]]
+        if (
+            meaning[0] == "op"
+            and meaning[2] == "cast"
+            and isinstance(meaning[1], DType)
+            and isinstance(meaning[3], int)
+        ):
+            kept = meaning[1].is_integer and meaning[1].bits >= 32
+            return kept and self.meaning[meaning[3]] == ("id", "global_id", axis)
+        return self.is_global_id(value, axis)
 
 
 @remembered

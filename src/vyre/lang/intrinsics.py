@@ -25,7 +25,7 @@ from vyre.lang.draft import Arg, Array, Lit, Obj, RecordRef, ShapeOf, Tup, Value
 from vyre.lang.expressions import truth_of
 from vyre.lang.frame import Frame, counted, segment
 from vyre.lang.inference import Mismatch
-from vyre.lang.memory import atomic, index_of, private, shared
+from vyre.lang.memory import atomic, index_of, of_element, private, shared
 
 __all__ = ["HANDLERS", "bind", "cast", "device_name"]
 
@@ -489,15 +489,8 @@ def bind(frame: Frame, name: str, args: list[Value | None], keywords: dict[str, 
     except TypeError as error:
         shown = ", ".join(p.name for p in signature.parameters.values())
         fix = f"call it as vy.{name}({shown})"
-        first = node.args[0] if node.args else None
-        if name.startswith("atomic_") and isinstance(
-            first, ast.Subscript
-        ):  # the element instead of its array and index
-            entry = first.slice
-            index, array = segment(frame.place(entry)), segment(frame.place(first.value))
-            rest = ", ".join(segment(frame.place(a)) for a in node.args[1:])
-            several = isinstance(entry, ast.Tuple) and not index.startswith("(")
-            fix = f"pass the array and the index: vy.{name}({array}, {f'({index})' if several else index}, {rest})"
+        if name.startswith("atomic_"):
+            fix = of_element(frame, node) or fix
         raise frame.type_error(node, "K155", f"vy.{name}: {error}", fix) from None
     flat: list[Value | None] = []
     for key, value in bound.arguments.items():

@@ -21,6 +21,7 @@ __all__ = [
     "check_writable",
     "index_of",
     "load",
+    "of_element",
     "one_pair",
     "private",
     "shared",
@@ -300,6 +301,17 @@ def atomic(
     return frame.node(
         "atomic", (*at, *operands), frame.typed(dtype, node), node, array=buffer.root, flat=buffer.flat, data=op
     )
+
+
+def of_element(frame: Frame, node: ast.Call) -> str | None:
+    """What to write instead of an atomic that is given an element, ``a[i]``, for its array and its index."""
+    first = node.args[0] if node.args else None
+    if not isinstance(first, ast.Subscript):
+        return None
+    index = segment(frame.place(first.slice))
+    index = f"({index})" if isinstance(first.slice, ast.Tuple) and not index.startswith("(") else index
+    texts = [segment(frame.place(first.value)), index, *(segment(frame.place(a)) for a in node.args[1:])]
+    return f"pass the array and the index: {segment(frame.place(node.func))}({', '.join(texts)})"
 
 
 def _argument(node: ast.Call, position: int, name: str) -> ast.AST:
