@@ -68,6 +68,7 @@ READING_ROWS: list[Row] = [
     _body("K164", "for p, q in ((1, 2, 3), (4, 5, 6)):\n    out[i] += p", "for p, q, r in ((1, 2, 3), (4, 5, 6)):\n    out[i] += p", [5] * 5, "targets"),
     _body("K156", "for k, x in enumerate((7, 8), n):\n    out[i] += k", "for k, x in enumerate((7, 8), 5):\n    out[i] += k", [11] * 5, "start of enumerate"),
     _table("K162", "T = np.arange(3, dtype=np.uint32)", "T = np.arange(3, dtype=np.uint32)", "for x in T:\n    out[i] += x", [3] * 5, "for k in range(len(T))", "for k in range(len(T)):\n    out[i] += T[k]"),
+    _table("K162", "T = np.arange(6, dtype=np.uint32).reshape(3, 2)", "T = np.arange(6, dtype=np.uint32).reshape(3, 2)", "for row in T:\n    out[i] += row[1]", [9] * 5, "T[k, m]", "for k in range(len(T)):\n    out[i] += T[k, 1]"),
     _body("K156", "for x in vy.static((1,) * 4097):\n    out[i] += x", "for _ in range(4097):\n    out[i] += 1", [4097] * 5, "range(...)"),
     # tuples as results
     _func("K212", "    if x > 2:\n        return x, x\n    return x", "    if x > 2:\n        return x, x\n    return x, 0", "p = g(a[i])\nout[i] = p[0]", SAME, "same number of values"),

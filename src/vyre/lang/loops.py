@@ -120,7 +120,7 @@ def _not_a_range(frame: Frame, node: ast.For) -> Exception:
             array = value.name
             if value.role == "table":
                 return frame.syntax(
-                    node.iter, "K162", "a `for` does not run over a table", f"write for k in range(len({array})): and {array}[k]"
+                    node.iter, "K162", "a `for` does not run over a table", f"write for k in range(len({array})): and {array}[{', '.join('kmn'[: frame.rank(value)])}]"
                 )  # fmt: skip
             fix = f"replace the loop by i = vy.global_id() and `if i < {array}.size:`, or write for i in range(len({array})), with {array}[i], or {array}[i, k] of two axes"
             if isinstance(node.target, ast.Tuple):
