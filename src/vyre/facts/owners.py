@@ -54,7 +54,7 @@ class Access:
     def form(self) -> tuple[object, ...]:
         """Accesses of one form can be taken together: see :func:`alike`."""
         parts = tuple(n if split is None else split for n, split in zip(self.index, self.splits, strict=True))
-        return isinstance(self.stmt, Store), parts, self.pinned, self.stmt.flat
+        return type(self.stmt), parts, self.pinned, self.stmt.flat
 
 
 def alike(accesses: Iterable[Access]) -> list[Access]:

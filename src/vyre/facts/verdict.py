@@ -16,7 +16,7 @@ from vyre.facts.memo import remembered
 from vyre.facts.owners import Access, Owners, alike, axes_of
 from vyre.facts.phases import Phases, shared_phases
 from vyre.facts.uniformity import uniformity
-from vyre.ir.nodes import Atomic, Store
+from vyre.ir.nodes import Atomic, Load, Store
 from vyre.ir.program import Program
 from vyre.ir.walk import operands, walk
 
@@ -129,8 +129,8 @@ class _Meetings:
         for buffer, group in sorted(self.accesses.items()):
             if self.program.buffers[buffer].role in ("private", "table"):
                 continue
-            stores = [a for a in group if isinstance(a.stmt, Store)]
-            if stores and not self.same_value(group):
+            kinds = {type(a.stmt) for a in group}
+            if (Store in kinds or kinds == {Load, Atomic}) and not self.same_value(group):
                 found |= self.pairs(buffer, group)
         return tuple(sorted(found))
 
@@ -147,12 +147,14 @@ class _Meetings:
         if not shared:  # where an access stands does not matter
             group = alike(group)
         if len(group) > (FORMS if not shared else FORMS * 4):
-            return {a.at for a in group if isinstance(a.stmt, Store)}
+            return {a.at for a in group if not isinstance(a.stmt, Load)}
         found: set[int] = set()
         for first in group:
-            if not isinstance(first.stmt, Store):
+            if isinstance(first.stmt, Load):
                 continue
             for other in group:
+                if isinstance(first.stmt, Atomic) and isinstance(other.stmt, Atomic):
+                    continue
                 if self.owners.one_invocation(first, other, shared=shared):
                     continue
                 if shared and self.apart_in_time(first, other):

@@ -208,6 +208,13 @@ def atomic_and_plain(a: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
 
 
 @vy.kernel(domain="a")
+def a_count_that_is_read(a: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
+    cell = vy.shared(vy.u32, 1)
+    vy.atomic_add(cell, 0, a[vy.global_id()])
+    out[vy.global_id()] = cell[0]
+
+
+@vy.kernel(domain="a")
 def no_barrier(a: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
     tile = vy.shared(vy.u32, 256)
     i = vy.local_id()
@@ -262,6 +269,7 @@ UNPROVED: list[Kernel] = [
     everybody,
     a_flag_that_is_read,
     atomic_and_plain,
+    a_count_that_is_read,
     no_barrier,
     tree_without_its_barrier,
     missing_barrier_in_a_loop,
