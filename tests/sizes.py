@@ -24,6 +24,7 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "flows": (250, 10000),
     "chain_terms": (400, 20_000),
     "program_statements": (5_000, 50_000),
+    "verdicts": (120, 3_000),
     "record_programs": (40, 1500),
     "programs_every": (100, 2500),
     "hostile_bytes": (200, 20_000),
