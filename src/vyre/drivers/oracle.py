@@ -6,14 +6,16 @@ import itertools
 import math
 import random
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 from vyre.emit.python import python_text
 from vyre.emit.scalar import CELLS
 from vyre.ir.program import Buffer, Grid, Program
 
-__all__ = ["Memory", "Oracle", "Order", "Stored", "Trap", "marked", "run_program", "sizes_of"]
+__all__ = ["Bound", "HostOracle", "Memory", "Oracle", "Order", "Stored", "Trap", "run_program"]
 
 Memory = bytearray | memoryview
 T = TypeVar("T")
@@ -24,20 +26,12 @@ Stored = dict[int, bytearray]
 """Per written array (by buffer number) a byte per element, of records per byte: 1 where some invocation stored or tried an atomic."""
 
 
-class Oracle:
-    """One program made ready to run. The text is written and compiled once, in the first run of its form.
+class HostOracle(ABC):
+    """A reading of the law that runs one program on host memory. How it holds elements, and how it runs, is its own."""
 
-    ``order``: in which workgroups run, and within each phase the invocations of one. Where the law fixes the bytes they
-    are the same in every order; a difference shows a race, or an old value of an atomic that was used.
-    """
-
-    def __init__(self, program: Program, *, order: Order = "forward", seed: int = 0) -> None:
+    def __init__(self, program: Program) -> None:
         self.program = program
-        self.order = order
-        self.seed = seed
         self._last = threading.local()
-        self._plain: Any = None
-        self._recording: Any = None
 
     @property
     def trap(self) -> Trap | None:
@@ -46,9 +40,9 @@ class Oracle:
         return found
 
     @property
+    @abstractmethod
     def text(self) -> str:
-        """The Python text that runs."""
-        return python_text(self.program, turns=self._turns()).text
+        """The text that runs."""
 
     def run(
         self,
@@ -65,26 +59,78 @@ class Oracle:
         the caller's: a dispatch may have several launches). With ``groups`` only these linear workgroup ids
         run (x fastest), and the elements that they stored are given; else the result is empty.
         """
-        program = self.program
-        cells: list[Any] = [None] * len(program.buffers)
-        sizes: list[Any] = [None] * len(program.buffers)
-        values: list[Any] = [None] * len(program.buffers)
-        stored: Stored = {}
-        for k, buffer in enumerate(program.buffers):
+        count = len(self.program.buffers)
+        bound = Bound([None] * count, [None] * count, [None] * count, {}, [])
+        for k, buffer in enumerate(self.program.buffers):
             if buffer.role == "uniform":
-                values[k] = params[k]
+                bound.values[k] = self._value(buffer, params[k])
+            elif buffer.role == "table":
+                bound.cells[k] = self._cells(buffer, buffer.data, len(buffer.data) // buffer.nbytes)
             elif buffer.is_array:
-                sizes[k] = sizes_of(buffer, shapes[k])
-                code = "B" if buffer.record is not None else CELLS[buffer.dtype.name]
-                cells[k] = _cells(arrays[k], code, sizes[k][0])
-                if groups is not None and buffer.role != "in":
-                    stored[k] = bytearray(marked(buffer, sizes[k][0]))
+                bound.sizes[k] = _sizes_of(buffer, shapes[k])
+                elements = bound.sizes[k][0]
+                bound.cells[k] = self._cells(buffer, arrays[k], elements)
+                if groups is not None and buffer.role != "in":  # of records a mark for each byte
+                    bound.stored[k] = bytearray(elements if buffer.record is None else elements * buffer.nbytes)
+        self._launch(bound, grid, groups)
+        self._last.trap = min(bound.traps, default=None)
+        return bound.stored
+
+    @abstractmethod
+    def _value(self, buffer: Buffer, value: bool | int | float) -> Any:
+        """A scalar parameter as the text takes it."""
+
+    @abstractmethod
+    def _cells(self, buffer: Buffer, memory: Memory | bytes, count: int) -> Any:
+        """``count`` elements over bytes as the text takes them."""
+
+    @abstractmethod
+    def _launch(self, bound: Bound, grid: Grid, groups: Iterable[int] | None) -> None:
+        """Run the workgroups."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """The arguments of one run, each list by buffer number, and what it leaves besides: marks of stores, and traps."""
+
+    cells: list[Any]
+    sizes: list[Any]
+    values: list[Any]
+    stored: Stored
+    traps: list[Trap]
+
+
+class Oracle(HostOracle):
+    """One program made ready to run. The text is written and compiled once, in the first run of its form.
+
+    ``order``: in which workgroups run, and within each phase the invocations of one. Where the law fixes the bytes they
+    are the same in every order; a difference shows a race, or an old value of an atomic that was used.
+    """
+
+    def __init__(self, program: Program, *, order: Order = "forward", seed: int = 0) -> None:
+        super().__init__(program)
+        self.order = order
+        self.seed = seed
+        self._plain: Any = None
+        self._recording: Any = None
+
+    @property
+    def text(self) -> str:
+        """The Python text that runs."""
+        return python_text(self.program, turns=self._turns()).text
+
+    def _value(self, buffer: Buffer, value: bool | int | float) -> Any:
+        return value
+
+    def _cells(self, buffer: Buffer, memory: Memory | bytes, count: int) -> Any:
+        """An empty memoryview cannot be cast, and no cell of it is ever reached."""
+        code = "B" if buffer.record is not None else CELLS[buffer.dtype.name]
+        return memoryview(memory).cast("B").cast(code) if count else ()  # type: ignore[call-overload]  # a format of struct
+
+    def _launch(self, bound: Bound, grid: Grid, groups: Iterable[int] | None) -> None:
         run_group = self._code(record=groups is not None)
-        traps: list[Trap] = []
         for group in self._ordered(_groups(grid, groups)):
-            run_group(group, grid, cells, sizes, values, stored, traps)
-        self._last.trap = min(traps, default=None)
-        return stored
+            run_group(group, grid, bound.cells, bound.sizes, bound.values, bound.stored, bound.traps)
 
     def _code(self, *, record: bool) -> Any:
         if record:
@@ -107,20 +153,10 @@ class Oracle:
         return found
 
 
-def sizes_of(buffer: Buffer, shape: Sequence[int]) -> tuple[int, ...]:
+def _sizes_of(buffer: Buffer, shape: Sequence[int]) -> tuple[int, ...]:
     """The number of elements, and the extents that the program may ask for: where any rank is taken, shape[0] (rule 1.4)."""
     count = math.prod(shape)
     return (count, *shape) if buffer.rank is not None else (count, shape[0] if shape else 1)
-
-
-def marked(buffer: Buffer, count: int) -> int:
-    """How many marks tell what was stored of ``count`` elements."""
-    return count if buffer.record is None else count * buffer.nbytes
-
-
-def _cells(memory: Memory, code: Any, count: int) -> Any:
-    """``count`` typed cells over bytes. An empty memoryview cannot be cast, and no cell of it is ever reached."""
-    return memoryview(memory).cast("B").cast(code) if count else ()
 
 
 def _groups(grid: Grid, chosen: Iterable[int] | None) -> Iterable[Grid]:

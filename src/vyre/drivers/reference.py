@@ -31,14 +31,14 @@ from vyre.contract.backend import (
 )
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.drivers.line import Relay
-from vyre.drivers.oracle import Oracle, Order
+from vyre.drivers.oracle import HostOracle, Oracle, Order
 from vyre.dtypes import BY_NAME
 from vyre.errors import OutOfMemory
 from vyre.ir.ops import OPS
 from vyre.plan.plan import Plan
 
 if TYPE_CHECKING:
-    from vyre.drivers.lane_oracle import LaneOracle
+    pass
 
 __all__ = ["ReferenceBackend", "ReferenceMemory", "ReferencePipeline"]
 
@@ -99,7 +99,7 @@ class ReferencePipeline(CompiledPipeline):
         self.key = plan.key
         self.plan = plan
         program = replace(plan.program.program, workgroup=plan.workgroup)
-        self.oracle: Oracle | LaneOracle
+        self.oracle: HostOracle
         if device.id == "reference:lanes":
             from vyre.drivers.lane_oracle import LaneOracle  # it imports NumPy, which the scalar reference does without
 

@@ -31,6 +31,7 @@ import numpy as np
 from vyre.dtypes import BY_NAME, DType, u32
 from vyre.emit import lanes_run
 from vyre.emit.lanes_facts import Common, ends, last_uses, leaves, turns
+from vyre.emit.python import LOOPS_IN_A_FUNCTION, loaded
 from vyre.emit.scalar import NAN
 from vyre.emit.vector import held, vector_meaning
 from vyre.ir.literals import python_value
@@ -64,7 +65,6 @@ from vyre.ir.walk import inside, subscripts
 
 __all__ = ["LanesText", "lanes_text"]
 
-_LOOPS_IN_A_FUNCTION: Final = 16  # CPython nests at most 20 loops in one function; deeper ones are outlined
 _OPERATORS: Final = {
     "add": "+", "sub": "-", "mul": "*", "and": "&", "or": "|", "xor": "^",
     "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
@@ -81,10 +81,7 @@ class LanesText:
 
     def load(self) -> Callable[..., None]:
         """Its ``run_chunk``."""
-        scope = dict(self.names)
-        exec(compile(self.text, "<vyre reference lanes>", "exec"), scope)  # noqa: S102 - our own text, made of numbers and operators
-        run_chunk: Callable[..., None] = scope["run_chunk"]
-        return run_chunk
+        return loaded(self.text, self.names, "run_chunk")
 
 
 def lanes_text(program: Program, *, record: bool = False) -> LanesText:
@@ -249,7 +246,7 @@ class _Writer:
             case If():
                 self.branch(stmt, depth, m)
             case For() | While():
-                self.outlined(stmt, depth, m) if self.loops == _LOOPS_IN_A_FUNCTION else self.loop(stmt, depth, m)
+                self.outlined(stmt, depth, m) if self.loops == LOOPS_IN_A_FUNCTION else self.loop(stmt, depth, m)
                 if ends(stmt):
                     self.add(depth, f"{m} = {m} & ~ended")
             case Break():

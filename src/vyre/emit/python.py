@@ -59,9 +59,9 @@ from vyre.ir.ops import SUBGROUP_SIZE, UNAXED_IDS
 from vyre.ir.program import Program
 from vyre.ir.walk import blocks, inside, subscripts, walk
 
-__all__ = ["PythonText", "python_text"]
+__all__ = ["LOOPS_IN_A_FUNCTION", "PythonText", "loaded", "python_text"]
 
-_LOOPS_IN_A_FUNCTION: Final = 16  # CPython nests at most 20 loops in one function; deeper ones are outlined
+LOOPS_IN_A_FUNCTION: Final = 16  # CPython nests at most 20 loops in one function; deeper ones are outlined
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +72,15 @@ class PythonText:
     names: dict[str, Any]
 
     def load(self) -> Callable[..., None]:
-        scope = dict(self.names)
-        exec(compile(self.text, "<vyre reference>", "exec"), scope)  # noqa: S102 - our own text, made of numbers and operators
-        run_group: Callable[..., None] = scope["run_group"]
-        return run_group
+        return loaded(self.text, self.names, "run_group")
+
+
+def loaded(text: str, names: dict[str, Any], entry: str) -> Callable[..., None]:
+    """The function ``entry`` of a text of ours that calls the functions in ``names``."""
+    scope = dict(names)
+    exec(compile(text, "<vyre reference>", "exec"), scope)  # noqa: S102 - our own text, made of numbers and operators
+    found: Callable[..., None] = scope[entry]
+    return found
 
 
 def python_text(program: Program, *, record: bool = False, turns: Sequence[int] | None = None) -> PythonText:
@@ -158,7 +163,7 @@ class _Writer:
         self.has_barrier = bool(kinds & {Barrier, Subgroup})
         self.operations: dict[int, Any] = {}  # of subgroups, by number
         self.at = -1  # statement number
-        self.outlines = _loop_depth(program.body) > _LOOPS_IN_A_FUNCTION
+        self.outlines = _loop_depth(program.body) > LOOPS_IN_A_FUNCTION
         self.outlined_depth = 0
 
     # -- the frame ----------------------------------------------------------------------------------
@@ -269,7 +274,7 @@ class _Writer:
                     self.add(depth, "else:")
                     self.block(stmt.orelse, depth + 1)
             case For() | While():
-                if self.loops == _LOOPS_IN_A_FUNCTION:
+                if self.loops == LOOPS_IN_A_FUNCTION:
                     self.outlined(stmt, depth)
                 else:
                     self.loop(stmt, depth)

@@ -19,14 +19,27 @@ from __future__ import annotations
 import ctypes
 import math
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
 from vyre.dtypes import DType
 from vyre.ir.literals import CANONICAL_NAN
 
-__all__ = ["CELLS", "FAMILIES", "NAN", "from_bits", "meaning", "rounded", "to_bits", "wrap", "zero"]
+__all__ = [
+    "CELLS",
+    "FAMILIES",
+    "NAN",
+    "Families",
+    "chosen",
+    "families",
+    "from_bits",
+    "meaning",
+    "rounded",
+    "to_bits",
+    "wrap",
+    "zero",
+]
 
 CELLS: Final = {
     "bool": "B", "u8": "B", "u16": "H", "u32": "I", "u64": "Q", "i8": "b", "i16": "h", "i32": "i", "i64": "q",
@@ -415,24 +428,38 @@ def from_bits(t: DType, bits: int) -> Any:
 # -- the table --------------------------------------------------------------------------------------------------
 
 
-def _family(prefix: str) -> dict[str, Callable[..., Any]]:
-    return {name.removeprefix(prefix): f for name, f in globals().items() if name.startswith(prefix)}
+Families = dict[str, dict[str, Callable[..., Any]]]
+"""Functions by type family and operation."""
 
 
-FAMILIES: Final[dict[str, dict[str, Callable[..., Any]]]] = {
-    "int": _family("int_") | _family("any_"),
-    "bool": _family("bool_") | _family("any_"),
-    "float": _family("float_") | _family("any_"),
-}
-"""The function of each operation, by type family; conversions stand apart."""
+def families(functions: Mapping[str, Any]) -> Families:
+    """The functions that are called ``int_add``, ``any_lt`` and so on, by family and operation."""
+
+    def named(prefix: str) -> dict[str, Callable[..., Any]]:
+        return {name.removeprefix(prefix): f for name, f in functions.items() if name.startswith(prefix)}
+
+    return {family: named(f"{family}_") | named("any_") for family in ("int", "bool", "float")}
+
+
+FAMILIES: Final = families(globals())
+"""The function of each operation; conversions stand apart."""
 
 
 def meaning(op: str, types: Sequence[DType], result: DType) -> Callable[..., Any]:
     """The function of ``op`` for operands of ``types``; ``result`` matters to conversions only."""
-    if op == "cast":
-        return partial(cast, types[0], result)
-    if op == "bitcast":
-        return partial(bitcast, types[0], result)
+    return chosen(FAMILIES, {"cast": cast, "bitcast": bitcast}, op, types, result)
+
+
+def chosen(
+    table: Families,
+    conversions: Mapping[str, Callable[..., Any]],
+    op: str,
+    types: Sequence[DType],
+    result: DType,
+) -> Callable[..., Any]:
+    """The function of ``op`` out of a table of families, with its types given."""
+    if op in conversions:
+        return partial(conversions[op], types[0], result)
     t = types[1] if op == "select" else types[0]
     family = "bool" if t.is_bool else "float" if t.is_float else "int"
-    return partial(FAMILIES[family][op], t)
+    return partial(table[family][op], t)

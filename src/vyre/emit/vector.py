@@ -15,13 +15,13 @@ of another type than the result's. Call them under ``numpy.errstate(all="ignore"
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any, Final
 
 import numpy as np
 
 from vyre.dtypes import BY_NAME, DType
 from vyre.emit.odd import fused64, odd, sum_with_error
+from vyre.emit.scalar import chosen, families
 from vyre.ir.literals import CANONICAL_NAN
 
 __all__ = ["CELL", "VECTORS", "from_cells", "held", "to_cells", "typed", "vector_meaning", "vector_rounded"]
@@ -431,24 +431,10 @@ _NAN: Final = {
 # -- the table --------------------------------------------------------------------------------------------------
 
 
-def _family(prefix: str) -> dict[str, Callable[..., Any]]:
-    return {name.removeprefix(prefix): f for name, f in globals().items() if name.startswith(prefix)}
-
-
-VECTORS: Final[dict[str, dict[str, Callable[..., Any]]]] = {
-    "int": _family("int_") | _family("any_"),
-    "bool": _family("bool_") | _family("any_"),
-    "float": _family("float_") | _family("any_"),
-}
+VECTORS: Final = families(globals())
 """The function of each operation, by type family, as :data:`vyre.emit.scalar.FAMILIES` has them."""
 
 
 def vector_meaning(op: str, types: Sequence[DType], result: DType) -> Callable[..., Any]:
     """The function of ``op`` for operands of ``types``; ``result`` matters to conversions only."""
-    if op == "cast":
-        return partial(cast, types[0], result)
-    if op == "bitcast":
-        return partial(bitcast, types[0], result)
-    t = types[1] if op == "select" else types[0]
-    family = "bool" if t.is_bool else "float" if t.is_float else "int"
-    return partial(VECTORS[family][op], t)
+    return chosen(VECTORS, {"cast": cast, "bitcast": bitcast}, op, types, result)

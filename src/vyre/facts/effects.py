@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from vyre.facts.memo import remembered
 from vyre.facts.numbering import Numbers, value_numbers
-from vyre.ir.nodes import Atomic, Block, Break, Continue, For, If, Load, Return, Stmt, Store, While
+from vyre.ir.nodes import Atomic, Block, Break, Continue, For, If, Load, Return, Store, While
 from vyre.ir.program import Program
-from vyre.ir.walk import blocks, statements, subscripts
+from vyre.ir.walk import inside, statements, subscripts
 
 __all__ = ["BufferEffects", "Effects", "effects"]
 
@@ -113,7 +113,7 @@ class _Sure:
                 stored |= on & ((then & yes) | (other & no) | (then & other))
                 on &= (then_on & yes) | (other_on & no) | (then_on & other_on)
             elif isinstance(stmt, (For, While)):
-                if _returns(stmt):
+                if any(isinstance(found, Return) for found in inside(stmt)):
                     on = frozenset()
             elif isinstance(stmt, (Break, Continue, Return)):
                 on = frozenset()
@@ -136,14 +136,3 @@ class _Sure:
             return none, none
         buffers = frozenset(n for n in second[1:2] if isinstance(n, int))
         return (buffers, none) if (found[2] in ("lt", "gt")) != turned else (none, buffers)
-
-
-def _returns(stmt: Stmt) -> bool:
-    todo: list[Stmt] = [stmt]
-    while todo:
-        now = todo.pop()
-        if isinstance(now, Return):
-            return True
-        for inner in blocks(now):
-            todo.extend(inner)
-    return False

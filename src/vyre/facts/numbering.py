@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from vyre.dtypes import DType
 from vyre.facts.memo import remembered
+from vyre.ir.literals import python_value
 from vyre.ir.nodes import (
     Atomic,
     Block,
@@ -70,6 +71,13 @@ class Numbers:
     joins: dict[int, tuple[Join, ...]]
     loop_var: dict[int, int]
     carried: dict[int, tuple[Carried, ...]]
+
+    def constant(self, number: int) -> int:
+        """The value of an integer literal; 0 for anything else."""
+        kind, dtype, bits = (*self.meaning[number], None, None)[:3]
+        if kind != "const" or not isinstance(dtype, DType) or not dtype.is_integer or not isinstance(bits, int):
+            return 0
+        return int(python_value(dtype, bits))
 
     def is_global_id(self, value: int, axis: int = 0) -> bool:
         """Whether the value is ``global_id(axis)``; axis 0 is x."""

@@ -17,9 +17,9 @@ from vyre.facts.numbering import value_numbers
 from vyre.facts.ranges import ranges
 from vyre.facts.types import value_types
 from vyre.facts.uniformity import uniformity
-from vyre.ir.nodes import VALUES, Atomic, Block, Break, Continue, Id, If, Load, Return, Store
+from vyre.ir.nodes import VALUES, Atomic, Block, Break, Continue, If, Load, Return, Store
 from vyre.ir.program import Program
-from vyre.ir.walk import blocks, subscripts, walk
+from vyre.ir.walk import blocks, id_axes, subscripts, walk
 
 __all__ = ["Access", "Owners", "alike", "axes_of"]
 
@@ -70,14 +70,13 @@ def alike(accesses: Iterable[Access]) -> list[Access]:
 
 def axes_of(program: Program) -> int:
     """How many axes the program's launches have by the program itself (x first)."""
-    used = max((stmt.axis + 1 for _, stmt, _ in walk(program) if isinstance(stmt, Id)), default=1)
     sized = max((axis + 1 for axis, n in enumerate(program.workgroup) if n > 1), default=1)
     domain = program.domain
     rank = len(domain) if isinstance(domain, tuple) else 1
     if isinstance(domain, int):
         rank = program.buffers[domain].rank or 1
     fixed = max((axis + 1 for axis, n in enumerate(program.grid or ()) if n > 1), default=1)
-    return max(used, sized, rank, fixed)
+    return max(id_axes(program), sized, rank, fixed)
 
 
 class Owners:
@@ -242,17 +241,12 @@ class Owners:
             return self._told[split[0]].union(*(self._told[n] for n in rest))
         if op == "mul":
             for x, y in (args, args[::-1]):
-                constant = self._constant(y)
+                constant = self.numbers.constant(y)
                 if constant % 2 or (constant and number in self.ranges.exact):
                     return self._told[x]
-        if op == "shl" and self._constant(args[1]) and number in self.ranges.exact:
+        if op == "shl" and self.numbers.constant(args[1]) and number in self.ranges.exact:
             return self._told[args[0]]
         return _NONE
-
-    def _constant(self, number: int) -> int:
-        """The bits of a literal; 0 for anything else."""
-        meaning = self.numbers.meaning[number]
-        return meaning[2] if meaning[0] == "const" and isinstance(meaning[2], int) else 0
 
     def _widens(self, number: int, source: int) -> bool:
         """Whether a cast keeps different values different."""

@@ -187,21 +187,12 @@ class _Walk:
             if number == head:
                 return True
             meaning = self.numbers.meaning[number]
-            if meaning[0] != "op" or meaning[2] not in _SHRINK or not isinstance(meaning[3], int):
+            if meaning[0] != "op" or meaning[2] not in _SHRINK:
                 return False
-            if meaning[2] == "floordiv" and self.constant(meaning[4]) < 1:
+            number, by = (n for n in meaning[3:] if isinstance(n, int))
+            if meaning[2] == "floordiv" and self.numbers.constant(by) < 1:
                 return False
-            number = meaning[3]
         return False
-
-    def constant(self, number: object) -> int:
-        """The value of an integer literal; 0 for anything else."""
-        if not isinstance(number, int):
-            return 0
-        kind, dtype, bits = (*self.numbers.meaning[number], None, None)[:3]
-        if kind != "const" or not isinstance(dtype, DType) or not dtype.is_integer or not isinstance(bits, int):
-            return 0
-        return int(python_value(dtype, bits))
 
     # -- what holds ---------------------------------------------------------------------------------
     def known(self, number: int) -> Interval | None:

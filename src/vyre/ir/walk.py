@@ -38,6 +38,7 @@ from vyre.ir.program import Buffer, Program
 __all__ = [
     "blocks",
     "endless",
+    "id_axes",
     "inside",
     "operands",
     "renumber",
@@ -133,6 +134,11 @@ def endless(loop: While) -> bool:
     """Whether the loop's condition is a true literal (``while True``), so that only a jump leaves it."""
     last = loop.cond[-1] if loop.cond else None
     return isinstance(last, Const) and last.result == loop.value and last.bits != 0 and not last.dtype.is_float
+
+
+def id_axes(program: Program) -> int:
+    """How many axes the ids have that the program asks for, x first; 1 where it asks for none."""
+    return max((stmt.axis + 1 for _, stmt, _ in walk(program) if isinstance(stmt, Id)), default=1)
 
 
 def used_buffer(stmt: Stmt) -> int | None:

@@ -19,9 +19,8 @@ from vyre.errors import ArgumentValueError, Trapped, UnsupportedFeature, shown
 from vyre.facts.effects import effects
 from vyre.facts.ranges import ranges
 from vyre.facts.verdict import Verdict, verdict
-from vyre.ir.nodes import Id
 from vyre.ir.program import Grid, Program
-from vyre.ir.walk import walk
+from vyre.ir.walk import id_axes, walk
 from vyre.opt.traps import TRAP_WORDS, WHILE_LIMIT_CODE
 from vyre.plan.launch import check_grid, grid_of_domain
 from vyre.plan.plan import Assumption, Plan, make_plan, workgroup_of
@@ -179,7 +178,7 @@ class DeviceProgram:
         self.effects = effects(program)
         self.writable = tuple(slot.writable for slot in self.plan.slots)
         self.slot_of = {slot.buffer: n for n, slot in enumerate(self.slots)}
-        self.axes = max((s.axis for _, s, _ in walk(program) if isinstance(s, Id)), default=0) + 1
+        self.axes = id_axes(program)
         self.warm = WarmBinder(self)
         found = ranges(program)
         self._equal_pays = engine.profile.host_slots and found.proved_if_equal_sizes > found.proved

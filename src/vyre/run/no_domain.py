@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import prod
 
 from vyre.errors import ArgumentValueError
+from vyre.facts.owners import axes_of
 from vyre.ir.axes import swapped_axes
 from vyre.ir.nodes import Atomic, Id, Store
 from vyre.ir.program import Program
@@ -15,7 +16,7 @@ __all__ = ["no_domain"]
 
 def no_domain(program: Program, output: int | None) -> ArgumentValueError:
     """A611. ``output``: the buffer whose shape the domain would have been, if the program has one."""
-    rank = _rank(program)
+    rank = axes_of(program)
     names = [
         b.name for b in program.buffers if b.is_array and (b.rank or 1) == rank
     ]  # the others are refused as a domain
@@ -66,9 +67,3 @@ def _idle_axes(program: Program, output: int) -> tuple[int, ...] | None:
     (axis,) = axes
     group = tuple(reversed(program.workgroup[: axis + 1]))
     return group if axis and prod(group) == prod(program.workgroup) else None
-
-
-def _rank(program: Program) -> int:
-    """The axes of a program's domain, as far as its ids and its workgroup tell."""
-    axes = [stmt.axis + 1 for _, stmt, _ in walk(program) if isinstance(stmt, Id)]
-    return max([1, *axes, *(n for n, size in enumerate(program.workgroup, 1) if size > 1)])

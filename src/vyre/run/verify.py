@@ -13,7 +13,7 @@ import numpy as np
 
 from vyre.config import DispatchConfig
 from vyre.drivers.lane_oracle import LaneOracle
-from vyre.drivers.oracle import Oracle, Stored, Trap
+from vyre.drivers.oracle import HostOracle, Oracle, Stored, Trap
 from vyre.errors import ArgumentTypeError, Trapped, UnsupportedFeature, VyreError, shown
 from vyre.facts.effects import effects
 from vyre.ir.nodes import Atomic, Store
@@ -293,7 +293,7 @@ def _outputs(call: Call) -> list[tuple[int, str, Array]]:
 
 
 def _run_oracle(
-    call: Call, groups: list[int] | None, kind: Callable[[Program], Oracle | LaneOracle]
+    call: Call, groups: list[int] | None, kind: Callable[[Program], HostOracle]
 ) -> tuple[Stored | None, Trap | None]:
     pipeline = call.pipeline
     program = replace(pipeline.program, workgroup=pipeline.workgroup)
