@@ -8,10 +8,11 @@ import random
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar
 
-from vyre.emit.python import python_text
+from vyre.drivers.races import Races
+from vyre.emit.python import PythonText, python_text
 from vyre.emit.scalar import CELLS
 from vyre.ir.program import Buffer, Grid, Program
 
@@ -104,20 +105,24 @@ class Oracle(HostOracle):
     """One program made ready to run. The text is written and compiled once, in the first run of its form.
 
     ``order``: in which workgroups run, and within each phase the invocations of one. Where the law fixes the bytes they
-    are the same in every order; a difference shows a race, or an old value of an atomic that was used.
+    are the same in every order; a difference shows a race, or an old value of an atomic that was used. ``races`` watches
+    the uses of its buffers, in one run.
     """
 
-    def __init__(self, program: Program, *, order: Order = "forward", seed: int = 0) -> None:
+    def __init__(
+        self, program: Program, *, order: Order = "forward", seed: int = 0, races: Races | None = None
+    ) -> None:
         super().__init__(program)
         self.order = order
         self.seed = seed
+        self.races = races
         self._plain: Any = None
         self._recording: Any = None
 
     @property
     def text(self) -> str:
         """The Python text that runs."""
-        return python_text(self.program, turns=self._turns()).text
+        return self._written(record=False).text
 
     def _value(self, buffer: Buffer, value: bool | int | float) -> Any:
         return value
@@ -134,10 +139,15 @@ class Oracle(HostOracle):
 
     def _code(self, *, record: bool) -> Any:
         if record:
-            self._recording = self._recording or python_text(self.program, record=True, turns=self._turns()).load()
+            self._recording = self._recording or self._written(record=True).load()
             return self._recording
-        self._plain = self._plain or python_text(self.program, turns=self._turns()).load()
+        self._plain = self._plain or self._written(record=False).load()
         return self._plain
+
+    def _written(self, *, record: bool) -> PythonText:
+        watched = () if self.races is None else self.races.buffers
+        text = python_text(self.program, record=record, turns=self._turns(), watched=watched)
+        return text if self.races is None else replace(text, names={**text.names, "races": self.races})
 
     def _turns(self) -> list[int] | None:
         return None if self.order == "forward" else list(self._ordered(range(math.prod(self.program.workgroup))))

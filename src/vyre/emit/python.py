@@ -21,16 +21,16 @@ from __future__ import annotations
 import ctypes
 import math
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
 from vyre.dtypes import DType, u32
 from vyre.emit.python_frame import run_lanes
+from vyre.emit.python_values import conversion, expression, literal
 from vyre.emit.scalar import CELLS, NAN, from_bits, meaning, to_bits, zero
 from vyre.emit.subgroups import subgroup_meaning
-from vyre.ir.literals import python_value
 from vyre.ir.nodes import (
     Atomic,
     Barrier,
@@ -83,73 +83,27 @@ def loaded(text: str, names: dict[str, Any], entry: str) -> Callable[..., None]:
     return found
 
 
-def python_text(program: Program, *, record: bool = False, turns: Sequence[int] | None = None) -> PythonText:
+def python_text(
+    program: Program,
+    *,
+    record: bool = False,
+    turns: Sequence[int] | None = None,
+    watched: Collection[int] = (),
+) -> PythonText:
     """``program`` as Python text; ``record`` adds the marking of stored elements; ``turns`` are the local indexes in
-    the order in which the invocations of a workgroup run (by default from 0 up)."""
-    return _Writer(program, record=record, turns=turns).write()
-
-
-def _expression(op: str, t: DType) -> str | None:
-    """Frequent operations in line; ``test_python_text`` holds each to its function in ``scalar``."""
-    if op in _COMPARISONS:
-        return "{0} " + _COMPARISONS[op] + " {1}"
-    if op == "select":
-        return "{1} if {0} else {2}"
-    if t.is_bool:
-        return {"and": "{0} & {1}", "or": "{0} | {1}", "xor": "{0} ^ {1}", "not": "not {0}"}.get(op)
-    if t.is_float:
-        if op in ("add", "sub", "mul"):
-            exact = "{0} " + _ARITHMETIC[op] + " {1}"
-            return {64: exact, 32: f"f32({exact}).value"}.get(t.bits)  # 3.1: one rounding an operation
-        return None
-    if op in _ARITHMETIC:
-        return _wrapped("{0} " + _ARITHMETIC[op] + " {1}", t)  # 2.1
-    if op in ("and", "or", "xor"):
-        return "{0} " + {"and": "&", "or": "|", "xor": "^"}[op] + " {1}"
-    if op == "shl":
-        return _wrapped("{0} << ({1} & " + str(t.bits - 1) + ")", t)  # 2.4
-    if op == "shr":
-        return "{0} >> ({1} & " + str(t.bits - 1) + ")"  # 2.4
-    return None
-
-
-def _conversion(source: DType, target: DType) -> str | None:
-    """Frequent casts in line (rule 2.6)."""
-    if target.is_bool:
-        return "{0} != 0"
-    if not target.is_integer or source.is_float:
-        return None
-    if source.is_bool:
-        return "{0} + 0"  # an int, no longer a bool
-    if target.min <= source.min and source.max <= target.max:
-        return "{0}"
-    return _wrapped("{0}", target)
-
-
-_COMPARISONS: Final = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
-_ARITHMETIC: Final = {"add": "+", "sub": "-", "mul": "*"}
-
-
-def _wrapped(exact: str, t: DType) -> str:
-    """``exact`` modulo 2^width (rule 2.1)."""
-    if t.is_signed:
-        half = hex(1 << (t.bits - 1))
-        return f"(({exact}) + {half} & {hex(t.unsigned.max)}) - {half}"
-    return f"({exact}) & {hex(t.max)}"
-
-
-def _literal(t: DType, bits: int) -> str:
-    value = python_value(t, bits)
-    if isinstance(value, float) and not math.isfinite(value):
-        return "NAN" if value != value else "INF" if value > 0 else "(-INF)"
-    return f"({value})" if not isinstance(value, bool) and (value < 0 or str(value)[0] == "-") else repr(value)
+    the order in which the invocations of a workgroup run (by default from 0 up); every use of the ``watched`` buffers
+    is told to ``races`` (:class:`vyre.drivers.races.Races`), which the one who loads the text gives it."""
+    return _Writer(program, record=record, turns=turns, watched=watched).write()
 
 
 class _Writer:
-    def __init__(self, program: Program, *, record: bool, turns: Sequence[int] | None) -> None:
+    def __init__(
+        self, program: Program, *, record: bool, turns: Sequence[int] | None, watched: Collection[int]
+    ) -> None:
         self.program = program
         self.record = record
         self.turns = turns
+        self.watched = watched
         self.lines: list[str] = []
         self.names: dict[str, Any] = {"NAN": NAN, "INF": math.inf, "f32": ctypes.c_float}
         self.text_of: dict[int, str] = {}  # value id -> its name, or its text where it never changes
@@ -196,6 +150,8 @@ class _Writer:
             add(1, f"{', '.join([f'n{k}', *axes])}{'' if axes else ','} = {extents}")
         add(0, "")
         add(1, "def invocation(l0, l1, l2):")
+        if self.watched:
+            add(2, "me = races.enter(group, (l0, l1, l2))")
         if self.outlines:  # an outlined function may be the first to assign a local
             for k, local in enumerate(program.locals):
                 add(2, f"x{k} = {zero(local.dtype)!r}")
@@ -230,7 +186,7 @@ class _Writer:
     def statement(self, stmt: Stmt, depth: int) -> None:
         match stmt:
             case Const():
-                self.define(stmt.result, stmt.dtype, _literal(stmt.dtype, stmt.bits))
+                self.define(stmt.result, stmt.dtype, literal(stmt.dtype, stmt.bits))
             case Op():
                 self.operation(stmt, depth)
             case Id():
@@ -245,11 +201,11 @@ class _Writer:
                 self.add(depth, f"x{stmt.local} = {self.text_of[stmt.value]}")
             case Load():
                 t = self.program.buffers[stmt.buffer].element(stmt.field)
-                guard, at, inner = self.element(stmt)
+                guard, at, inner = self.element(stmt, depth)
                 cell = self.cell(stmt.buffer, at, stmt.field, inner)
                 self.assign(stmt.result, t, f"{cell} if {guard} else {zero(t)!r}", depth)  # 4.1
             case Store():
-                guard, at, inner = self.element(stmt)
+                guard, at, inner = self.element(stmt, depth)
                 self.add(depth, f"if {guard}:")  # 4.1
                 self.put(stmt.buffer, at, self.text_of[stmt.value], depth + 1, stmt.field, inner)
             case Subgroup():
@@ -287,6 +243,8 @@ class _Writer:
             case Barrier():
                 self.barriers += 1
                 self.add(depth, f"yield {self.barriers}")
+                if self.watched:
+                    self.add(depth, "me.barrier()")
 
     def loop(self, stmt: For | While, depth: int) -> None:
         self.loops += 1
@@ -337,9 +295,9 @@ class _Writer:
         types = [self.type_of[a] for a in stmt.args]
         operands = [self.text_of[a] for a in stmt.args]
         if stmt.op in ("cast", "bitcast"):
-            template = _conversion(types[0], stmt.dtype) if stmt.op == "cast" else None
+            template = conversion(types[0], stmt.dtype) if stmt.op == "cast" else None
         else:
-            template = _expression(stmt.op, types[1] if stmt.op == "select" else types[0])
+            template = expression(stmt.op, types[1] if stmt.op == "select" else types[0])
         text = template.format(*operands) if template else self.call(stmt, types, operands)
         self.assign(stmt.result, stmt.dtype, text, depth)
 
@@ -367,9 +325,9 @@ class _Writer:
         return f"n{buffer}" if axis is None else f"n{buffer}_{axis}"
 
     # -- memory -------------------------------------------------------------------------------------------
-    def element(self, stmt: Load | Store | Atomic) -> tuple[str, str, str]:
+    def element(self, stmt: Load | Store | Atomic, depth: int) -> tuple[str, str, str]:
         """The guard of an access, the number of its element, and that of the scalar in a field that is an array (rules
-        1.4 and 4.1)."""
+        1.4 and 4.1). The access is told to who watches."""
         buffer, rank = stmt.buffer, self.program.buffers[stmt.buffer].rank
         index, inner, lengths = subscripts(self.program, stmt)
         one_axis = stmt.flat or rank is None or rank == 1
@@ -384,7 +342,25 @@ class _Writer:
                 guards.append(f"{below}{text} < {extent}")
                 at = f"({at}) * {extent} + {text}" if at else text
             found.append(at or "0")
-        return " and ".join(guards) or "True", found[0], found[1]
+        guard = " and ".join(guards) or "True"
+        if buffer in self.watched:
+            self.add(depth, f"if {guard}:")
+            self.add(depth + 1, self.told(stmt, *found))
+        return guard, found[0], found[1]
+
+    def told(self, stmt: Load | Store | Atomic, at: str, inner: str) -> str:
+        """The line that tells of a use (rule 4.5): of one element, or in records of the bytes of one scalar."""
+        t, _, record = self.whole(stmt.buffer, None if isinstance(stmt, Atomic) else stmt.field)
+        start, count, value = at, 1, "None"
+        if isinstance(stmt, Store):
+            value = self.text_of[stmt.value]
+            if t.is_float:
+                value = f"repr({value})"  # which tells the zeros apart, and makes all NaNs one
+        if record is not None:
+            start, count = _byte(at, record, t, inner), t.nbytes
+            value = f"({start}, {value})"
+        kind = type(stmt).__name__.lower()
+        return f"me.use({kind!r}, {stmt.buffer}, {start}, {count}, {self.at}, {value})"
 
     def cell(self, buffer: int, at: str, field: int | None = None, inner: str = "0") -> str:
         t, role, record = self.whole(buffer, field)
@@ -432,7 +408,7 @@ class _Writer:
     def atomic(self, stmt: Atomic, depth: int) -> None:
         """Rule 6.1. Invocations run one after the other, so plain statements are atomic."""
         t = self.program.buffers[stmt.buffer].dtype
-        guard, at, _ = self.element(stmt)
+        guard, at, _ = self.element(stmt, depth)
         old, value = f"v{stmt.result}", self.text_of[stmt.value]
         self.add(depth, f"if {guard}:")
         self.add(depth + 1, f"{old} = {self.cell(stmt.buffer, at)}")
@@ -443,7 +419,7 @@ class _Writer:
             self.put(stmt.buffer, at, value, depth + 2)
         else:
             name = f"{stmt.op}_{t}"
-            template = _expression(stmt.op, t)
+            template = expression(stmt.op, t)
             if template is None:
                 self.names.setdefault(name, meaning(stmt.op, (t, t), t))
                 template = name + "({0}, {1})"

@@ -26,6 +26,7 @@ from vyre.run.arguments import bind_arguments
 from vyre.run.arrays import Array, assign, element_dtype, starting
 from vyre.run.device_program import Call
 from vyre.run.engine import check_name, missing
+from vyre.run.races import groups_to_watch, race_lines, watch
 from vyre.run.receipt import Receipt
 from vyre.run.report import CheckReport, CheckRow, Status
 from vyre.run.session import Session
@@ -35,9 +36,7 @@ __all__ = ["check_call", "sample_of_groups"]
 SAMPLE = 64
 LANE_WISE = 4096
 """From so many invocations on the lane-wise reference is asked. It is proved equal to the scalar one by the tests of every
-rule and by random programs, except where bytes depend on the order (rule 6.3); there the scalar one is asked."""
-REORDERED = 32_768
-"""Up to so many invocations the scalar reference also runs in reversed order, to find races of a program that is not proved free of them."""
+rule and by random programs, except where bytes depend on the order (rule 6.3) or on a race (rule 4.5); there the scalar one is asked."""
 
 
 def sample_of_groups(total: int) -> list[int]:
@@ -61,11 +60,11 @@ def check_call(
 ) -> CheckReport:
     """Run a call on the reference and on every backend here (or on ``backends``) over fresh copies, and compare.
 
-    Of a large call the reference is the lane-wise one (``reference:lanes``), unless its bytes depend on the order.
-    The caller's arrays are never written. ``groups``: linear workgroup ids that the reference runs, or "all"; by
-    default all of up to 64, else 64 spread ones where no workgroup reads another's stores. An order-dependent program
-    (rule 6.3) is "undecidable", whatever came out, and so is one with a race that shows itself on these inputs (rule 4.5); ``lines``
-    then tells what makes it so.
+    Of a large call the reference is the lane-wise one (``reference:lanes``), unless its bytes depend on the order or no
+    proof is found that it has no race; then the scalar reference looks for one, use by use. The caller's arrays are never written. ``groups``: linear workgroup ids that the reference runs, or "all"; by
+    default all of up to 64 (of 65,536 invocations, where a race may be), else 64 spread ones where no workgroup reads another's stores. An order-dependent program
+    (rule 6.3) is "undecidable", whatever came out, and so is one with a race on these inputs (rule 4.5); ``lines``
+    then tells what makes it so. Where races were looked for in a part of the call only, ``lines`` says of which.
     """
     config = config or session.config
     names = _named(session, backends)
@@ -86,18 +85,22 @@ def check_call(
 
     expected_call, _ = bind("reference")
     total = expected_call.grid[0] * expected_call.grid[1] * expected_call.grid[2]
-    chosen: list[int] | None
-    if groups == "all":
-        chosen = None
-    elif groups is not None:
+    verdict = expected_call.pipeline.verdict.for_grid(expected_call.grid)
+    races = watch(expected_call) if verdict == "bitwise-if-race-free" else None
+    room = groups_to_watch(expected_call)
+    chosen: list[int] | None = None
+    if groups is not None and groups != "all":
         chosen = _chosen(groups, total)
-    else:
-        chosen = sample_of_groups(total) if total > SAMPLE and effects(program).groups_independent else None
+    elif groups is None and effects(program).groups_independent and total > (SAMPLE if races is None else room):
+        chosen = sample_of_groups(total)
     count = total if chosen is None else len(chosen)
-    invocations = count * math.prod(expected_call.pipeline.workgroup)
-    order_dependent = expected_call.pipeline.verdict.name == "order-dependent"
-    large = invocations >= LANE_WISE and not order_dependent
-    stored, trap = _run_oracle(expected_call, chosen, LaneOracle if large else Oracle)
+    large = count * math.prod(expected_call.pipeline.workgroup) >= LANE_WISE and verdict == "bitwise"
+    if races is not None and count > room:  # the reference runs more than can be watched
+        _run_oracle(
+            bind("reference")[0], list(range(total) if chosen is None else chosen)[:room], partial(Oracle, races=races)
+        )
+    watched = races if count <= room else None
+    stored, trap = _run_oracle(expected_call, chosen, LaneOracle if large else partial(Oracle, races=watched))
     coverage = f"{count} of {total} groups"
     expected = _outputs(expected_call)
     rows: list[CheckRow] = []
@@ -107,48 +110,20 @@ def check_call(
         rows.append(row)
         if receipt is not None:
             receipts.append(receipt)
-    lines: tuple[str, ...] = ()
     status = _verdict(rows)
-    if order_dependent and status != "failed":  # 6.3
-        status = "undecidable"
-        rows = [replace(r, status=status) if r.status in ("equal", "different") else r for r in rows]
+    lines: tuple[str, ...] = ()
+    if verdict == "order-dependent":  # 6.3
         lines = (
             "its result depends on the order of invocations, which no device promises:",
             *expected_call.pipeline.verdict_lines,
         )
-    elif status in ("equal", "different") and invocations <= REORDERED:
-        lines = _race(bind, expected_call, expected, chosen, stored)
-        if lines:  # 4.5: what a race leaves is unspecified
-            status = "undecidable"
-            rows = [replace(r, status=status) if r.status in ("equal", "different") else r for r in rows]
+    elif races is not None:
+        lines = race_lines(expected_call, races, watched=min(count, room), of=total)
+    if status != "failed" and (verdict == "order-dependent" or (races is not None and races.found)):  # 4.5, 6.3
+        status = "undecidable"
+        rows = [replace(r, status=status) if r.status in ("equal", "different") else r for r in rows]
     reference = "reference:lanes" if large else "reference"
     return CheckReport(status, coverage, lines, tuple(rows), tuple(receipts), reference)
-
-
-def _race(
-    bind: Callable[[str], tuple[Call, list[Array]]],
-    call: Call,
-    expected: Sequence[tuple[int, str, Array]],
-    groups: list[int] | None,
-    stored: Stored | None,
-) -> tuple[str, ...]:
-    """Lines that tell of a data race, if there is one that shows itself where the invocations run in reversed order."""
-    if call.pipeline.verdict.for_grid(call.grid) != "bitwise-if-race-free":
-        return ()
-    again, _ = bind("reference")
-    _, trap = _run_oracle(again, groups, partial(Oracle, order="reversed"))
-    found = None if trap is not None else _first_difference(call.pipeline.program, expected, _outputs(again), stored)
-    if found is None:
-        return ()
-    what = (
-        f"a data race: {found.output}[{found.index}] is {found.expected_value} on the reference, and {found.actual_value} where its invocations"
-        " run in reversed order, because several of them use that element between two barriers:"
-    )
-    fix = (
-        "Fix: let each invocation store elements of its own (in vy.private while it works), put vy.barrier() between a store and"
-        " another invocation's use, or use an atomic such as vy.atomic_add"
-    )
-    return (what, *call.pipeline.verdict_lines, fix)
 
 
 def _named(session: Session, backends: Iterable[str] | str | None) -> list[str]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+import pytest
 
 import vyre as vy
 
@@ -44,11 +47,13 @@ def last_one_stays(a: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
         out[a[i] % 4] = a[i] + 1
 
 
-def test_rule_4_5_check_tells_of_a_race_with_both_values_and_a_fix() -> None:
+def test_rule_4_5_check_tells_of_a_race_with_both_uses_and_a_fix() -> None:
     report = last_one_stays.check(np.arange(8, dtype=np.uint32), shapes={"out": (4,)}, backends=["cpu"])
     assert (report.status, report.ok) == ("undecidable", False)
     text = str(report)
-    assert "out[0] is 5 on the reference, and 1 where" in text
+    assert "a data race on out[0], with no barrier between:" in text
+    assert f"invocation 0 stores it: {__file__}:" in text
+    assert f"invocation 4 stores it: {__file__}:" in text
     assert "out[a[i] % 4] = a[i] + 1" in text
     assert "Fix: " in text
     assert "vy.atomic_add" in text
@@ -56,4 +61,92 @@ def test_rule_4_5_check_tells_of_a_race_with_both_values_and_a_fix() -> None:
 
 def test_rule_4_5_check_of_a_scatter_without_a_race_is_decided() -> None:
     report = last_one_stays.check(np.array([2, 0, 3, 1], np.uint32), shapes={"out": (4,)}, backends=["cpu"])
+    assert (report.status, report.lines) == ("equal", ())
+
+
+@vy.kernel(domain="x")
+def lost_update(x: vy.In[vy.u32], total: vy.InOut[vy.u32]) -> None:
+    i = vy.global_id()
+    if i < x.size:
+        total[0] += x[i]
+
+
+@vy.kernel(domain="x")
+def largest(x: vy.In[vy.u32], top: vy.InOut[vy.u32]) -> None:
+    i = vy.global_id()
+    if i < x.size and x[i] > top[0]:
+        top[0] = x[i]
+
+
+@vy.kernel(domain="x")
+def frontier(x: vy.In[vy.u32], level: vy.InOut[vy.u32]) -> None:
+    i = vy.global_id()
+    if i < x.size and level[x[i]] == 9:
+        level[x[i]] = 3
+
+
+@vy.kernel(domain="x")
+def joined(x: vy.InOut[vy.u32]) -> None:
+    i = vy.global_id()
+    if i + 1 < x.size:
+        x[i] = x[i] | x[i + 1]
+
+
+@vy.kernel(domain="x", workgroup=64)
+def in_shared_memory(x: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
+    total = vy.shared(vy.u32, 1)
+    i = vy.global_id()
+    total[0] += x[i]
+    vy.barrier()
+    out[i] = total[0]
+
+
+@pytest.mark.parametrize("count", [100, 5_000, 100_000])
+@pytest.mark.parametrize(
+    ("kernel", "others"),
+    [
+        (lost_update, [np.zeros(1, np.uint32)]),
+        (largest, [np.zeros(1, np.uint32)]),
+        (frontier, [np.full(10, 9, np.uint32)]),
+        (joined, []),
+        (in_shared_memory, []),
+    ],
+    ids=lambda v: getattr(v, "name", ""),
+)
+def test_rule_4_5_a_race_is_found_at_every_size_whatever_came_out(
+    kernel: Any, others: list[np.ndarray[Any, Any]], count: int
+) -> None:
+    report = kernel.check(np.arange(count, dtype=np.uint32) % 10, *others, backends=["cpu"])
+    assert (report.status, report.reference) == ("undecidable", "reference")
+    assert report.lines[0].startswith("a data race on ")
+    assert report.lines[-1].startswith("Fix: ")
+
+
+@vy.kernel(domain="x")
+def scattered(x: vy.In[vy.u32], where: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
+    i = vy.global_id()
+    if i < x.size:
+        out[where[i]] = x[i]
+
+
+def test_rule_4_5_a_call_that_is_watched_in_part_says_so() -> None:
+    few, many = np.arange(60_000, dtype=np.uint32), np.arange(100_000, dtype=np.uint32)
+    report = scattered.check(few, few[::-1].copy(), backends=["cpu"])
+    assert (report.status, report.coverage, report.lines) == ("equal", "235 of 235 groups", ())
+    report = scattered.check(many, many[::-1].copy(), backends=["cpu"])
+    assert (report.status, report.coverage) == ("equal", "64 of 391 groups")
+    assert report.lines[0].startswith("no data race in 64 of 391 workgroups; ")
+    assert report.lines[1].endswith("out[where[i]] = x[i]")
+    report = scattered.check(many, many[::-1].copy(), backends=["cpu"], groups="all")
+    assert report.lines[0].startswith("no data race in 256 of 391 workgroups; ")
+
+
+def test_rule_4_5_a_store_of_one_value_by_many_is_no_race() -> None:
+    @vy.kernel(domain="x")
+    def any_of(x: vy.In[vy.u32], found: vy.Out[vy.u32]) -> None:
+        i = vy.global_id()
+        if i < x.size and x[i] == 7:
+            found[x[i] - 7] = x[i]
+
+    report = any_of.check(np.arange(1000, dtype=np.uint32) % 10, shapes={"found": (1,)}, backends=["cpu"])
     assert (report.status, report.lines) == ("equal", ())
