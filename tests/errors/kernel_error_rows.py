@@ -250,7 +250,7 @@ ROWS: list[Row] = [
     _row("K150", "out[i] = popcount(a[i])", "out[i] = vy.popcount(a[i])", [2, 1, 1, 1, 2], "write vy.popcount"),
     _row("K150", "width = 2\nout[i] = widht + a[i]", "width = 2\nout[i] = width + a[i]", [5, 3, 6, 3, 7], "did you mean width?"),
     _row("K150", "out[threadIdx.x] = 1", "out[vy.local_id(0)] = 1", [1] * 5, "of one, x is vy.local_id(0)"),
-    _row("K150", "out[cuda.grid(1)] = 1", "out[vy.global_id(0)] = 1", [1] * 5, "vy.global_id(axis) for cuda.grid"),
+    _row("K150", "out[cuda.grid(1)] = 1", "out[vy.global_id(0)] = 1", [1] * 5, "write vy.global_id()"),
     _row("K150", "@vy.kernel(workgroup=N)\n" + HEAD + "    out[i] = a[i]\n", "@vy.kernel(workgroup=64)\n" + HEAD + "    out[i] = a[i]\n", SAME, "namespace={'N': ...}"),
     _row("K150", "def k(a: In[vy.u32], out: vy.Out[vy.u32]):\n    out[vy.global_id()] = a[0]\n", "def k(a: vy.In[vy.u32], out: vy.Out[vy.u32]):\n    out[vy.global_id()] = a[0]\n", [3] * 5, "write vy.In"),
     _row("K154", "out[i] = vy.where(a[i] > 3, 1, 0)", "out[i] = vy.select(a[i] > 3, 1, 0)", [0, 0, 1, 0, 1], "vy.select"),

@@ -9,22 +9,31 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Generator
-from types import GeneratorType, ModuleType
+from types import GeneratorType
 from typing import Any, Final
 
 from vyre.dtypes import NUMPY_MODULES, DType, bool_, dtype_from_numpy_name
+from vyre.errors import VyreError
 from vyre.lang import operators
 from vyre.lang.captures import MISSING, lookup
 from vyre.lang.dims import Dim
 from vyre.lang.draft import Array, Draft, Lit, Node, Obj, RecordRef, RecordValue, ShapeOf, Tup, Value, Vec
 from vyre.lang.frame import Frame
 from vyre.lang.functions import DeviceFunction
+from vyre.lang.habits import operand_fix, type_text
 from vyre.lang.inference import Mismatch
 from vyre.lang.memory import check_axes, load, one_pair, subscripts
+from vyre.lang.missing import (
+    foreign,
+    no_array_attribute,
+    no_attribute,
+    no_name,
+    no_number_attribute,
+    no_pointer,
+    of_another_language,
+)
 from vyre.lang.records import down, element_of_field, field_name, no_column, part_of, settle
 from vyre.lang.refusals import EXPRESSIONS
-from vyre.lang.source import SOURCE_FILE
-from vyre.lang.spelling import AXES, alike, array_hint, device_hint, name_hint, number_hint
 from vyre.lang.static import is_static, python_result
 from vyre.lang.tables import entry, is_array, is_numbers, table_of
 from vyre.lang.tuples import component, laid_out, leaves, like, same_shape
@@ -73,28 +82,8 @@ def _name(frame: Frame, node: ast.Name) -> Value:
         return frame.read(node.id, node)
     found = lookup(frame.text.function, node.id)
     if found is MISSING:
-        raise frame.syntax(node, "K150", f"the name {node.id} is not defined", _undefined_fix(frame, node.id))
+        raise no_name(frame, node)
     return constant(frame, found, node, node.id)
-
-
-def _undefined_fix(frame: Frame, name: str) -> str:
-    function = frame.text.function
-    around = function.__qualname__.rpartition(".")[0].rpartition(".")[2]  # a class, "<locals>" or nothing
-    if name in ("self", "cls"):
-        return f"a kernel is no method and gets no {name}: make what it needs a parameter, or a name at module level"
-    if name == function.__name__:
-        return "a kernel does not call itself: write a loop, or move what is called into a @vy.func above"
-    if frame.text.file.startswith(SOURCE_FILE):
-        otherwise = f"hand it over: vy.kernel_from_source(text, namespace={{{name!r}: ...}})"
-    elif around and around != "<locals>":
-        otherwise = f"define it at module level, above the class {around}: a function does not see the names of the class around it"
-    else:
-        otherwise = "define it above, import it at the top of the module, or correct its spelling"
-    outer = (n for n in function.__globals__ if not n.startswith("__"))
-    hint = name_hint(name, (*frame.assigned, *function.__code__.co_freevars, *outer))
-    if hint is None:
-        return otherwise
-    return f"{hint} Otherwise {otherwise}" if hint.endswith("?") else hint
 
 
 def constant(frame: Frame, found: Any, node: ast.AST, path: str) -> Value:
@@ -147,7 +136,9 @@ def _constant(frame: Frame, node: ast.Constant) -> Value:
     if isinstance(value, bytes):
         return table_of(frame, value, node, "table")
     if isinstance(value, str):
-        raise frame.syntax(node, "K132", "there are no strings in a kernel", "store numbers, and format on the host")
+        dtype = type_text(node)
+        fix = "store numbers, and format on the host" if dtype is None else f"write {dtype}"
+        raise frame.syntax(node, "K132", "there are no strings in a kernel", fix)
     if value is None:
         raise frame.syntax(
             node, "K145", "None is not in the language",
@@ -178,7 +169,7 @@ def _attribute(frame: Frame, node: ast.Attribute) -> Steps:
             raise no_column(frame, base, name, node)
         if name == "dtype":
             return Obj(base.dtype, frame.place(node), f"{base.name}.dtype")
-        raise frame.syntax(node, "K154", f"an array has no {name} in a kernel", array_hint(name, base.name))
+        raise no_array_attribute(frame, base, node)
     if isinstance(base, RecordRef):
         return _field(frame, base, name, node)
     if isinstance(base, RecordValue):
@@ -190,33 +181,15 @@ def _attribute(frame: Frame, node: ast.Attribute) -> Steps:
         if isinstance(base.value, DType) and isinstance(found, (bool, int)):
             return Lit(found, frame.place(node))
         if found is MISSING or isinstance(base.value, DType):
-            raise frame.syntax(node, "K154", f"{base.path} has no {name}", _attribute_fix(base, name))
+            raise no_attribute(frame, base, node)
+        if foreign(base, found):
+            refused = of_another_language(frame, base, node)
+            if refused is not None:
+                raise refused
         return constant(frame, found, node, f"{base.path}.{name}")
     if isinstance(base, (Tup, ShapeOf)):
         raise frame.syntax(node, "K154", f"a tuple has no {name} in a kernel", "take an element with a literal: t[0]")
-    text = operators.wrapped(frame, node.value)
-    raise frame.syntax(node, "K154", f"a number has no attribute {name}", number_hint(name, text))
-
-
-def _attribute_fix(base: Obj, name: str) -> str:
-    """What to write instead of an attribute that a module, a type or a function does not have."""
-    module = base.value.__name__ if isinstance(base.value, ModuleType) else ""
-    if module in ("vyre", "math", "numpy"):
-        hint = device_hint(name)
-        if hint is not None:
-            return hint
-    elif isinstance(base.value, DType):
-        return "a type has bits and nbytes, and an integer type min and max"
-    elif name in ("x", "y", "z") and callable(base.value):
-        return AXES.format(base.path)
-    close = alike(name, (n for n in dir(base.value) if not n.startswith("_")))
-    if close is None:
-        return (
-            f"define {name} in {base.path}"
-            if module not in ("vyre", "math", "numpy")
-            else "write it with operators and functions of vy"
-        )
-    return f"did you mean {base.path}.{close}?"
+    raise no_number_attribute(frame, node, operators.wrapped(frame, node.value))
 
 
 def _field(frame: Frame, base: RecordRef, name: str, node: ast.expr) -> Value:
@@ -293,6 +266,10 @@ def _tuple(frame: Frame, node: ast.Tuple) -> Steps:
 def _binary(frame: Frame, node: ast.BinOp) -> Steps:
     left = yield node.left
     right = yield node.right
+    if isinstance(left, Array) and isinstance(node.op, ast.Add):
+        refused = no_pointer(frame, left, node)
+        if refused is not None:
+            raise refused
     return operators.binary(frame, type(node.op), left, right, node, node.left, node.right)
 
 
@@ -313,19 +290,23 @@ def truth_of(frame: Frame, value: Value | None, at: ast.expr) -> Node | Lit:
     return frame.node("truth", (operand,), frame.typed(bool_, at), at, uses=(frame.place(at),))
 
 
-def _bool_operand(frame: Frame, value: Value | None, at: ast.expr, word: str) -> Node:
+def _bool_operand(frame: Frame, value: Value | None, at: ast.expr, word: str, node: ast.BoolOp) -> Node:
     """An operand of ``and`` / ``or``: a bool."""
     operand = frame.use(value, at)
-    fix = f"write what is meant: {operators.wrapped(frame, at)} != 0"
     try:
         frame.unit.types.demand(operand.type, bool_, frame.place(at))
     except Mismatch as clash:
-        raise frame.type_error(at, "K206", f"`{word}` takes bools, and this is {clash.words[0]}", fix) from None
+        raise _no_bool(frame, node, at, f"`{word}` takes bools, and this is {clash.words[0]}") from None
     if isinstance(operand, Node):
         return operand
     if isinstance(operand.value, bool):
         return frame.const(bool_, operand.value, at)
-    raise frame.type_error(at, "K206", f"`{word}` takes bools, and this is a number", fix)
+    raise _no_bool(frame, node, at, f"`{word}` takes bools, and this is a number")
+
+
+def _no_bool(frame: Frame, node: ast.BoolOp, at: ast.expr, message: str) -> VyreError:
+    hint = operand_fix(frame.text.node, node, at, operators.wrapped(frame, at))
+    return frame.type_error(hint.at, "K206", message, hint.fix)
 
 
 def _boolop(frame: Frame, node: ast.BoolOp) -> Steps:
@@ -341,13 +322,13 @@ def _boolop(frame: Frame, node: ast.BoolOp) -> Steps:
             so_far = yield operand
             last = operand
             continue
-        left = _bool_operand(frame, so_far, last, word)
+        left = _bool_operand(frame, so_far, last, word, node)
         with frame.unit.into(Draft()) as trial:
             value = yield operand
             if isinstance(value, Lit) and isinstance(value.value, bool):
                 right = frame.const(bool_, value.value, operand)
             else:
-                right = _bool_operand(frame, value, operand, word)
+                right = _bool_operand(frame, value, operand, word, node)
         so_far = _joined(frame, word, left, trial, right, node)
         last = operand
     return so_far

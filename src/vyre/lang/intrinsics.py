@@ -24,6 +24,7 @@ from vyre.lang.conversions import bits_as, converted
 from vyre.lang.draft import Arg, Array, Lit, Obj, RecordRef, ShapeOf, Tup, Value
 from vyre.lang.expressions import truth_of
 from vyre.lang.frame import Frame, counted, segment
+from vyre.lang.habits import misfit
 from vyre.lang.inference import Mismatch
 from vyre.lang.memory import atomic, index_of, of_element, private, shared
 
@@ -149,6 +150,10 @@ def _select(frame: Frame, args: Args, node: ast.Call) -> Value:
     at = places[0]
     condition = truth_of(frame, args[0], at if isinstance(at, ast.expr) else node)
     first, second = frame.arg(args[1], places[1]), frame.arg(args[2], places[2])
+    if second.operand.type.known is bool_ and first.operand.type.known is not bool_ and len(node.args) == 3:
+        raise frame.type_error(
+            node, "K200", "the condition of vy.select comes first", f"write {misfit('select', node)}"
+        )
     kind = operators.joined_type(frame, first, second, node, "the two values of vy.select")
     chosen = frame.const(bool_, condition.value, node) if isinstance(condition, Lit) else condition
     return frame.node("select", (chosen, first.operand, second.operand), kind, node)
@@ -228,7 +233,7 @@ def _len(frame: Frame, args: Args, node: ast.Call) -> Value:
 
 
 def _bitcast(frame: Frame, args: Args, node: ast.Call) -> Value:
-    dtype = _dtype(frame, args[0], node, "vy.bitcast(vy.u32, x)")
+    dtype = _dtype(frame, args[0], node, misfit("bitcast", node) or "")
     value = args[1]
     if isinstance(value, Lit):
         bits = bits_as(dtype, value.value)
@@ -245,7 +250,7 @@ def _bitcast(frame: Frame, args: Args, node: ast.Call) -> Value:
 def _dtype(frame: Frame, value: Value | None, node: ast.Call, example: str) -> DType:
     if isinstance(value, Obj) and isinstance(value.value, DType):
         return value.value
-    raise frame.type_error(node, "K156", "the first argument is a type", f"write for example {example}")
+    raise frame.type_error(node, "K156", "the first argument is a type", f"write {example}")
 
 
 def cast(frame: Frame, dtype: DType, value: Value | None, node: ast.Call) -> Value:
@@ -488,9 +493,8 @@ def bind(frame: Frame, name: str, args: list[Value | None], keywords: dict[str, 
         bound = signature.bind(*args, **keywords)
     except TypeError as error:
         shown = ", ".join(p.name for p in signature.parameters.values())
-        fix = f"call it as vy.{name}({shown})"
-        if name.startswith("atomic_"):
-            fix = of_element(frame, node) or fix
+        fix = of_element(frame, node) if name.startswith("atomic_") else None
+        fix = fix or f"write {misfit(name, node) or f'vy.{name}({shown})'}"
         raise frame.type_error(node, "K155", f"vy.{name}: {error}", fix) from None
     flat: list[Value | None] = []
     for key, value in bound.arguments.items():

@@ -26,7 +26,7 @@ MAX_UNROLLED: Final = 4096
 def _no_else(frame: Frame, node: ast.For | ast.While) -> None:
     if node.orelse:
         raise frame.syntax(
-            node.orelse[0], "K140", "`else` of a loop is not in the language",
+            frame.text.else_place(node), "K140", "`else` of a loop is not in the language",
             "set a flag before `break` and test it after the loop",
         )  # fmt: skip
 
@@ -108,12 +108,8 @@ def _combined(frame: Frame, function: object, node: ast.Call) -> list[Value] | N
 
 
 def _not_a_range(frame: Frame, node: ast.For) -> Exception:
-    hints = {
-        "enumerate": "for k in range(len(a)): and a[k]",
-        "zip": "for k in range(len(a)): with a[k] and b[k]",
-        "reversed": "for k in range(n): with a[n - 1 - k]",
-    }
     name = node.iter.func.id if isinstance(node.iter, ast.Call) and isinstance(node.iter.func, ast.Name) else ""
+    hints = ("enumerate", "zip", "reversed")
     if name not in hints:
         value = evaluate(frame, node.iter)
         if isinstance(value, Array):
@@ -128,13 +124,35 @@ def _not_a_range(frame: Frame, node: ast.For) -> Exception:
             return frame.syntax(
                 node.iter, "K162", "a `for` does not run over an array: the invocations of the dispatch do", fix
             )
-    fix = hints.get(name, "write for k in range(n) and subscript inside, or while")
     return frame.syntax(
         node.iter,
         "K162",
         "a `for` runs over range(...), vy.static_range(...), vy.grid_stride(n) or a tuple",
-        f"write {fix}" if name in hints else fix,
+        _over_indices(frame, node, node.iter, name)
+        if isinstance(node.iter, ast.Call) and name in hints
+        else "write for k in range(n) and subscript inside, or while",
     )
+
+
+def _over_indices(frame: Frame, node: ast.For, call: ast.Call, word: str) -> str:
+    """What to write for ``enumerate``, ``zip`` and ``reversed`` of arrays, with the caller's own names."""
+    arrays = [ast.unparse(a) for a in call.args[: None if word == "zip" else 1]] or ["a"]
+    target = node.target.elts if isinstance(node.target, ast.Tuple) else [node.target]
+    names = [ast.unparse(t) for t in target]
+    taken = {n.id for n in ast.walk(frame.text.node) if isinstance(n, ast.Name)}
+    index = next(
+        k for k in ("k", "m", "index", "position", *(f"k{n}" for n in range(len(taken) + 1))) if k not in taken
+    )
+    if word == "enumerate" and len(names) == 2:
+        index, names = names[0], names[1:]
+    at = f"len({arrays[0]}) - 1 - {index}" if word == "reversed" else index
+    starts = "".join(f"{name} = {array}[{at}]; " for name, array in zip(names, arrays, strict=False)).rstrip("; ")
+    if word == "enumerate" and len(node.target.elts if isinstance(node.target, ast.Tuple) else ()) != 2:
+        return f"write for {index} in range(len({arrays[0]})): and {arrays[0]}[{index}]"
+    start = "0" if word != "enumerate" or len(call.args) < 2 else ast.unparse(call.args[1])
+    if start != "0":
+        starts += f"; {index} counted from {start} is {index} + {start}"
+    return f"write for {index} in range(len({arrays[0]})): and begin its body with {starts}"
 
 
 def _counted(frame: Frame, node: ast.For, target: ast.Name, call: ast.Call, values: list[Value | None]) -> None:

@@ -47,6 +47,10 @@ def subscripts(frame: Frame, node: ast.Subscript) -> Steps:
         if isinstance(entry, ast.Constant) and entry.value is Ellipsis:
             raise frame.syntax(entry, "K145", "`...` is not in the language", _one_element(frame, node))
         none = isinstance(entry, ast.Constant) and entry.value is None
+        if none and len(entries) == 1:
+            raise frame.syntax(
+                entry, "K145", "None is no subscript: an array has at least one axis", f"write 0, as in {segment(frame.place(node.value))}[0]"
+            )  # fmt: skip
         value = None if none else (yield entry)
         if none or (isinstance(value, Obj) and value.value is None):
             raise frame.syntax(
@@ -80,7 +84,9 @@ def _of_a_row(frame: Frame, node: ast.Subscript, entries: Sequence[ast.expr]) ->
 
 
 def one_pair(frame: Frame, node: ast.Subscript, base: Value | None) -> str | None:
-    """What to write instead of ``a[i][j]``, where ``a[i]`` is the number ``base``."""
+    """What to write instead of ``a[i][j]``, where ``a[i]`` is the number ``base``, and of ``vy.global_id()[k]``."""
+    if isinstance(base, Node) and base.op == "id" and isinstance(node.value, ast.Call) and not node.value.args:
+        return f"write {segment(frame.place(node.value.func))}({segment(frame.place(node.slice))})"
     if not isinstance(base, Node) or base.op != "load" or not isinstance(node.value, ast.Subscript):
         return None
     outer, inner = (segment(frame.place(part.slice)) for part in (node.value, node))

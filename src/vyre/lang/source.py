@@ -59,6 +59,17 @@ class FunctionText:
             self._places[key] = found
         return found
 
+    def else_place(self, node: ast.For | ast.While) -> Place:
+        """Where the ``else`` of a loop stands, which is no node of its own: the last one before its body."""
+        body = self.place(node.orelse[0])
+        first = (node.body[-1].end_lineno or node.lineno) + self.shift
+        for line in range(body.line, first, -1):
+            text = self.lines[line - 1].rstrip("\r\n")
+            column = len(text) - len(text.lstrip())
+            if text.startswith("else", column):
+                return Place(self.file, line, column, column + len("else"), text, self.node.name)
+        return body
+
 
 def _refuse(message: str, code: str, fix: str, function: Any, actual: str | None = None) -> KernelSyntaxError:
     code_object = getattr(function, "__code__", None)

@@ -9,17 +9,42 @@ from vyre.doors import alike
 from vyre.dtypes import BY_NAME
 from vyre.lang import device
 
-__all__ = ["AXES", "alike", "array_hint", "device_hint", "name_hint", "number_hint"]
+__all__ = ["AXES", "AXIS_OF", "alike", "array_hint", "device_hint", "name_hint", "number_hint"]
 
 _TYPES: Final = tuple(dtype.__name__ for dtype in BY_NAME.values())
 _NAMES: Final = (*device.__all__, *_TYPES)
 _LOOP: Final = "write the loop: acc = 0, then for k in range({a}.size): acc += {a}[k]"
 AXES: Final = "axes are in NumPy's order: of two axes x is {0}(1) and y is {0}(0); of one, x is {0}(0)"
 
+_IDS: Final = {
+    "global_id": ("global_invocation_id", "dispatch_thread_id", "thread_position_in_grid"),
+    "local_id": ("threadIdx", "thread_idx", "local_invocation_id", "thread_position_in_threadgroup"),
+    "group_id": ("blockIdx", "block_idx", "block_id", "workgroup_id", "threadgroup_position_in_grid"),
+    "workgroup_size": ("blockDim", "block_dim", "block_size", "local_size"),
+    "num_groups": ("gridDim", "grid_dim", "num_workgroups", "num_programs", "num_blocks"),
+}
+AXIS_OF: Final = {word: AXES.format(f"vy.{ours}") for ours, words in _IDS.items() for word in (ours, *words)}
+"""What to write for ``.x``, ``.y`` and ``.z`` of an id, by any tool's name of it."""
+
 _HABITS: Final[dict[str, str]] = {
     # CUDA, OpenCL, Metal, WGSL, Numba, Taichi, Triton
-    "threadIdx": AXES.format("vy.local_id"), "blockIdx": AXES.format("vy.group_id"),
-    "blockDim": AXES.format("vy.workgroup_size"), "gridDim": AXES.format("vy.num_groups"),
+    **{word: f"use vy.{ours}(axis)" for ours, words in _IDS.items() for word in words},
+    **{word: AXIS_OF[word] for word in ("threadIdx", "blockIdx", "blockDim", "gridDim")},
+    "local_invocation_index": "use vy.local_index()", "thread_rank": "use vy.local_index()", "warpsize": "write 32", "warp_size": "write 32",
+    **dict.fromkeys(("sync", "block_sync", "sync_block", "workgroup_barrier", "workgroupBarrier", "storageBarrier", "debug_barrier", "threadgroup_barrier"), "use vy.barrier()"),
+    **dict.fromkeys(("vec2", "vec3", "vec4", "Vector", "float2", "float3", "float4"), "use vy.vec(x, y, …), of two to four numbers"),
+    "prange": "use range(n)", "ndrange": "write one loop over range(n) per axis", "grouped": "replace the loop by one id per axis: i = vy.global_id(0), j = vy.global_id(1)",
+    "gridsize": "write vy.num_groups() * vy.workgroup_size()", "countOneBits": "use vy.popcount(x)", "countLeadingZeros": "use vy.clz(x)",
+    "countTrailingZeros": "use vy.ctz(x)", "firstTrailingBit": "use vy.ctz(x)", "subgroup_add": "use vy.subgroup_sum(x)", "workgroup_add": "use vy.workgroup_sum(x)",
+    "cross": "write its three components: vy.vec(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)",
+    "atomic_xchg": "use vy.atomic_exchange(buf, index, value)", "atomic_exch": "use vy.atomic_exchange(buf, index, value)", "exch": "use vy.atomic_exchange(buf, index, value)",
+    **dict.fromkeys(("random", "rand", "randn", "randf", "randi", "rand_init"), "make the numbers on the host with NumPy and pass the array in"),
+    "printf": "store the values into an Out array and print them on the host", "device_print": "store the values into an Out array and print them on the host",
+    "static_print": "store the values into an Out array and print them on the host", "assume": "leave it out", "loop_config": "leave it out, and give @vy.kernel workgroup=",
+    "constexpr": "capture it: a name of a number outside of the kernel is a constant in it", "load": "write a[i]; past the end of an array a load gives 0",
+    "store": "write a[i] = value; past the end of an array nothing is stored", "zeros_like": "write 0",
+    "tile_load": "write a[i]: an invocation has one element; what the workgroup shares is in vy.shared(T, n)",
+    "tile_store": "write a[i] = value: an invocation has one element",
     "cuda": "write vy.global_id(axis) for cuda.grid, vy.local_id(axis) for cuda.threadIdx, vy.barrier() for cuda.syncthreads",
     "get_global_id": "use vy.global_id(axis)", "get_local_id": "use vy.local_id(axis)", "get_group_id": "use vy.group_id(axis)",
     "thread_id": "use vy.global_id(axis)", "tid": "use vy.global_id(axis)", "program_id": "use vy.group_id(axis)", "grid": "use vy.global_id(axis)",
@@ -64,21 +89,21 @@ _ARRAY: Final[dict[str, str]] = {
     "reshape": "use {a}.flat[k] with one subscript over all elements", "ravel": "use {a}.flat[k]", "flatten": "use {a}.flat[k]",
     "astype": "cast each element: vy.f32({a}[i])", "fill": "store each element: {a}[vy.global_id()] = value", "copy": "copy each element: {a}[i]",
     "item": "write {a}[0]", "nbytes": "write {a}.size times the bytes of an element", "width": "write {a}.shape[1]", "height": "write {a}.shape[0]",
-    "rank": "write {a}.ndim", "append": "store at an index of your own: n = vy.atomic_add(count, 0, 1), then {a}[n] = value",
+    "rank": "write {a}.ndim", "at": "store where it is meant: {a}[i] = value, or {a}[i] += value", "append": "store at an index of your own: n = vy.atomic_add(count, 0, 1), then {a}[n] = value",
 }  # fmt: skip
 
 _NUMBER: Final[dict[str, str]] = {
     "astype": "cast it: vy.f32({x})", "view": "use vy.bitcast(vy.u32, {x})", "bit_count": "use vy.popcount({x})",
     "bit_length": "write 32 - vy.clz({x}) for 32 bits", "item": "leave it out: {x} is a number already", "real": "leave it out: {x} is real",
     "is_integer": "compare: {x} == vy.floor({x})", "conjugate": "leave it out: {x} is real", "round": "use vy.round({x})",
-    **dict.fromkeys("xyzw", "there are no vectors: use one variable per component, and vy.global_id(axis) for one axis of an id"),
+    **dict.fromkeys("xyzw", "{x} is one number: vy.vec(x, y) makes a vec of several, an array of them has one more axis, a[i, 0], and one axis of an id is vy.global_id(axis)"),
 }  # fmt: skip
 
 
-def device_hint(name: str) -> str | None:
-    """What to write instead of ``vy.<name>``, which does not exist."""
+def device_hint(name: str, *, alike_too: bool = True) -> str | None:
+    """What to write instead of ``vy.<name>``, which does not exist. ``alike_too``: also what is spelled alike."""
     habit = _HABITS.get(name) or _HABITS.get(name.lstrip("_"))
-    if habit is not None:
+    if habit is not None or not alike_too:
         return habit
     close = alike(name, _NAMES)
     return None if close is None else f"did you mean vy.{close}?"

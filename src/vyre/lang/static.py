@@ -11,6 +11,7 @@ from vyre.lang import device
 from vyre.lang.captures import MISSING, free_names, lookup
 from vyre.lang.draft import Array, Lit, Node, Obj, Tup, Value
 from vyre.lang.frame import Frame, segment
+from vyre.lang.habits import around
 
 __all__ = ["ArrayFacts", "is_static", "python_result"]
 
@@ -87,7 +88,22 @@ def _plain(frame: Frame, result: Any, at: ast.expr) -> Any:
         numpy is not None and isinstance(result, (numpy.generic, numpy.ndarray))
     ):
         return result
+    if isinstance(result, range) and isinstance(at, ast.Call) and not at.keywords:
+        bounds = ", ".join(_bound(a) for a in at.args)
+        raise frame.type_error(
+            around(frame.text.node, at)[0], "K173", "a range is no constant: a loop over it is unrolled by vy.static_range",
+            f"write vy.static_range({bounds})", actual="range",
+        )  # fmt: skip
     raise frame.type_error(
         at, "K173", f"this gives {type(result).__name__}, and a constant is a number, a bool, a type, an array, bytes, or a tuple of these",
         "make it one of these, for example tuple(...) of a list", actual=type(result).__name__,
     )  # fmt: skip
+
+
+def _bound(node: ast.expr) -> str:
+    """A bound of a range for ``vy.static_range``, which takes what a kernel knows while it is read."""
+    text = ast.unparse(node)
+    plain = isinstance(node, (ast.Constant, ast.Name)) or (
+        isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant)
+    )
+    return text if plain else f"vy.static({text})"
