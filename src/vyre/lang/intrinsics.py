@@ -27,6 +27,7 @@ from vyre.lang.frame import Frame, counted, segment
 from vyre.lang.habits import misfit
 from vyre.lang.inference import Mismatch
 from vyre.lang.memory import atomic, index_of, of_element, private, shared
+from vyre.lang.missing import condition_last
 
 __all__ = ["HANDLERS", "bind", "cast", "device_name"]
 
@@ -151,9 +152,7 @@ def _select(frame: Frame, args: Args, node: ast.Call) -> Value:
     condition = truth_of(frame, args[0], at if isinstance(at, ast.expr) else node)
     first, second = frame.arg(args[1], places[1]), frame.arg(args[2], places[2])
     if second.operand.type.known is bool_ and first.operand.type.known is not bool_ and len(node.args) == 3:
-        raise frame.type_error(
-            node, "K200", "the condition of vy.select comes first", f"write {misfit('select', node)}"
-        )
+        raise condition_last(frame, node)
     kind = operators.joined_type(frame, first, second, node, "the two values of vy.select")
     chosen = frame.const(bool_, condition.value, node) if isinstance(condition, Lit) else condition
     return frame.node("select", (chosen, first.operand, second.operand), kind, node)

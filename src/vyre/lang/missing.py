@@ -12,11 +12,12 @@ from vyre.lang import device
 from vyre.lang.draft import Array, Obj
 from vyre.lang.frame import Frame
 from vyre.lang.functions import DeviceFunction
-from vyre.lang.habits import around, of_method, of_path, pointer_fix, type_text
+from vyre.lang.habits import around, misfit, of_method, of_path, pointer_fix, type_text
 from vyre.lang.source import SOURCE_FILE
 from vyre.lang.spelling import AXES, alike, array_hint, name_hint, number_hint
 
 __all__ = [
+    "condition_last",
     "foreign",
     "no_array_attribute",
     "no_attribute",
@@ -130,3 +131,8 @@ def no_pointer(frame: Frame, array: Array, node: ast.BinOp) -> VyreError | None:
     return frame.type_error(
         hint.at, "K151", f"{array.name} is an array, and there are no pointers to its elements", hint.fix
     )
+
+
+def condition_last(frame: Frame, node: ast.Call) -> VyreError:
+    """K200, of ``vy.select(b, a, condition)``."""
+    return frame.type_error(node, "K200", "the condition of vy.select comes first", f"write {misfit('select', node)}")
