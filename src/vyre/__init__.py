@@ -76,7 +76,7 @@ _HOME: dict[str, str] = {
         "vyre.dtypes",
     ),
     **dict.fromkeys(("Kernel", "kernel", "kernel_from_source"), "vyre.kernel"),
-    **dict.fromkeys(("In", "InOut", "Out", "struct"), "vyre.lang.annotations"),
+    **dict.fromkeys(("In", "InOut", "Out", "TypeVar", "struct"), "vyre.lang.annotations"),
     **dict.fromkeys(("DeviceInfo", "DeviceProfile"), "vyre.device"),
     **dict.fromkeys(("Session", "session"), "vyre.run.session"),
     **dict.fromkeys(("CheckReport", "CheckRow"), "vyre.run.report"),
@@ -85,7 +85,6 @@ _HOME: dict[str, str] = {
     "ArraySpec": "vyre.run.specs",
     "DispatchConfig": "vyre.config",
     "resident": "vyre.doors",
-    "TypeVar": "typing",
     "Builder": "vyre.ir.builder",
     "dims": "vyre.lang.dims",
     "func": "vyre.lang.functions",
@@ -123,12 +122,6 @@ class _Door(ModuleType):
 sys.modules[__name__].__class__ = _Door
 
 
-def _hint(name: str) -> str:
-    """What was probably meant, for the names that people write by habit."""
-    found = None if name.startswith("_") else import_module("vyre.lang.spelling").device_hint(name)
-    return f"; {found}" if found else ""
-
-
 def __getattr__(name: str) -> Any:
     if name == "driver":
         return import_module("vyre.driver")
@@ -142,9 +135,10 @@ def __getattr__(name: str) -> Any:
                 home = place
                 break
     if home is None:
-        raise AttributeError(
-            f"module 'vyre' has no attribute {name!r}{_hint(name)}", name=name, obj=sys.modules[__name__]
-        )
+        asks = str(sys._getframe(1).f_globals.get("__name__", ""))
+        if name.startswith("_") or asks.partition(".")[0] == "vyre":  # a question, whose answer is no
+            raise AttributeError(f"module 'vyre' has no attribute {name!r}", name=name, obj=sys.modules[__name__])
+        raise import_module("vyre.lang.unknown").unknown_name(name)
     value = getattr(import_module(home), name)
     globals()[name] = value
     return value

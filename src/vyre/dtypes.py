@@ -11,7 +11,7 @@ plain data for the IR (``u32.bits``). Dtypes are singletons: compare them with `
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 __all__ = [
     "BY_NAME",
@@ -64,6 +64,15 @@ class DType(type):
 
     def __init__(cls, name: str, bases: tuple[type, ...], ns: dict[str, Any], **_: Any) -> None:
         super().__init__(name, bases, ns)
+
+    def __getitem__(cls, shape: Any) -> NoReturn:
+        from vyre.errors import KernelSyntaxError, user_place
+
+        axes = [str(n) for n in (shape if isinstance(shape, tuple) else (shape,)) if isinstance(n, int)]
+        raise KernelSyntaxError(
+            f"vy.{cls.__name__} is a number, and an array says what it is for: In, Out or InOut", code="K110",
+            fix=f"write vy.In[{', '.join([f'vy.{cls.__name__}', *axes])}]; or vy.Out or vy.InOut, where the kernel writes it", place=user_place(),
+        )  # fmt: skip
 
     @property
     def is_bool(cls) -> bool:

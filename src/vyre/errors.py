@@ -5,6 +5,7 @@
     VyreError
     ├── InvalidProgram (1006)          the program itself is wrong
     │   ├── KernelSyntaxError          Python that the kernel language does not have
+    │   │   └── UnknownName            a name that vyre does not have (also an AttributeError)
     │   ├── KernelTypeError            types that do not fit (rules 1.2, 1.3)
     │   └── ValidationError            a rule of the IR is broken
     ├── ArgumentError                  a call's arguments (also a TypeError or a ValueError)
@@ -27,7 +28,10 @@ a row of :mod:`vyre.codes`.
 
 from __future__ import annotations
 
+import linecache
+import sys
 from dataclasses import dataclass
+from types import FrameType
 from typing import Any, ClassVar
 
 from vyre.codes import CODES
@@ -49,11 +53,14 @@ __all__ = [
     "Place",
     "PoisonedLock",
     "Trapped",
+    "UnknownName",
     "UnsupportedFeature",
     "ValidationError",
     "VyreError",
     "VyreWarning",
     "shown",
+    "user_frame",
+    "user_place",
 ]
 
 
@@ -90,6 +97,29 @@ class Place:
         width = max(1, min(self.end_column, len(self.text)) - self.column)
         pad = "".join("\t" if c == "\t" else " " for c in self.text[: self.column])
         return f"{self.file}:{self.line}\n    {self.text}\n    {pad}{'^' * width}"
+
+
+def user_frame() -> FrameType | None:
+    """The innermost running frame that is not vyre's own."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and str(frame.f_globals.get("__name__", "")).partition(".")[0] == "vyre":
+        frame = frame.f_back
+    return frame
+
+
+def user_place() -> Place | None:
+    """Where the user's own code stands that led here; None where its text is not kept."""
+    frame = user_frame()
+    if frame is None:
+        return None
+    code = frame.f_code
+    line, _, column, end = list(code.co_positions())[frame.f_lasti // 2]
+    text = linecache.getline(code.co_filename, line or 0, frame.f_globals).rstrip("\r\n")
+    if line is None or not text:
+        return None
+    raw = text.encode()  # columns count bytes
+    start, stop = (len(raw[: n or 0].decode(errors="ignore")) for n in (column, end))
+    return Place(code.co_filename, line, start, stop if stop > start else len(text), text, code.co_name)
 
 
 class VyreError(Exception):
@@ -155,6 +185,10 @@ class InvalidProgram(VyreError):
 
 class KernelSyntaxError(InvalidProgram):
     """A kernel uses Python that the language does not have."""
+
+
+class UnknownName(KernelSyntaxError, AttributeError):
+    """A name that vyre does not have. Also an AttributeError, so that ``hasattr`` and ``getattr`` work as on any module."""
 
 
 class KernelTypeError(InvalidProgram):

@@ -300,6 +300,6 @@ ROWS: list[Row] = [
     _row("K214", "out[i] = np.bitwise_count(a[i])", "out[i] = vy.popcount(a[i])", [2, 1, 1, 1, 2], "vy.popcount"),
     _row("K113", "@vy.kernel(workgroup=[64])\n" + HEAD + "    out[i] = a[i]\n", "@vy.kernel(workgroup=(64,))\n" + HEAD + "    out[i] = a[i]\n", SAME, "workgroup=(64,)"),
     _row("K113", "@vy.kernel(domain=[5])\n" + HEAD + "    out[i] = a[i]\n", "@vy.kernel(domain=(5,))\n" + HEAD + "    out[i] = a[i]\n", SAME, "domain=(5,)"),
-    _row("K114", "def k(a: 'vy.In[vy.uint32]', out: vy.Out[vy.u32]):\n    out[vy.global_id()] = 1\n", "def k(a: 'vy.In[vy.u32]', out: vy.Out[vy.u32]):\n    out[vy.global_id()] = a[0]\n", [3] * 5, "use vy.u32"),
+    _row("K114", "def k(a: 'vy.In[vy.uint32]', out: vy.Out[vy.u32]):\n    out[vy.global_id()] = 1\n", "def k(a: 'vy.In[vy.u32]', out: vy.Out[vy.u32]):\n    out[vy.global_id()] = a[0]\n", [3] * 5, "write a: vy.In[vy.u32]"),
     _row("K114", "def k(a: 'vy.u32[:]', out: vy.Out[vy.u32]):\n    out[vy.global_id()] = 1\n", "def k(a: 'vy.In[vy.u32]', out: vy.Out[vy.u32]):\n    out[vy.global_id()] = a[0]\n", [3] * 5, "vy.In[vy.u32]"),
 ]  # fmt: skip

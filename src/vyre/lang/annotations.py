@@ -13,9 +13,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from vyre.errors import KernelSyntaxError
+from vyre.dtypes import DType, dtype_from_numpy_name
+from vyre.errors import KernelSyntaxError, shown, user_place
 
-__all__ = ["ArraySpec", "In", "InOut", "Out", "struct"]
+__all__ = ["ArraySpec", "In", "InOut", "Out", "TypeVar", "struct"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,30 @@ class ArraySpec:
     def __repr__(self) -> str:
         name = {"in": "In", "out": "Out", "inout": "InOut"}[self.role]
         return f"vyre.{name}[{', '.join(map(repr, self.args))}]"
+
+    def __getitem__(self, more: Any) -> Any:
+        inner = ", ".join(
+            _written(a)
+            for a in (*self.args, *(more if isinstance(more, tuple) else (more,)))
+            if not isinstance(a, slice)
+        )
+        name = {"in": "In", "out": "Out", "inout": "InOut"}[self.role]
+        raise KernelSyntaxError(
+            "the type and the shape of an array stand in one pair of brackets", code="K110", fix=f"write vy.{name}[{inner}]", place=user_place()
+        )  # fmt: skip
+
+
+def _written(part: Any) -> str:
+    return f"vy.{part.__name__}" if isinstance(part, DType) else repr(part)
+
+
+def _type_written(given: Any) -> str:
+    """A type of the language, or the one that stands nearest to one of the host's."""
+    if isinstance(given, DType):
+        return _written(given)
+    name = str(getattr(given, "__name__", getattr(given, "name", given)))
+    found = dtype_from_numpy_name({"int": "int32", "float": "float32", "bool_": "bool"}.get(name, name))
+    return "vy.u32" if found is None else _written(found)
 
 
 if TYPE_CHECKING:
@@ -98,11 +123,36 @@ else:
 
         def __new__(cls, *_args: Any) -> Any:
             raise KernelSyntaxError(
-                f"vy.{cls.__name__} is no function", code="K110", fix=f"write the type in square brackets: vy.{cls.__name__}[vy.u32]"
+                f"vy.{cls.__name__} is no function", code="K110", fix=f"write the type in square brackets: vy.{cls.__name__}[{_written(_args[0]) if _args else 'vy.u32'}]",
+                place=user_place(),
             )  # fmt: skip
 
         def __class_getitem__(cls, args: Any) -> ArraySpec:
             return ArraySpec(cls.role, args if isinstance(args, tuple) else (args,))
+
+    def TypeVar(name: Any = None, *types: Any, **options: Any) -> Any:
+        """A type that is left open: ``typing.TypeVar``, whose constraints are types of the language.
+
+        Raises KernelSyntaxError K116 for a name that is none, for one type alone, and for types of the host.
+        """
+        import typing
+
+        told = "".join(f", {_type_written(t)}" for t in types)
+        fix = f"write vy.TypeVar({name if isinstance(name, str) else 'T'!r}{told})"
+        if not isinstance(name, str) or not name.isidentifier():
+            message = "a type variable has a name"
+            given = [_written(t) for t in (name, *types) if isinstance(t, DType)]
+            fix = f"write vy.TypeVar({', '.join([repr('T'), *given])})"
+        elif options:
+            message = "a type variable has no options: the types that it may be follow its name"
+        elif len(types) == 1:
+            message = "a type variable of one type is that type"
+            fix = f"write {_type_written(types[0])}; or vy.TypeVar({name!r}) for any type"
+        elif not all(isinstance(t, DType) for t in types):
+            message = "a type variable stands for types of the language"
+        else:
+            return typing.TypeVar(name, *types)
+        raise KernelSyntaxError(message, code="K116", fix=fix, place=user_place(), actual=shown((name, *types), 80))
 
     class In(_Marker):
         """A read-only array."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from vyre.errors import KernelSyntaxError
+from vyre.errors import KernelSyntaxError, user_place
 
 if TYPE_CHECKING:
     from vyre.lang.annotations import SharedArray
@@ -132,6 +132,7 @@ def _host(name: str) -> NoReturn:
         f"vy.{name} has a meaning only inside a kernel",
         code="K100",
         fix="call it in a function that is decorated with @vy.kernel or @vy.func",
+        place=user_place(),
     )
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Never
 
-from vyre.errors import ArgumentValueError, KernelSyntaxError, Place, shown
+from vyre.errors import ArgumentValueError, KernelSyntaxError, Place, shown, user_place
 
 __all__ = ["DeclaredShapes", "Dim", "Extent", "dims"]
 
@@ -97,7 +97,7 @@ Extent = int | Dim
 """One axis of a declared shape."""
 
 
-def dims(names: str) -> tuple[Any, ...]:
+def dims(names: str, *more: Never) -> tuple[Any, ...]:
     """Named dimensions: ``M, N = vy.dims("M N")``; one alone is ``(K,) = vy.dims("K")``.
 
     In an annotation they name axes, and ``+ - * // %`` with each other and with numbers give further ones; inside of a
@@ -113,12 +113,15 @@ def dims(names: str) -> tuple[Any, ...]:
     [3, 7]
     """
     found = names.replace(",", " ").split() if isinstance(names, str) else []
-    if not found or not all(name.isidentifier() for name in found) or len(set(found)) != len(found):
+    if more or not found or not all(name.isidentifier() for name in found) or len(set(found)) != len(found):
         raise KernelSyntaxError(
             "vy.dims takes names, each once",
             code="K110",
-            fix='write for example M, N = vy.dims("M N")',
-            actual=shown(names),
+            fix=f'write vy.dims("{" ".join(map(str, (names, *more)))}")'
+            if more
+            else 'write for example M, N = vy.dims("M N")',
+            place=user_place(),
+            actual=shown((names, *more) if more else names),
         )
     return tuple(Dim((name,)) for name in found)
 

@@ -491,10 +491,9 @@ def bind(frame: Frame, name: str, args: list[Value | None], keywords: dict[str, 
     try:
         bound = signature.bind(*args, **keywords)
     except TypeError as error:
-        shown = ", ".join(p.name for p in signature.parameters.values())
+        usual = misfit(name, node) or f"vy.{name}({', '.join(signature.parameters)})"
         fix = of_element(frame, node) if name.startswith("atomic_") else None
-        fix = fix or f"write {misfit(name, node) or f'vy.{name}({shown})'}"
-        raise frame.type_error(node, "K155", f"vy.{name}: {error}", fix) from None
+        raise frame.type_error(node, "K155", f"vy.{name}: {error}", fix or f"write {usual}") from None
     flat: list[Value | None] = []
     for key, value in bound.arguments.items():
         flat.extend(value if signature.parameters[key].kind is inspect.Parameter.VAR_POSITIONAL else (value,))

@@ -16,7 +16,9 @@ from vyre.errors import (
     KernelSyntaxError,
     KernelTypeError,
     Place,
+    UnknownName,
     ValidationError,
+    VyreError,
     shown,
 )
 from vyre.ir.literals import bits_of
@@ -24,8 +26,10 @@ from vyre.ir.program import Record
 from vyre.ir.structs import record_of
 from vyre.lang import annotations as marks
 from vyre.lang.dims import DeclaredShapes, Dim, Extent
+from vyre.lang.habits import type_text
 from vyre.lang.source import FunctionText
 from vyre.lang.spelling import device_hint
+from vyre.lang.unknown import annotation_fix
 
 __all__ = ["KernelSignature", "Parameter", "check_init", "read_record", "read_signature"]
 
@@ -209,7 +213,11 @@ def _plain(annotation: Any) -> Any:
 
 def _unresolved(text: FunctionText, node: ast.AST, error: Exception) -> InvalidProgram:
     fix = "import or define its names at module level, above the kernel and not under `if TYPE_CHECKING:`"
-    if isinstance(error, AttributeError):
+    if isinstance(error, UnknownName) and isinstance(node, ast.arg):
+        fix = annotation_fix(node.arg, _expression(node), error.message.rpartition(" ")[2])
+    elif isinstance(error, VyreError):
+        fix = error.fix
+    elif isinstance(error, AttributeError):
         fix = device_hint(error.name or "") or "correct the name behind the point"
     elif isinstance(error, TypeError):
         fix = "write name: vy.In[vy.u32] (or Out, InOut) for an array, name: vy.u32 for a number"
@@ -218,8 +226,16 @@ def _unresolved(text: FunctionText, node: ast.AST, error: Exception) -> InvalidP
         code="K114",
         fix=fix,
         place=text.place(node),
-        actual=f"{type(error).__name__}: {error}",
+        actual=f"{type(error).__name__}: {error.message if isinstance(error, VyreError) else error}",
     )
+
+
+def _expression(argument: ast.arg) -> ast.expr:
+    """What an annotation says, also within a string."""
+    given = argument.annotation
+    if isinstance(given, ast.Constant) and isinstance(given.value, str):
+        return ast.parse(given.value, mode="eval").body
+    return given or ast.Constant(None)
 
 
 def _parameter(text: FunctionText, arg: ast.arg, given: Mapping[str, Any]) -> Parameter:
@@ -280,10 +296,14 @@ def _parameter(text: FunctionText, arg: ast.arg, given: Mapping[str, Any]) -> Pa
     if variable is not None:
         dtype = u8
     if not isinstance(dtype, DType):
+        ours = type_text(ast.Constant(dtype)) if isinstance(dtype, str) else None
+        word = {"in": "In", "out": "Out", "inout": "InOut"}[value.role]
         raise KernelSyntaxError(
             "the first subscript of an array annotation is its element type",
             code="K110",
-            fix=f"write for example {name}: vy.In[vy.u32]{_dtype_hint(dtype)}",
+            fix=f"write for example {name}: vy.In[vy.u32]{_dtype_hint(dtype)}"
+            if ours is None
+            else f"write {name}: vy.{word}[{ours}]",
             place=place,
             actual=shown(dtype, 80),
         )
@@ -324,12 +344,20 @@ def _size(size: Any, place: Place) -> Extent:
             actual=shown(size),
         )
     lone = len(size) == 1 if isinstance(size, tuple) else False
+    if isinstance(size, str) and size.isidentifier():
+        fix = f'name it above the kernel, ({size},) = vy.dims("{size}"), and write {size} without quotes'
+    elif size is Ellipsis or isinstance(size, slice):
+        fix = "leave it out: an array that is declared without sizes takes any"
+    else:
+        fix = (
+            'unpack it: (N,) = vy.dims("N")'
+            if lone
+            else 'write a number, or name it above the kernel: M, N = vy.dims("M N")'
+        )
     raise KernelSyntaxError(
         "a dimension is a number, or a name of vy.dims",
         code="K110",
-        fix='unpack it: (N,) = vy.dims("N")'
-        if lone
-        else 'write a number, or name it above the kernel: M, N = vy.dims("M N")',
+        fix=fix,
         place=place,
         actual=shown(size, 80),
     )
