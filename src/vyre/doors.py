@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Never, ParamSpec, TypeVar
+from typing import Any, Final, Never, ParamSpec, TypeVar
 
-from vyre.errors import ArgumentTypeError, UnsupportedFeature, shown
+from vyre.errors import ArgumentTypeError, UnknownName, UnsupportedFeature, shown, user_place
 
 __all__ = ["alike", "door", "door_of_class", "planned"]
 
@@ -80,10 +80,26 @@ def planned(what: str, fix: str) -> UnsupportedFeature:
     return UnsupportedFeature(f"{what}: not in this version", code="U700", fix=fix)
 
 
+_OF_A_KERNEL: Final = {
+    **dict.fromkeys(("launch", "run", "dispatch", "forall", "apply"), "call it with its arrays: kernel(x, y), or kernel.submit(x, y), which does not wait"),
+    **dict.fromkeys(("warmup", "precompile", "lower", "build"), "use kernel.compile(x, y)"),
+    **dict.fromkeys(("inspect_asm", "asm", "ptx", "inspect_sass"), "use kernel.source('asm')"),
+    **dict.fromkeys(("inspect_llvm", "llvm", "ir", "code"), "use kernel.source('llvm'), or kernel.source('text') for the program"),
+    **dict.fromkeys(("py_func", "fn", "func"), "use kernel.__wrapped__"),
+}  # fmt: skip
+"""What the kernels of other tools have."""
+
+
 class PlannedMethods:
     """What a kernel will be able to do, and what it is taken for by habit. Each says what to do meanwhile."""
 
     __iter__: None = None  # what can be subscripted is no sequence
+
+    def __getattr__(self, name: str) -> Never:
+        fix = _OF_A_KERNEL.get(name)
+        if fix is None:
+            raise AttributeError(f"a kernel has no {name}", name=name, obj=self)
+        raise UnknownName(f"a kernel has no {name}", code="K154", fix=fix, place=user_place())
 
     def explain(self, *args: Any, **keywords: Any) -> Never:
         """Planned: raises UnsupportedFeature U700."""

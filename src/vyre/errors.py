@@ -93,7 +93,9 @@ class Place:
         return f"{self.file}:{self.line}:{self.column + 1}"
 
     def display(self) -> str:
-        """The source line with carets under the spot."""
+        """The source line with carets under the spot; of a text that Python has not kept, its name and the line's number."""
+        if not self.text.strip():
+            return f"{self.file}:{self.line}"
         width = max(1, min(self.end_column, len(self.text)) - self.column)
         pad = "".join("\t" if c == "\t" else " " for c in self.text[: self.column])
         return f"{self.file}:{self.line}\n    {self.text}\n    {pad}{'^' * width}"

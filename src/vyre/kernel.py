@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from vyre.doors import PlannedMethods, door
 from vyre.errors import ArgumentTypeError, ArgumentValueError, UnsupportedFeature
+from vyre.ir.nodes import Barrier, Subgroup
 from vyre.ir.program import Program
+from vyre.ir.walk import walk
 
 if TYPE_CHECKING:
     from vyre.config import DispatchConfig
@@ -403,7 +405,11 @@ class GenericKernel(Kernel):
 def _made(function: Callable[..., Any], source: KernelSource | GenericSource) -> Kernel:
     from vyre.lang.read import GenericSource
 
-    return GenericKernel(function, source) if isinstance(source, GenericSource) else Kernel(function, source)
+    if isinstance(source, GenericSource):
+        return GenericKernel(function, source)
+    if any(isinstance(stmt, (Barrier, Subgroup)) for _, stmt, _ in walk(source.program)):
+        source.program.check()  # says at the decorator that only some invocations may come by; remembered for the calls
+    return Kernel(function, source)
 
 
 _NO_OPTIONS = _Options()
@@ -462,7 +468,8 @@ def kernel(
     >>> double(np.array([1, 2], np.uint32), backend="reference").tolist()
     [2, 4]
 
-    Raises KernelSyntaxError K1xx and KernelTypeError K2xx; ArgumentTypeError A601 for an option that does not exist.
+    Raises KernelSyntaxError K1xx and KernelTypeError K2xx; ValidationError V325 and V331 for a barrier or a subgroup operation
+    that only some invocations may reach; ArgumentTypeError A601 for an option that does not exist.
     """
     from vyre.lang.decorating import no_function, unknown_options
     from vyre.lang.read import read_kernel

@@ -162,6 +162,25 @@ def test_the_doors_keep_their_signatures_and_docs() -> None:
         vy.DispatchConfig().timeout = 3  # type: ignore[misc]
 
 
+@pytest.mark.parametrize(
+    ("habit", "words", "fixed"),
+    [
+        (lambda: K.launch(A), "kernel(x, y)", lambda: same(K(A, **REF))),
+        (lambda: K.forall(4)(A), "kernel.submit(x, y)", lambda: same(K.submit(A, **REF).result())),
+        (lambda: K.warmup(A), "kernel.compile(x, y)", lambda: same(K.compile(A, **REF)(A))),
+        (lambda: K.inspect_llvm(), "kernel.source('llvm')", lambda: "define" in K.source("llvm")),
+        (lambda: K.py_func, "kernel.__wrapped__", lambda: K.__wrapped__.__name__ == "copied"),
+    ],
+)
+def test_what_the_kernels_of_other_tools_have(habit: Callable[[], Any], words: str, fixed: Callable[[], bool]) -> None:
+    with pytest.raises(vy.UnknownName, match=r"\[K154\] a kernel has no") as caught:
+        habit()
+    assert words in caught.value.fix
+    assert caught.value.place is not None
+    assert "K." in caught.value.place.text
+    assert fixed()
+
+
 def test_planned_names_are_there_and_a_kernel_is_no_sequence() -> None:
     assert all(hasattr(copied, name) for name in ("explain", "tune", "sanitize", "export"))
     assert not hasattr(copied, "nothing_of_the_kind")

@@ -5,17 +5,19 @@ Nothing is opened or imported by listing names. A plug-in that fails to import i
 
 from __future__ import annotations
 
+import functools
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
 from vyre.contract.backend import CONTRACT, VyreBackend
 from vyre.device import DeviceInfo
+from vyre.doors import alike
 from vyre.errors import BackendUnavailable
 
-__all__ = ["GROUP", "OUR_RANKS", "Registration", "Registry"]
+__all__ = ["GROUP", "OUR_RANKS", "Registration", "Registry", "require_known"]
 
 GROUP: Final = "vyre.backends"
 OUR_RANKS: Final[dict[str, int | None]] = {
@@ -27,6 +29,21 @@ OUR_RANKS: Final[dict[str, int | None]] = {
     "null": None,
 }
 """Precedence of our own backends, known without importing them."""
+_NOT_YET: Final = {
+    "cuda": "CUDA",
+    "nvidia": "CUDA",
+    "ptx": "CUDA",
+    "hip": "HIP",
+    "rocm": "HIP",
+    "amdgpu": "HIP",
+    "sycl": "SYCL",
+    "oneapi": "SYCL",
+}
+_MEANT: Final = {
+    **dict.fromkeys(("webgpu", "vulkan", "metal", "dx12", "d3d12", "mps"), "wgpu"), **dict.fromkeys(("ocl", "cl", "pyopencl"), "opencl"),
+    **dict.fromkeys(("llvm", "host", "x64", "x86", "arm64", "native", "numba"), "cpu"), **dict.fromkeys(("python", "numpy", "interpreter"), "reference"),
+}  # fmt: skip
+"""What other tools call a backend."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +55,34 @@ class Registration:
     rank: int | None
 
 
+_given: set[str] = set()  # names of backends that a registry of this process was made with
+
+
+def require_known(name: str) -> None:
+    """Refuse a device's id whose backend no registry of this process has. Raises BackendUnavailable S901."""
+    if name.partition(":")[0] not in _given:
+        _installed().require(name)
+
+
+@functools.cache
+def _installed() -> Registry:
+    return Registry()
+
+
 class Registry:
     """The backends of one process, read from entry points once."""
 
     def __init__(self, points: Sequence[EntryPoint] | None = None) -> None:
         self._points = points
+        _given.update(point.name for point in points or ())
         self._lock = threading.Lock()
         self._by_id: dict[str, EntryPoint] | None = None
         self._loaded: dict[str, type[VyreBackend]] = {}
         self._failed: dict[str, BackendUnavailable] = {}
 
     def _entries(self) -> dict[str, EntryPoint]:
+        if self._by_id is not None:  # without the lock, which a fork could leave held
+            return self._by_id
         with self._lock:
             if self._by_id is None:
                 found: dict[str, EntryPoint] = {}
@@ -72,6 +106,15 @@ class Registry:
         """Every registered name, sorted. Imports nothing."""
         return tuple(self._entries())
 
+    def require(self, name: str) -> None:
+        """Refuse a device's id whose backend is not registered; whether it is here is asked when it is opened.
+
+        Raises BackendUnavailable S901. Imports nothing.
+        """
+        base = name.partition(":")[0]
+        if base != "auto" and base not in self._entries():
+            raise _unknown(base, self._entries())
+
     def load(self, name: str) -> type[VyreBackend]:
         """The backend's class. Raises BackendUnavailable S901 (no such name), S900 (it fails to import) or S903."""
         loaded = self._loaded.get(name)
@@ -79,12 +122,7 @@ class Registry:
             return loaded
         entries = self._entries()
         if name not in entries:
-            raise BackendUnavailable(
-                f"no backend is called {name!r}",
-                code="S901",
-                fix=f"use one of {', '.join(entries)}, or install the package that brings it",
-                actual=repr(name),
-            )
+            raise _unknown(name, entries)
         if name in self._failed:
             raise self._failed[name]
         try:
@@ -129,6 +167,26 @@ class Registry:
             return tuple(self.load(name).devices())
         except BackendUnavailable as error:
             return (DeviceInfo(name, name, 0, name, "null", available=False, reason=error.message, fix=error.fix),)
+
+
+def _unknown(name: str, entries: Iterable[str]) -> BackendUnavailable:
+    """S901. The Fix names the backends that compute something, the fastest first."""
+    ranks = {n: OUR_RANKS.get(n, 50) for n in entries if n != "null"}
+    known = sorted(ranks, key=lambda n: (ranks[n] is None, ranks[n] or 0, n))
+    listed = f"the backends of this installation are {', '.join(known)}"
+    meant = _MEANT.get(name.lower()) or alike(name, known)
+    if meant not in known:
+        meant = None
+    if name.lower() in _NOT_YET:
+        what = f"{name!r}: this version has no {_NOT_YET[name.lower()]} backend"
+        fix = f"use one of {', '.join(known)}, or leave backend= out for the first that can run the program"
+    else:
+        what = f"no backend is called {name!r}"
+        if name.lower() in ("gpu", "default", "any", "device"):
+            fix = f'use "auto", which takes a GPU that can run the program, else the CPU; {listed}'
+        else:
+            fix = f"use one of {', '.join(known)}" if meant is None else f'use "{meant}"; {listed}'
+    return BackendUnavailable(what, code="S901", fix=fix, actual=repr(name))
 
 
 def _install_fix(name: str, error: Exception) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from vyre.config import DispatchConfig
 from vyre.contract.backend import MemoryStore, SupportsRun, VyreBackend
-from vyre.contract.registry import Registry
+from vyre.contract.registry import Registry, require_known
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.doors import door
 from vyre.dtypes import BY_NAME
@@ -95,12 +95,16 @@ def check_inputs(inputs: object, out: object) -> None:
 def use(backend: str | None, *, config: DispatchConfig | None = None) -> AbstractContextManager[None]:
     """Choose the backend (and config) of the calls inside, for this thread or task. None gives the choice back.
 
-    Raises ArgumentTypeError A601 for what is no name and no config.
+    Raises ArgumentTypeError A601 for what is no name and no config, BackendUnavailable S901 for a backend that nobody
+    knows; whether one that is known is here is asked at the first call.
     """
     if backend is not None:
         check_name(backend)
     if config is not None:
         check_config(config)
+    for name in (backend, None if config is None else config.backend):
+        if name is not None:
+            require_known(name)
     return _using(backend, config)
 
 

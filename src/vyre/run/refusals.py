@@ -7,6 +7,7 @@ its results are lost, and what is given as ``out=`` is best allocated with the r
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, Literal
 
@@ -39,6 +40,7 @@ __all__ = [
 Array = NDArray[Any]
 Direction = Literal["in", "out", "in and out"]
 _IN_PLACE: Final = ", and pass x: the kernel writes into it"
+_SIZES: Final = re.compile(r"([\w.]*(?:In|Out|InOut))\[([^\[\],]+),.+\]")  # an annotation with sizes
 _TO_HOST: Final = {  # by the first part of a type's module: to the host, and back
     "cupy": ("x.get()", "x.set(h)"),
     "torch": ("x.cpu()", "x.copy_(h)"),
@@ -251,14 +253,27 @@ def cannot_adopt(buffer: Buffer, given: Any, error: Exception, direction: Direct
 
 def other_rank(buffer: Buffer, given: Any, array: Array, direction: Direction) -> Exception:
     """A603."""
-    flat = f"subscript {buffer.name}.flat[k] in the kernel to take any rank"
+    declared = _declared_axes(buffer)
+    flat = f"{buffer.name}.flat[k]"
+    if declared is None:
+        other = f"subscript {flat} in the kernel to take any rank"
+    elif buffer.shape is None:  # names, which others may take their axes from
+        other = f"leave the sizes out of every annotation of the kernel, as in {buffer.name}: {declared}, and subscript {flat} to take any rank"
+    else:
+        other = f"declare it without its sizes, {buffer.name}: {declared}, and subscript {flat} to take any rank"
     if direction == "out":
-        fix = f"{allocation(buffer, None)}; or {flat}"
+        fix = f"{allocation(buffer, None)}; or {other}"
     elif buffer.rank == 1 and (direction == "in" or array.flags.c_contiguous):
         x = "x" if isinstance(given, np.ndarray) else "numpy.asarray(x)"
-        fix = f"pass {x}.reshape(-1), or {flat}"
+        fix = f"pass {x}.reshape(-1), or {other}"
+    elif (
+        buffer.shape is not None
+        and math.prod(buffer.shape) == array.size
+        and (direction == "in" or array.flags.c_contiguous)
+    ):
+        fix = f"pass x.reshape({', '.join(map(str, buffer.shape))}), or {other}"
     else:
-        fix = f"pass an array of {buffer.rank} axes, or {flat}"
+        fix = f"pass an array of {buffer.rank} axes, or {other}"
     return ArgumentValueError(
         f"{buffer.name!r} has {buffer.rank} axes in the kernel",
         code="A603",
@@ -266,6 +281,16 @@ def other_rank(buffer: Buffer, given: Any, array: Array, direction: Direction) -
         place=buffer.place,
         actual=f"an array of shape {array.shape}",
     )
+
+
+def _declared_axes(buffer: Buffer) -> str | None:
+    """The annotation without its sizes, where sizes (numbers or names) are what gives the array its axes."""
+    text = "" if buffer.place is None else buffer.place.text[buffer.place.column : buffer.place.end_column]
+    found = _SIZES.fullmatch(text.partition(":")[2].strip())
+    if buffer.shape is None and found is None:
+        return None
+    role = {"in": "In", "out": "Out", "inout": "InOut"}.get(buffer.role, "In")
+    return f"{found[1]}[{found[2]}]" if found else f"vy.{role}[{buffer.spelling}]"
 
 
 def other_shape(buffer: Buffer, array: Array, direction: Direction) -> Exception:

@@ -58,7 +58,8 @@ class Session:
     """Opened devices, compiled pipelines and the order of dispatches. A context manager; safe under threads.
 
     ``backend``: "auto" or a device id; "auto" means the environment's ``VYRE_BACKEND`` where that is set when the
-    session is made. ``config``: the config of calls that give none.
+    session is made. ``config``: the config of calls that give none. Raises BackendUnavailable S901 for a backend that
+    nobody knows; whether one that is known is here is asked at the first call.
     """
 
     @door
@@ -72,6 +73,9 @@ class Session:
         self._backend = backend if backend != "auto" else environment_backend() or "auto"
         self.config = config or _DEFAULT_CONFIG
         self._engines = Engines(registry or Registry())
+        for name in (backend, self.config.backend):
+            if name is not None and name != "auto":
+                self._engines.registry.require(name)
         self._choices: dict[tuple[bytes, bool], Choice] = {}
         self._last = threading.local()
         self._live: list[Live] = []
