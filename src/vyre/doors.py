@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, Never, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Never, ParamSpec, TypeVar
 
 from vyre.errors import ArgumentTypeError, UnknownName, UnsupportedFeature, shown, user_place
 
@@ -95,11 +95,13 @@ class PlannedMethods:
 
     __iter__: None = None  # what can be subscripted is no sequence
 
-    def __getattr__(self, name: str) -> Never:
-        fix = _OF_A_KERNEL.get(name)
-        if fix is None:
-            raise AttributeError(f"a kernel has no {name}", name=name, obj=self)
-        raise UnknownName(f"a kernel has no {name}", code="K154", fix=fix, place=user_place())
+    if not TYPE_CHECKING:  # a checker knows which attributes there are
+
+        def __getattr__(self, name: str) -> Never:
+            fix = _OF_A_KERNEL.get(name)
+            if fix is None:
+                raise AttributeError(f"a kernel has no {name}", name=name, obj=self)
+            raise UnknownName(f"a kernel has no {name}", code="K154", fix=fix, place=user_place())
 
     def explain(self, *args: Any, **keywords: Any) -> Never:
         """Planned: raises UnsupportedFeature U700."""

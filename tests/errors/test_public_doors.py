@@ -168,7 +168,7 @@ def test_the_doors_keep_their_signatures_and_docs() -> None:
         (lambda: K.launch(A), "kernel(x, y)", lambda: same(K(A, **REF))),
         (lambda: K.forall(4)(A), "kernel.submit(x, y)", lambda: same(K.submit(A, **REF).result())),
         (lambda: K.warmup(A), "kernel.compile(x, y)", lambda: same(K.compile(A, **REF)(A))),
-        (lambda: K.inspect_llvm(), "kernel.source('llvm')", lambda: "define" in K.source("llvm")),
+        (lambda: K.inspect_llvm, "kernel.source('llvm')", lambda: "define" in K.source("llvm")),
         (lambda: K.py_func, "kernel.__wrapped__", lambda: K.__wrapped__.__name__ == "copied"),
     ],
 )
