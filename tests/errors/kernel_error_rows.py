@@ -292,7 +292,7 @@ ROWS: list[Row] = [
     _row("K131", "def k(m: vy.In[vy.u32], out: vy.Out[vy.u32, 5]):\n    i = vy.global_id()\n    row = m[i, :]\n    out[i] = row[0]\n", "def k(m: vy.In[vy.u32], out: vy.Out[vy.u32, 5]):\n    i = vy.global_id()\n    out[i] = m[i, 0]\n", SAME, "m[i, k]"),
     _row("K155", "vy.atomic_add(out[i], a[i])", "vy.atomic_add(out, i, a[i])", SAME, "vy.atomic_add(out, i, a[i])"),
     _row("K155", "s = vy.shared(vy.u32, (5, 2))\nvy.atomic_max(s[i, 1], a[i])\nout[i] = s[i, 1]", "s = vy.shared(vy.u32, (5, 2))\nvy.atomic_max(s, (i, 1), a[i])\nout[i] = s[i, 1]", SAME, "vy.atomic_max(s, (i, 1), a[i])"),
-    _row("K214", "t = np.zeros(2)\nt[1] = f[i]\nout[i] = vy.u32(t[1])", "t = vy.private(vy.f32, 2)\nt[1] = f[i]\nout[i] = vy.u32(t[1])", [0, 1, 2, 0, 0], "vy.private(T, n)"),
+    _row("K214", "t = np.zeros(2)\nt[1] = f[i]\nout[i] = vy.u32(t[1])", "t = vy.private(vy.f32, 2)\nt[1] = f[i]\nout[i] = vy.u32(t[1])", [0, 1, 2, 0, 0], "vy.private(vy.f32, 2)"),
     _row("K151", "t = (0.0, 0.0)\nt[1] = f[i]\nout[i] = vy.u32(t[1])", "t = vy.private(vy.f32, 2)\nt[1] = f[i]\nout[i] = vy.u32(t[1])", [0, 1, 2, 0, 0], "t = vy.private(T, 2)"),
     _row("K162", "def k(m: vy.In[vy.u32], out: vy.Out[vy.u32, 5]):\n    for row in m:\n        out[vy.global_id()] += row[0]\n", "def k(m: vy.In[vy.u32], out: vy.Out[vy.u32, 5]):\n    for j in range(len(m)):\n        out[vy.global_id()] += m[j, 0]\n", [14] * 5, "m[i, k]"),
     _row("K203", "out[i] = vy.u32((f[i] + 0.5) / n)", "out[i] = vy.u32((f[i] + 0.5) / vy.f32(n))", [0] * 5, "(f[i] + 0.5) / vy.f32(n)"),

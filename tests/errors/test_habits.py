@@ -124,6 +124,23 @@ BODIES: list[tuple[str, list[int]]] = [
     ("s = vy.shared('uint32', 64)\ns[i] = a[i]\nvy.barrier()\nout[i] = s[i]", SAME),
     ("s = vy.zeros(4, dtype=vy.u32)\ns[1] = a[i]\nout[i] = s[1] + s[0]", SAME),
     ("k = vy.global_id()[0]\nout[k] = a[k]", SAME),
+    ("s = np.zeros(4, np.uint32)\ns[1] = a[i]\nout[i] = s[1] + s[0]", SAME),
+    ("out[i] = a.load(i)", SAME),
+    ("out.store(i, a[i])", SAME),
+    ("out[i] = a(i)", SAME),
+    ("out[i] = a.size() + a.shape(0)", [10] * 5),
+    ("out[i] = a.data + a[i]", [6, 2, 8, 2, 10]),
+    ("k = vy.global_id[0]\nout[k] = a[k]", SAME),
+    ("s = vy.shared[vy.u32, 64]\ns[i] = a[i]\nvy.barrier()\nout[i] = s[i]", SAME),
+    ("vy.atomic_add(out, 7)", [35, 0, 0, 0, 0]),
+    ("out[i] = vy.subgroupAdd(a[i])", [14] * 5),
+    ("out[i] = vy.subgroup_size()", [32] * 5),
+    ("out[i] = vy.u32(vy.get_global_size(0) >= n)", ONES),
+    ("out[i] = vy.get_local_size(0) - 256 + a[i]", SAME),
+    ("vy.mem_fence()\nout[i] = a[i]", SAME),
+    ("out[i] = vy.insertBits(a[i], 5, 1, 2)", [3, 3, 2, 3, 3]),
+    ("out[i] = vy.u32(vy.degrees(f[i] * 0.0 + 3.14159274))", [180] * 5),
+    ("out[i] = vy.u32(vy.distance(vy.vec2(f[i], 0.0), vy.vec2(0.0, 0.0)))", [0, 1, 2, 9, 0]),
     # the truth of numbers
     ("out[i] = a[i] and 7", [7] * 5),
     ("out[i] = vy.u32(f[i] and 7.0)", [7, 7, 7, 7, 0]),
@@ -239,3 +256,20 @@ def test_the_caret_of_a_loops_else_stands_under_it(loop: str) -> None:
     assert place.text.lstrip().startswith("else:")
     assert place.text[place.column : place.end_column] == "else"
     assert place.line == 3 + loop.split("else:", maxsplit=1)[0].count("\n")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "fix"),
+    [
+        ("out[i] = sum(a)", "write the loop: acc = 0, then for k in range(a.size): acc += a[k]"),
+        ("vy.atomic_add(out, i, 1, sem='relaxed')", "leave sem= out"),
+        ("out[vy.global_id] = 1", "call it: vy.global_id()"),
+        ("out[i] = vy.u32(vy.pi)", "write math.pi, with `import math` above the kernel"),
+        ("out[i] = vy.u32(vy.math.inf)", "write math.inf, with `import math` above the kernel"),
+        ("out[i] = a[i].x", "a[i] is one number: vy.vec(x, y) makes a vec of several, an array of them has one more axis, a[i, 0], and one axis of an id is vy.global_id(axis)"),
+    ],
+)  # fmt: skip
+def test_what_no_expression_replaces(wrong: str, fix: str) -> None:
+    with pytest.raises(vy.VyreError) as caught:
+        read(f"{HEAD}    {wrong}\n")
+    assert caught.value.fix == fix

@@ -18,12 +18,13 @@ from vyre.lang.conversions import converted
 from vyre.lang.draft import Array, Lit, Node, Obj, RecordValue, Tup, Value
 from vyre.lang.frame import MAX_INLINE, Frame, same_parts, segment
 from vyre.lang.functions import DeviceFunction
+from vyre.lang.habits import misfit, no_call
 from vyre.lang.inference import Mismatch
 from vyre.lang.names import assigned_names
 from vyre.lang.returns import Returns, finish, plan_returns
 from vyre.lang.signature import plain_arguments, read_record, resolved_annotations
 from vyre.lang.source import FunctionText
-from vyre.lang.spelling import device_hint
+from vyre.lang.spelling import array_hint, device_hint
 from vyre.lang.tuples import leaves, like
 
 __all__ = ["call"]
@@ -49,7 +50,7 @@ def call(
             node,
             "K153",
             "this is no function",
-            "call a device function, a type, or a @vy.func",
+            no_call(node) or "call a device function, a type, or a @vy.func",
             actual=segment(frame.place(node.func)),
         )
     function = target.value
@@ -90,7 +91,7 @@ def _no_function(frame: Frame, function: Any, target: Obj, node: ast.Call) -> Vy
         if name in ("zeros", "empty", "ones", "full", "array", "zeros_like", "empty_like"):
             return frame.syntax(
                 node, "K214", f"{target.path} makes arrays on the host",
-                "use vy.private(T, n), which starts as zeros, and store each element; or pass the array as a parameter",
+                f"write {misfit('private', node)}; it starts as zeros; store each element, or pass the array as a parameter",
             )  # fmt: skip
         hint = _NUMPY_HINTS.get(name)
         fix = (
@@ -124,7 +125,12 @@ def _no_function(frame: Frame, function: Any, target: Obj, node: ast.Call) -> Vy
         return frame.syntax(
             node, "K144", "complex numbers are not in the language", "use two floats, real and imaginary part"
         )
-    hints = {"sum": "add in a loop", "sorted": "sort on the host", "enumerate": "use range and subscripts", "zip": "use range and subscripts",
+    one = (
+        ast.unparse(node.args[0])
+        if len(node.args) == 1 and isinstance(node.args[0], (ast.Name, ast.Attribute))
+        else None
+    )
+    hints = {"sum": "add in a loop" if one is None else array_hint("sum", one), "sorted": "sort on the host", "enumerate": "use range and subscripts", "zip": "use range and subscripts",
              "any": "combine with `or` in a loop", "all": "combine with `and` in a loop", "reversed": "use range(n - 1, -1, -1) with signed bounds"}  # fmt: skip
     return frame.syntax(
         node,

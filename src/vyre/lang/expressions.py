@@ -20,7 +20,7 @@ from vyre.lang.dims import Dim
 from vyre.lang.draft import Array, Draft, Lit, Node, Obj, RecordRef, RecordValue, ShapeOf, Tup, Value, Vec
 from vyre.lang.frame import Frame
 from vyre.lang.functions import DeviceFunction
-from vyre.lang.habits import operand_fix, type_text
+from vyre.lang.habits import around, operand_fix, type_text
 from vyre.lang.inference import Mismatch
 from vyre.lang.memory import check_axes, load, one_pair, subscripts
 from vyre.lang.missing import (
@@ -137,7 +137,10 @@ def _constant(frame: Frame, node: ast.Constant) -> Value:
         return table_of(frame, value, node, "table")
     if isinstance(value, str):
         dtype = type_text(node)
+        outer = around(frame.text.node, node)[0]
         fix = "store numbers, and format on the host" if dtype is None else f"write {dtype}"
+        if isinstance(outer, ast.keyword) and dtype is None:
+            fix = f"leave {outer.arg}= out"
         raise frame.syntax(node, "K132", "there are no strings in a kernel", fix)
     if value is None:
         raise frame.syntax(

@@ -250,7 +250,7 @@ class Frame:
             at,
             "K151",
             f"{path} is no number",
-            "use a number, a parameter or a local variable here",
+            f"call it: {path}()" if kind == "function" else "use a number, a parameter or a local variable here",
             actual=kind or None,
         )
 

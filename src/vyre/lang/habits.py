@@ -14,7 +14,18 @@ from vyre.dtypes import BY_NAME, dtype_from_numpy_name
 from vyre.lang import device
 from vyre.lang.spelling import AXIS_OF, device_hint
 
-__all__ = ["Hint", "around", "misfit", "of_method", "of_path", "operand_fix", "pointer_fix", "type_text"]
+__all__ = [
+    "Hint",
+    "around",
+    "misfit",
+    "no_call",
+    "of_array",
+    "of_method",
+    "of_path",
+    "operand_fix",
+    "pointer_fix",
+    "type_text",
+]
 
 _NAMES: Final = frozenset((*device.__all__, *(dtype.__name__ for dtype in BY_NAME.values())))
 _ROOMS: Final = {
@@ -163,6 +174,8 @@ def misfit(name: str, call: ast.Call) -> str | None:
         return _bits(site)
     if name == "select":  # of the false value, the true one, and the condition
         return f"{path}({texts[2]}, {texts[1]}, {texts[0]})"
+    if name.startswith("atomic_") and len(texts) == 2 and name != "atomic_compare_exchange":
+        return f"{path}({texts[0]}, 0, {texts[1]}); the index comes second"
     if name.startswith("atomic_") and len(texts) > 3 and name != "atomic_compare_exchange":  # an index per axis
         return f"{path}({texts[0]}, ({', '.join(texts[1:-1])}), {texts[-1]})"
     if (
@@ -183,6 +196,29 @@ def pointer_fix(root: ast.AST, node: ast.BinOp) -> Hint | None:
         return None
     rest = [element.value, element.slice, *call.args[1:]]
     return Hint(call, f"write {ast.unparse(call.func)}({', '.join(map(ast.unparse, rest))})")
+
+
+def no_call(call: ast.Call) -> str | None:
+    """What to write for ``a(i)``, ``a.size()`` and their like, which are no functions."""
+    text, args = ast.unparse(call.func), ", ".join(map(ast.unparse, call.args))
+    if isinstance(call.func, ast.Attribute) and call.func.attr in ("size", "ndim") and not call.args:
+        return f"write {text}"
+    if isinstance(call.func, ast.Attribute) and call.func.attr == "shape":
+        return f"write {text}[{args or '0'}]"
+    return f"write {text}[{args}]" if isinstance(call.func, ast.Name) and args else None
+
+
+def of_array(root: ast.AST, node: ast.Attribute) -> Hint | None:
+    """What to write for ``a.load(i)`` and ``a.store(i, x)``."""
+    outer = around(root, node)
+    if not (outer and isinstance(outer[0], ast.Call) and outer[0].func is node and outer[0].args):
+        return None
+    array, args = ast.unparse(node.value), [ast.unparse(a) for a in outer[0].args]
+    if node.attr in ("load", "get", "at", "read", "__getitem__"):
+        return Hint(outer[0], f"write {array}[{', '.join(args)}]")
+    if node.attr in ("store", "set", "write", "put") and len(args) > 1:
+        return Hint(outer[0], f"write {array}[{', '.join(args[:-1])}] = {args[-1]}")
+    return None
 
 
 # -- and / or of numbers -------------------------------------------------------------------------------
@@ -342,6 +378,11 @@ def _whole_grid(site: _Site) -> str:
     return f"vy.num_groups({k}) * vy.workgroup_size({k})"
 
 
+def _global_size(site: _Site) -> str:
+    axis = site.texts[0] if site.texts else "0"
+    return f"vy.num_groups({axis}) * vy.workgroup_size({axis})"
+
+
 def _program(site: _Site) -> Hint | str | None:
     """``program_id(k)``, alone or in ``program_id(k) * BLOCK + arange(0, BLOCK)``."""
     axis = site.given(0, "axis")
@@ -413,7 +454,7 @@ _CALLS: Final[dict[str, Callable[[_Site], Hint | str | None]]] = {
     **dict.fromkeys(("bit_cast", "reinterpret", "as_type", "view"), _bits),
     **{f"{theirs}_sync": _after_mask(ours) for theirs, ours in _LANES.items()}, "load": _load, "store": _store, "ldg": _load, **dict.fromkeys(("atomic_load", "atomicLoad"), _read_atomically), **dict.fromkeys(("atomic_store", "atomicStore"), _store_atomically),
     **dict.fromkeys(("atomic_inc", "atomicInc", "inc"), _step_by("add")), **dict.fromkeys(("atomic_dec", "atomicDec", "dec"), _step_by("sub")),
-    "ndrange": _per_axis, "grid": _ids, "tid": _ids, "gridsize": _whole_grid, "program_id": _program, "arange": _arange,
+    "ndrange": _per_axis, "grid": _ids, "tid": _ids, "gridsize": _whole_grid, "get_global_size": _global_size, **dict.fromkeys(("subgroup_size", "warp_size", "num_lanes"), _alone("32")), "program_id": _program, "arange": _arange,
     **dict.fromkeys(("Vector", "vector", "vec2", "vec3", "vec4", "float2", "float3", "float4", "vec2f", "vec3f", "vec4f"), _vector),
     **dict.fromkeys(("device_assert", "static_assert", "expect"), _asserted), "expect_eq": _alone("assert {0} == {1}"),
     "arrayLength": _alone("{0}.size"), "multiple_of": _alone("{0}"), "max_contiguous": _alone("{0}"),
@@ -422,6 +463,8 @@ _CALLS: Final[dict[str, Callable[[_Site], Hint | str | None]]] = {
     "inverseSqrt": _alone("vy.recip(vy.sqrt({0}))"), "inversesqrt": _alone("vy.recip(vy.sqrt({0}))"), "normalize": _alone("({0} / vy.length({0}))"),
     "firstLeadingBit": _alone("(31 - vy.clz({0}))"), "ffs": _alone("(vy.ctz({0}) + 1 if {0} != 0 else 0)"),
     "extractBits": _alone("({0} >> {1} & (1 << {2}) - 1)"), "bfe": _alone("({0} >> {1} & (1 << {2}) - 1)"),
+    "insertBits": _alone("({0} ^ ({0} ^ {1} << {2}) & (1 << {3}) - 1 << {2})"), "distance": _alone("vy.length({0} - {1})"),
+    "degrees": _alone("({0} * 57.29577951308232)"), "radians": _alone("({0} * 0.017453292519943295)"),
     "selp": _alone("vy.select({0}, {1}, {2})"), "fdividef": _alone("({0} / {1})"), "mad": _alone("vy.fma({0}, {1}, {2})"),
     "sqr": _alone("({0} * {0})"), "raw_mod": _alone("vy.rem({0}, {1})"), "raw_div": _alone("vy.div({0}, {1})"),
 }  # fmt: skip

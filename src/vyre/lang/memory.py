@@ -85,6 +85,8 @@ def _of_a_row(frame: Frame, node: ast.Subscript, entries: Sequence[ast.expr]) ->
 
 def one_pair(frame: Frame, node: ast.Subscript, base: Value | None) -> str | None:
     """What to write instead of ``a[i][j]``, where ``a[i]`` is the number ``base``, and of ``vy.global_id()[k]``."""
+    if isinstance(base, Obj) and callable(base.value):
+        return f"write {base.path}({ast.unparse(node.slice).strip('()')})"
     if isinstance(base, Node) and base.op == "id" and isinstance(node.value, ast.Call) and not node.value.args:
         return f"write {segment(frame.place(node.value.func))}({segment(frame.place(node.slice))})"
     if not isinstance(base, Node) or base.op != "load" or not isinstance(node.value, ast.Subscript):

@@ -12,7 +12,7 @@ from vyre.lang import device
 from vyre.lang.draft import Array, Obj
 from vyre.lang.frame import Frame
 from vyre.lang.functions import DeviceFunction
-from vyre.lang.habits import around, misfit, of_method, of_path, pointer_fix, type_text
+from vyre.lang.habits import around, misfit, of_array, of_method, of_path, pointer_fix, type_text
 from vyre.lang.source import SOURCE_FILE
 from vyre.lang.spelling import AXES, alike, array_hint, name_hint, number_hint
 
@@ -115,6 +115,9 @@ def of_another_language(frame: Frame, base: Obj, node: ast.Attribute) -> VyreErr
 
 def no_array_attribute(frame: Frame, base: Array, node: ast.Attribute) -> VyreError:
     """K154, of an array."""
+    hint = of_array(frame.text.node, node)
+    if hint is not None:
+        return frame.syntax(hint.at, "K154", f"an array has no {node.attr} in a kernel", hint.fix)
     outer = around(frame.text.node, node)[0]
     dtype = type_text(outer.args[0]) if isinstance(outer, ast.Call) and outer.args else None
     fix = array_hint(node.attr, base.name)

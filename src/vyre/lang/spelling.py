@@ -20,8 +20,17 @@ _IDS: Final = {
     "global_id": ("global_invocation_id", "dispatch_thread_id", "thread_position_in_grid"),
     "local_id": ("threadIdx", "thread_idx", "local_invocation_id", "thread_position_in_threadgroup"),
     "group_id": ("blockIdx", "block_idx", "block_id", "workgroup_id", "threadgroup_position_in_grid"),
-    "workgroup_size": ("blockDim", "block_dim", "block_size", "local_size"),
-    "num_groups": ("gridDim", "grid_dim", "num_workgroups", "num_programs", "num_blocks"),
+    "workgroup_size": (
+        "blockDim",
+        "block_dim",
+        "block_size",
+        "local_size",
+        "group_size",
+        "get_local_size",
+        "num_threads",
+        "threads_per_block",
+    ),
+    "num_groups": ("gridDim", "grid_dim", "num_workgroups", "num_programs", "num_blocks", "get_num_groups"),
 }
 AXIS_OF: Final = {word: AXES.format(f"vy.{ours}") for ours, words in _IDS.items() for word in (ours, *words)}
 """What to write for ``.x``, ``.y`` and ``.z`` of an id, by any tool's name of it."""
@@ -30,6 +39,13 @@ _HABITS: Final[dict[str, str]] = {
     # CUDA, OpenCL, Metal, WGSL, Numba, Taichi, Triton
     **{word: f"use vy.{ours}(axis)" for ours, words in _IDS.items() for word in words},
     **{word: AXIS_OF[word] for word in ("threadIdx", "blockIdx", "blockDim", "gridDim")},
+    "get_global_size": "write vy.num_groups() * vy.workgroup_size()", "subgroup_size": "write 32", "num_lanes": "write 32",
+    "subgroupAdd": "use vy.subgroup_sum(x)", "subgroupInclusiveAdd": "use vy.subgroup_inclusive_scan(x)", "subgroupExclusiveAdd": "use vy.subgroup_exclusive_scan(x)",
+    **dict.fromkeys(("mem_fence", "memory_barrier", "memoryBarrier", "fence"), "use vy.barrier()"), "activemask": "write vy.subgroup_ballot(True)",
+    **{name: f"write math.{name}, with `import math` above the kernel" for name in ("pi", "tau", "inf", "nan")}, "e": "write math.e, with `import math` above the kernel",
+    **dict.fromkeys(("clock", "clock64", "globaltimer"), "measure the call on the host, in `with vy.session().timed() as block:`"),
+    **dict.fromkeys(("full", "ones"), "use vy.private(T, n), which starts as zeros, and store each element"),
+    "smoothstep": "write t = vy.clamp((x - lo) / (hi - lo), 0.0, 1.0), then t * t * (3.0 - 2.0 * t)", "sort": "sort on the host with NumPy, before or after the kernel",
     "local_invocation_index": "use vy.local_index()", "thread_rank": "use vy.local_index()", "warpsize": "write 32", "warp_size": "write 32",
     **dict.fromkeys(("sync", "block_sync", "sync_block", "workgroup_barrier", "workgroupBarrier", "storageBarrier", "debug_barrier", "threadgroup_barrier"), "use vy.barrier()"),
     **dict.fromkeys(("vec2", "vec3", "vec4", "Vector", "float2", "float3", "float4"), "use vy.vec(x, y, …), of two to four numbers"),
@@ -68,7 +84,7 @@ _HABITS: Final[dict[str, str]] = {
     "absolute": "use vy.abs(x)", "fabs": "use vy.abs(x)", "rint": "use vy.round(x)", "fix": "use vy.trunc(x)", "mod": "write a % b", "power": "write x ** 2",
     "astype": "write the type: vy.f32(x)", "cast": "write the type: vy.f32(x)", "view": "use vy.bitcast(T, x)", "as_type": "use vy.bitcast(T, x)",
     "arange": "loop over range(n)", "range": "write range(n)", "len": "write len(a)", "divmod": "write divmod(a, b)",
-    "sum": "add in a loop, or vy.subgroup_sum(x) over 32 lanes", "any": "combine with `or` in a loop, or vy.subgroup_any(cond) over 32 lanes",
+    "sum": "add in a loop, or vy.workgroup_sum(x) over the workgroup, or vy.subgroup_sum(x) over 32 lanes", "any": "combine with `or` in a loop, or vy.subgroup_any(cond) over 32 lanes",
     "all": "combine with `and` in a loop, or vy.subgroup_all(cond) over 32 lanes",
     "int": "use vy.i32", "uint": "use vy.u32", "float": "use vy.f32", "double": "use vy.f64", "half": "use vy.f16", "bool": "use vy.bool_",
     "bfloat16": "use vy.bf16", "byte": "use vy.u8", "char": "use vy.i8", "short": "use vy.i16", "ushort": "use vy.u16", "long": "use vy.i64", "ulong": "use vy.u64",
@@ -89,7 +105,8 @@ _ARRAY: Final[dict[str, str]] = {
     "reshape": "use {a}.flat[k] with one subscript over all elements", "ravel": "use {a}.flat[k]", "flatten": "use {a}.flat[k]",
     "astype": "cast each element: vy.f32({a}[i])", "fill": "store each element: {a}[vy.global_id()] = value", "copy": "copy each element: {a}[i]",
     "item": "write {a}[0]", "nbytes": "write {a}.size times the bytes of an element", "width": "write {a}.shape[1]", "height": "write {a}.shape[0]",
-    "rank": "write {a}.ndim", "at": "store where it is meant: {a}[i] = value, or {a}[i] += value", "append": "store at an index of your own: n = vy.atomic_add(count, 0, 1), then {a}[n] = value",
+    "rank": "write {a}.ndim", "data": "write {a}[i]", "ptr": "write {a}[i]",
+    **dict.fromkeys(("stride", "strides"), "write {a}.shape[k]: elements lie in C order, so a step along an axis is the product of the later ones' lengths"), "at": "store where it is meant: {a}[i] = value, or {a}[i] += value", "append": "store at an index of your own: n = vy.atomic_add(count, 0, 1), then {a}[n] = value",
 }  # fmt: skip
 
 _NUMBER: Final[dict[str, str]] = {
