@@ -132,7 +132,7 @@ BODIES: list[tuple[str, list[int]]] = [
     ("out[i] = a.data + a[i]", [6, 2, 8, 2, 10]),
     ("k = vy.global_id[0]\nout[k] = a[k]", SAME),
     ("s = vy.shared[vy.u32, 64]\ns[i] = a[i]\nvy.barrier()\nout[i] = s[i]", SAME),
-    ("vy.atomic_add(out, 7)", [35, 0, 0, 0, 0]),
+    ("vy.atomic_add(out, a[i])", [14, 0, 0, 0, 0]),
     ("out[i] = vy.subgroupAdd(a[i])", [14] * 5),
     ("out[i] = vy.subgroup_size()", [32] * 5),
     ("out[i] = vy.u32(vy.get_global_size(0) >= n)", ONES),
