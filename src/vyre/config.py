@@ -32,9 +32,10 @@ class DispatchConfig:
     """Options of a dispatch.
 
     ``workgroup_override``, ``grid_override``: in NumPy's order. ``dispatch_elements``: the domain of a flat program.
-    ``max_output_bytes``: checked before launch. ``timeout``: seconds after which a call, or ``result()`` of a
-    submission, raises DispatchTimeout R810; the kernel may still run then. ``copies="forbid"`` refuses host copies.
-    ``while_limit``: a ``while`` that would run more iterations traps (rule 5.6).
+    ``max_output_bytes``: checked before launch. ``timeout``: seconds of waiting after which a call, or ``result()``
+    of a submission, raises DispatchTimeout R810; they begin when the device has the dispatch, so that opening the
+    device and compiling are not among them; the kernel may still run then. ``copies="forbid"`` refuses host copies.
+    ``while_limit``: a ``while`` that would run more iterations traps (rule 5.6); U701 on a device without traps.
 
     >>> DispatchConfig(workgroup_override=64).workgroup_override
     64

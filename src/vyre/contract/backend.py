@@ -346,13 +346,13 @@ class SupportsLate(Protocol):
     def late(self, pending: PendingDispatch, *, left: bool) -> bool: ...
 
 
-def timed_out(timeout: float | None) -> DispatchTimeout:
-    """R810 for a dispatch that is waited for no longer."""
+def timed_out(timeout: float | None, *, advice: str = "") -> DispatchTimeout:
+    """R810 for a dispatch that is waited for no longer. ``advice``: what helps on that device, as the Fix's last sentence."""
     return DispatchTimeout(
         "the dispatch did not finish within the timeout",
         code="R810",
-        fix="wait longer, or without a timeout. The kernel may still run, and its arrays belong to it until it ends. "
-        "DispatchConfig(while_limit=N) ends a `while` that would never end",
+        fix="wait longer, or without a timeout. The kernel may still run, and its arrays belong to it until it ends"
+        + (f". {advice}" if advice else ""),
         actual=f"{timeout} s",
     )
 

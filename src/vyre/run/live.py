@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from vyre.contract.backend import PendingDispatch, SupportsLate, Timing
+from vyre.contract.backend import PendingDispatch, SupportsLate, Timing, timed_out
 from vyre.errors import DispatchTimeout
+from vyre.opt.expand import can_trap
 from vyre.run.arrays import Array
 from vyre.run.device_program import Call
 from vyre.run.engine import Engine
@@ -49,6 +50,9 @@ class SessionPending(Pending[Any]):
             self.late = self.left = True
             self._tell(left=True)
 
+    def timed_out(self, limit: float | None) -> DispatchTimeout:
+        return timed_out(limit, advice=_about_endless_loops(self._engine))
+
     def _tell(self, *, left: bool) -> None:
         backend = self._engine.backend
         if isinstance(backend, SupportsLate):
@@ -74,6 +78,12 @@ class Live:
         self.reads = reads
         self.writes = writes
 
+    def wait(self, limit: float | None) -> None:
+        """Wait for its end, however that is. Raises DispatchTimeout R810 after ``limit`` seconds."""
+        if not self.pending.wait(limit):
+            self.pending.is_late()
+            raise still_held(self, arrays=True)
+
     def touches(self, reads: list[Extent], writes: list[Extent]) -> bool:
         return _meet(self.writes, reads) or _meet(self.writes, writes) or _meet(self.reads, writes)
 
@@ -82,7 +92,8 @@ def still_held(live: Live, *, arrays: bool) -> DispatchTimeout:
     """The error for a call that would wait for a dispatch that was left."""
     name = live.engine.id
     return DispatchTimeout(
-        f"an earlier dispatch on {name} that nobody waits for any more still "
+        f"an earlier dispatch on {name} "
+        + ("that nobody waits for any more still " if live.pending.left else "still ")
         + ("holds arrays of this one" if arrays else "keeps the device busy"),
         code="R810",
         fix=(
@@ -90,10 +101,17 @@ def still_held(live: Live, *, arrays: bool) -> DispatchTimeout:
             if arrays
             else "use another device, such as backend='cpu', or give this call a timeout of its own"
         )
-        + "; where it will end, wait for it with session.synchronize(). DispatchConfig(while_limit=N) ends a `while` "
-        "that would never end",
+        + "; where it will end, wait for it with session.synchronize(). "
+        + _about_endless_loops(live.engine),
         actual=f"{name} is still running it",
     )
+
+
+def _about_endless_loops(engine: Engine) -> str:
+    """What ends a `while` on that device, or where its end is found."""
+    if can_trap(engine.profile.features, engine.profile.dtypes):
+        return "DispatchConfig(while_limit=N) ends a `while` that would never end"
+    return f"A `while` that would never end is found with backend='cpu' and DispatchConfig(while_limit=N), which {engine.id} lacks"
 
 
 def extents(call: Call) -> tuple[list[Extent], list[Extent]]:

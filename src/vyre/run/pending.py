@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from vyre.contract.backend import PendingDispatch, call_back, timed_out
 from vyre.doors import door
-from vyre.errors import ArgumentTypeError, shown
+from vyre.errors import ArgumentTypeError, DispatchTimeout, shown
 from vyre.run.receipt import Receipt
 
 __all__ = ["Pending"]
@@ -94,7 +94,7 @@ class Pending(Generic[T]):
             raise
         if not done:
             self.is_late()
-            raise timed_out(limit)
+            raise self.timed_out(limit)
         if self._error is not None:
             raise self._error
         return self._value  # type: ignore[return-value]  # set by _complete where there is no error
@@ -125,6 +125,10 @@ class Pending(Generic[T]):
     def is_late(self) -> None:
         """Somebody has waited for it in vain."""
 
+    def timed_out(self, limit: float | None) -> DispatchTimeout:
+        """R810 for who waits no longer."""
+        return timed_out(limit)
+
     @door
     def cancel(self) -> bool:
         """Drop the work if it has not started. The arrays stay usable."""
@@ -151,5 +155,5 @@ class Pending(Generic[T]):
             timer.cancel()
         if not self.ready():
             self.is_late()
-            raise timed_out(self._limit)
+            raise self.timed_out(self._limit)
         return self.result()

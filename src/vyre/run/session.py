@@ -277,9 +277,9 @@ class Session:
             conflicts = [live for live in self._live if live.touches(reads, writes)]
             after = [live.dispatch for live in conflicts if live.engine is engine]
             others = [live for live in conflicts if live.engine is not engine]
-            for live in others:  # another device: its outputs must be in host memory first
-                live.pending.wait()
             try:
+                for live in others:  # another device: its outputs must be in host memory first
+                    live.wait(call.config.timeout)
                 dispatch = (
                     engine.backend.submit(steps, after=after, label=call.config.label)
                     if steps

@@ -292,7 +292,8 @@ def ended_early(names: Sequence[str]) -> DispatchFailed:
         f"the device ended a loop of {', '.join(sorted(set(names)))} before its end; outputs are not what the program says",
         code="R823",
         fix="run it with backend='cpu' or 'opencl', or let more invocations share the loop: this software device ends all "
-        f"loops of an invocation (of its vector of invocations, where they differ) after {LOOP_LIMIT} iterations",
+        f"loops of an invocation (of its vector of invocations, where they differ) after {LOOP_LIMIT} iterations. A `while` "
+        "that would never end is found with backend='cpu' and DispatchConfig(while_limit=N)",
         actual=f"more than {LOOP_LIMIT} iterations",
     )
 
