@@ -7,7 +7,6 @@ import importlib.util
 import os
 import re
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 from types import ModuleType
@@ -164,21 +163,3 @@ def test_rust_map_available_names_resolve() -> None:
 def test_rust_map_available_names_have_tests() -> None:
     wanted = {tests.strip("`") for _, _, status, tests in rust_map() if status == "available"}
     assert [path for path in sorted(wanted) if not path or not (ROOT / path).exists()] == []
-
-
-def examples() -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
-    for path in DOCUMENTS:
-        blocks = re.findall(r"^```python\n(.*?)^```", path.read_text(), re.MULTILINE | re.DOTALL)
-        found += [(f"{path.relative_to(ROOT).as_posix()}:{n}", block) for n, block in enumerate(blocks)]
-    return found
-
-
-@pytest.mark.parametrize(("name", "text"), examples(), ids=[name for name, _ in examples()])
-def test_example_of_a_document_runs(name: str, text: str, tmp_path: Path) -> None:
-    path = tmp_path / "example.py"
-    path.write_text(text)
-    done = subprocess.run(
-        [sys.executable, "-W", "error", str(path)], capture_output=True, text=True, timeout=100, check=False
-    )
-    assert done.returncode == 0, f"{name}\n{done.stderr}"

@@ -139,7 +139,9 @@ def test_the_Fix_of_R810_names_what_works_on_that_device(name: str, held: bool) 
             assert "DispatchConfig(while_limit=N) ends" in caught.value.fix
             session.compile(copied.program, limited)
         else:
-            assert "is found with backend='cpu' and DispatchConfig(while_limit=N), which waiting lacks" in caught.value.fix
+            assert (
+                "is found with backend='cpu' and DispatchConfig(while_limit=N), which waiting lacks" in caught.value.fix
+            )
             with pytest.raises(vy.UnsupportedFeature, match="U701"):
                 session.compile(copied.program, limited)
         for given in (*Waiting.given, *Trapping.given):
