@@ -173,3 +173,34 @@ def test_the_document_of_devices(capsys: pytest.CaptureFixture[str]) -> None:
     devices = printed.pop("devices")
     assert same(said, printed)
     assert same(device, next(row for row in devices if row["id"] == device["id"]))
+
+
+def test_the_documentation_is_built_strictly(tmp_path: Path) -> None:
+    """Every link and anchor leads somewhere, every page is in the navigation."""
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path)],
+        capture_output=True, text=True, timeout=100, check=False, cwd=ROOT,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "contract" / "index.html").read_text(encoding="utf-8")
+    assert "driver.Resource" in page  # the whole backend is there, not the line that asks for it
+    assert "--8" not in page
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("*.md")), ids=lambda path: path.name)
+def test_what_a_document_of_the_root_names_is_there(path: Path) -> None:
+    """Files, folders and anchors; MkDocs holds those of ``docs/``."""
+    text = path.read_text(encoding="utf-8")
+    missing: list[str] = []
+    for file, _, anchor in (link.partition("#") for link in re.findall(r"\]\((?!https?:)([^)]+)\)", text)):
+        if not (ROOT / file).exists():
+            missing.append(file)
+        elif anchor and f"{{ #{anchor} }}" not in (ROOT / file).read_text(encoding="utf-8"):
+            missing.append(f"{file}#{anchor}")
+    for quoted in re.findall(r"`((?:src|tests|docs|scripts|examples|changelog\.d)/[^`]*)`", text):
+        before, _, rest = quoted.partition("{")
+        inside, _, after = rest.partition("}")
+        missing += [name for part in inside.split(",") if not (ROOT / (name := before + part + after)).exists()]
+    assert [
+        name for name in missing if not re.search(r"NAME|…|\+", name)
+    ] == []  # forms, and made-up names of fragments
