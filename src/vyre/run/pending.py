@@ -83,9 +83,9 @@ class Pending(Generic[T]):
 
     @door
     def result(self, timeout: float | None = None) -> T:
-        """Wait and give the outputs. Raises what the dispatch raised; DispatchTimeout R810 after ``timeout`` seconds (by
-        default those of the config, if it has a timeout), ArgumentTypeError A601 for what is no number of seconds.
-        The work goes on after a timeout."""
+        """Wait and give the outputs. Raises what the dispatch raised; DispatchTimeout R810 after ``timeout`` seconds of
+        this wait (by default those of the config, if it has a timeout), ArgumentTypeError A601 for what is no number of
+        seconds. The work goes on after a timeout."""
         limit = _seconds(self._limit if timeout is None else timeout)
         try:
             done = self._done.wait(limit)
