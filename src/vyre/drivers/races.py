@@ -105,10 +105,11 @@ class Visitor:
         self.phase += 1
 
     def use(self, kind: Kind, buffer: int, start: int, count: int, statement: int, value: object = None) -> None:
-        """A use of ``count`` elements from ``start``: one, or in records the bytes of a field."""
-        use = Use(self.group, self.phase, self.lane, statement, self.invocation, kind, value)
-        for at in range(start, start + count):
-            self.races.use(buffer, at, use)
+        """A use of ``count`` elements from ``start``: one, or in records the bytes of a field, with the bytes stored as value."""
+        group, phase, lane, invocation = self.group, self.phase, self.lane, self.invocation
+        for k in range(count):
+            stored = value[k] if isinstance(value, bytes) else value
+            self.races.use(buffer, start + k, Use(group, phase, lane, statement, invocation, kind, stored))
 
 
 class _Uses:

@@ -354,11 +354,12 @@ class _Writer:
         start, count, value = at, 1, "None"
         if isinstance(stmt, Store):
             value = self.text_of[stmt.value]
-            if t.is_float:
+            if record is not None:  # fields that share bytes may have different types
+                value = f"{self.packed(t)}.pack({self.stored(t, value)})"
+            elif t.is_float:
                 value = f"repr({value})"  # which tells the zeros apart, and makes all NaNs one
         if record is not None:
             start, count = _byte(at, record, t, inner), t.nbytes
-            value = f"({start}, {value})"
         kind = type(stmt).__name__.lower()
         return f"me.use({kind!r}, {stmt.buffer}, {start}, {count}, {self.at}, {value})"
 
@@ -388,14 +389,17 @@ class _Writer:
         self.names[f"as_{t}"] = struct.Struct("<" + CELLS[t.name])
         return f"as_{t}"
 
+    def stored(self, t: DType, text: str) -> str:
+        """A value as a cell of storage takes it."""
+        if t.name in ("f16", "bf16"):
+            self.names[f"store_{t}"] = partial(to_bits, t)  # 3.4
+            return f"store_{t}({text})"
+        return f"{text} if {text} == {text} else NAN" if t.is_float else text  # 3.4
+
     def put(self, buffer: int, at: str, text: str, depth: int, field: int | None = None, inner: str = "0") -> None:
         t, role, record = self.whole(buffer, field)
         if role not in ("shared", "private"):
-            if t.name in ("f16", "bf16"):
-                self.names[f"store_{t}"] = partial(to_bits, t)  # 3.4
-                text = f"store_{t}({text})"
-            elif t.is_float:
-                text = f"{text} if {text} == {text} else NAN"  # 3.4
+            text = self.stored(t, text)
         store, mark = f"b{buffer}[{at}] = {text}", f"s{buffer}[{at}] = 1"
         if record is not None:
             start = _byte(at, record, t, inner)

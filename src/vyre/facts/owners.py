@@ -29,10 +29,10 @@ _AXES: Final = (0, 1, 2)
 _TELLS: Final = {"global_id": "g", "local_id": "l", "group_id": "G"}
 _SAME_EVERYWHERE: Final = frozenset({"workgroup_size", "num_groups"})
 _PARTS: Final = {
-    "div": "quotient",
-    "floordiv": "quotient",
-    "rem": "remainder",
-    "floormod": "remainder",
+    "div": ("quotient", "truncating"),
+    "rem": ("remainder", "truncating"),
+    "floordiv": ("quotient", "floor"),
+    "floormod": ("remainder", "floor"),
 }
 _UNSIGNED: Final = frozenset({u8, u16, u32, u64})
 
@@ -124,27 +124,29 @@ class Owners:
 
     def _pins(self, cond: int) -> tuple[dict[Atom, tuple[int, int]], dict[Atom, tuple[int, int]]]:
         """What a condition says of ids where it is true, and where it is false."""
-        yes: dict[Atom, tuple[int, int]] = {}
-        no: dict[Atom, tuple[int, int]] = {}
-        todo = [(self.numbers.of[cond], True)]
+        number = self.numbers.of[cond]
+        yes, no = self._pinned(number, truth=True), self._pinned(number, truth=False)
+        return yes, no
+
+    def _pinned(self, cond: int, *, truth: bool) -> dict[Atom, tuple[int, int]]:
+        """What it says of ids that the condition with this number is true, or that it is false."""
+        found: dict[Atom, tuple[int, int]] = {}
+        todo = [(cond, truth)]
         while todo:
-            number, truth = todo.pop()
+            number, holds = todo.pop()
             meaning = self.numbers.meaning[number]
             if meaning[0] != "op":
                 continue
             op, args = meaning[2], [n for n in meaning[3:] if isinstance(n, int)]
             if op == "not":
-                todo.append((args[0], not truth))
-            elif op == "and" and truth:
-                todo += [(n, True) for n in args]
-            elif op == "or" and not truth:
-                todo += [(n, False) for n in args]
-            elif op in ("eq", "ne"):
-                goal = yes if (op == "eq") == truth else no
+                todo.append((args[0], not holds))
+            elif op == ("and" if holds else "or"):
+                todo += [(n, holds) for n in args]
+            elif op == ("eq" if holds else "ne"):
                 for x, y in (args, args[::-1]):
                     if self.invariant(y):
-                        goal.update(dict.fromkeys(self._told[x], (x, y)))
-        return yes, no
+                        found.update(dict.fromkeys(self._told[x], (x, y)))
+        return found
 
     # -- two accesses -------------------------------------------------------------------------------
     def one_invocation(self, a: Access, b: Access, *, shared: bool) -> bool:
@@ -152,7 +154,7 @@ class Owners:
         if len(a.index) != len(b.index) or a.stmt.flat != b.stmt.flat:
             return False
         told = {atom for atom, _ in a.pinned & b.pinned}
-        parts: set[tuple[str, int, int]] = set()  # quotients and remainders that are equal in both
+        parts: set[tuple[str, str, int, int]] = set()  # quotients and remainders that are equal in both
         for x, y in zip(a.index, b.index, strict=True):
             if x == y >= 0:
                 told |= self._told[x]
@@ -160,8 +162,8 @@ class Owners:
         for split, other in zip(a.splits, b.splits, strict=True):
             if split is not None and split == other:
                 told |= self._told[split[0]]
-        for kind, number, divisor in parts:
-            if kind == "quotient" and ("remainder", number, divisor) in parts:
+        for kind, rounding, number, divisor in parts:
+            if kind == "quotient" and ("remainder", rounding, number, divisor) in parts:
                 told |= self._told[number]
         sizes = self.program.workgroup
         if shared:
@@ -171,13 +173,17 @@ class Owners:
             for axis in range(self.axes)
         )
 
-    def _part(self, number: int) -> list[tuple[str, int, int]]:
-        """("quotient" or "remainder", n, divisor) where the value is that of n by the same divisor everywhere."""
+    def _part(self, number: int) -> list[tuple[str, str, int, int]]:
+        """("quotient" or "remainder", rounding, n, divisor) where the value is that of n by the same divisor everywhere. Below zero
+        the two roundings are of no one division (rule 2.2)."""
         meaning = self.numbers.meaning[number]
         if meaning[0] != "op" or meaning[2] not in _PARTS:
             return []
         first, second = (n for n in meaning[3:] if isinstance(n, int))
-        return [(_PARTS[str(meaning[2])], first, second)] if self._invariant[second] else []
+        part, rounding = _PARTS[str(meaning[2])]
+        if meaning[1] in _UNSIGNED:
+            rounding = "none"
+        return [(part, rounding, first, second)] if self._invariant[second] else []
 
     def halves(self, a: Access, b: Access) -> bool:
         """Whether one access is below a uniform s and the other one at ``r + s`` with ``r >= 0``. Only for accesses in one turn of

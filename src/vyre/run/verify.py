@@ -103,10 +103,18 @@ def check_call(
     stored, trap = _run_oracle(expected_call, chosen, LaneOracle if large else partial(Oracle, races=watched))
     coverage = f"{count} of {total} groups"
     expected = _outputs(expected_call)
+
+    def trap_by(invocation: int) -> Trap | None:
+        """The reference's trap where its groups are joined by that of ``invocation``, in which a device trapped."""
+        group = _group_of(expected_call, invocation)
+        if chosen is None or group in chosen or (trap is not None and trap[0] < invocation):
+            return trap
+        return _run_oracle(bind("reference")[0], sorted([*chosen, group]), LaneOracle if large else Oracle)[1]
+
     rows: list[CheckRow] = []
     receipts: list[Receipt] = []
     for name in names:
-        row, receipt = _one(session, program, name, lambda name=name: bind(name)[0], expected, stored, trap)  # type: ignore[misc]  # mypy has no type for a default in a lambda
+        row, receipt = _one(session, program, name, lambda name=name: bind(name)[0], expected, stored, trap, trap_by)  # type: ignore[misc]  # mypy has no type for a default in a lambda
         rows.append(row)
         if receipt is not None:
             receipts.append(receipt)
@@ -161,6 +169,16 @@ def _chosen(groups: object, total: int) -> list[int]:
     return inside
 
 
+def _group_of(call: Call, invocation: int) -> int:
+    """The linear workgroup id of a linear global id, both x fastest."""
+    group, scale = 0, 1
+    for groups, size in zip(call.grid, call.pipeline.workgroup, strict=True):
+        invocation, at = divmod(invocation, groups * size)
+        group += at // size * scale
+        scale *= groups
+    return group
+
+
 def _verdict(rows: Sequence[CheckRow]) -> Status:
     found = {row.status for row in rows}
     if "different" in found:
@@ -182,6 +200,7 @@ def _one(
     expected: list[tuple[int, str, Array]],
     stored: Stored | None,
     trap: Trap | None,
+    trap_by: Callable[[int], Trap | None],
 ) -> tuple[CheckRow, Receipt | None]:
     try:
         lacks = missing(program, session.engine(name).profile)
@@ -192,6 +211,7 @@ def _one(
         receipt = session.last_receipt()
     except Trapped as error:
         found = f"invocation {error.invocation} traps with code {error.trap_code}"
+        trap = trap_by(error.invocation)
         if trap is not None and (error.invocation, error.trap_code) == trap[:2]:
             return CheckRow(name, "equal", reason=found), session.last_receipt()
         wanted = "none does" if trap is None else f"invocation {trap[0]} does with code {trap[1]}"

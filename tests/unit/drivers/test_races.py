@@ -8,7 +8,7 @@ import pytest
 
 from vyre.drivers.oracle import Oracle, Order
 from vyre.drivers.races import Race, Races
-from vyre.dtypes import f32, u8, u16, u32
+from vyre.dtypes import DType, f16, f32, u8, u16, u32
 from vyre.ir.arrays import BufferVar
 from vyre.ir.builder import Builder
 from vyre.ir.program import Field, Record
@@ -170,4 +170,20 @@ def test_fields_of_records_race_where_they_share_bytes(field: str, racing: bool)
     program = b.build()
     races = Races(program, (1, 1, 1), [0])
     Oracle(program, races=races).run({0: bytearray(16)}, {0: (2,)}, {}, (1, 1, 1))
+    assert bool(races.found) == racing
+
+
+@pytest.mark.parametrize(("second", "racing"), [(f16, True), (f32, False), (u16, False)])
+def test_fields_that_share_bytes_are_compared_by_their_bytes(second: DType, racing: bool) -> None:
+    """1.0 as an f32 and as an f16 are equal numbers of other bytes; 0x3F80 ends the f32 1.0."""
+    b = Builder("fields", workgroup=2, domain=2)
+    at = 2 if second is u16 else 0
+    out = b.output("out", Record(4, (Field("one", f32, 0), Field("other", second, at))))
+    with b.if_(b.local_id() == 0):
+        b.store(out, 0, 1.0, field="one")
+    with b.if_(b.local_id() == 1):
+        b.store(out, 0, 0x3F80 if second is u16 else 1.0, field="other")
+    program = b.build()
+    races = Races(program, (1, 1, 1), [0])
+    Oracle(program, races=races).run({0: bytearray(4)}, {0: (1,)}, {}, (1, 1, 1))
     assert bool(races.found) == racing

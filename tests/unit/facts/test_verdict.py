@@ -136,7 +136,24 @@ def scattered_by_an_odd_number(a: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
     out[vy.global_id() * 2654435761] = a[0]
 
 
+@vy.kernel(domain="a")
+def left_by_either(a: vy.In[vy.u32], flag: vy.u32, out: vy.Out[vy.u32]) -> None:
+    others = vy.local_id() != 0
+    switched = flag != 0
+    if others or switched:
+        return
+    out[vy.group_id()] = a[vy.global_id()]
+
+
+@vy.kernel(domain="a")
+def one_rounding(a: vy.In[vy.u32], out: vy.Out[vy.i32, 8, 4]) -> None:
+    i = vy.i32(vy.global_id())
+    out[vy.div(i, 4), vy.rem(i, 4)] = i
+
+
 PROVED: list[Kernel] = [
+    left_by_either,
+    one_rounding,
     own,
     read_back,
     two_axes,
@@ -261,7 +278,43 @@ def narrowed(a: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
     out[vy.u8(vy.global_id())] = a[0]
 
 
+@vy.kernel(domain="a")
+def two_reasons_to_leave(a: vy.In[vy.u32], flag: vy.u32, out: vy.Out[vy.u32]) -> None:
+    if vy.local_id() != 0 and flag != 0:
+        return
+    out[vy.group_id()] = a[vy.global_id()]
+
+
+@vy.kernel(domain="a")
+def two_reasons_to_stay(a: vy.In[vy.u32], flag: vy.u32, out: vy.Out[vy.u32]) -> None:
+    first = vy.local_id() == 0
+    switched = flag != 0
+    if first or switched:
+        out[vy.group_id()] = a[vy.global_id()]
+
+
+@vy.kernel(domain="a")
+def two_reasons_in_one_word(a: vy.In[vy.u32], flag: vy.u32, out: vy.Out[vy.u32]) -> None:
+    first = vy.local_id() == 0
+    switched = flag != 0
+    both = not (first or switched)
+    if both:
+        pass
+    else:
+        out[vy.group_id()] = a[vy.global_id()]
+
+
+@vy.kernel(domain="a")
+def two_roundings(a: vy.In[vy.u32], out: vy.Out[vy.i32, 8, 4]) -> None:
+    i = vy.i32(vy.global_id()) - 8
+    out[vy.div(i, 4), i % 4] = i  # both -1 and 3 come to [0, 3]
+
+
 UNPROVED: list[Kernel] = [
+    two_reasons_to_leave,
+    two_reasons_to_stay,
+    two_reasons_in_one_word,
+    two_roundings,
     scatter,
     neighbour,
     may_wrap,

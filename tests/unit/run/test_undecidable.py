@@ -150,3 +150,33 @@ def test_rule_4_5_a_store_of_one_value_by_many_is_no_race() -> None:
 
     report = any_of.check(np.arange(1000, dtype=np.uint32) % 10, shapes={"found": (1,)}, backends=["cpu"])
     assert (report.status, report.lines) == ("equal", ())
+
+
+@vy.kernel(domain="x", workgroup=32)
+def counted_and_scattered(x: vy.In[vy.u32], data: vy.InOut[vy.u32], out: vy.Out[vy.u32]) -> None:
+    i = vy.global_id()
+    data[i] += 1
+    out[x[i]] = 1 + x[i]
+
+
+def test_rule_4_5_a_grid_of_more_axes_is_watched_whole() -> None:
+    """Over one axis only ``out`` is doubted; with a second one each element of ``data`` has two invocations."""
+    x = np.arange(64, dtype=np.uint32)
+    assert counted_and_scattered.check(x, x, backends=["cpu"]).status == "equal"
+    twice = vy.DispatchConfig(grid_override=(2, 2))
+    report = counted_and_scattered.check(x, x, backends=["cpu"], config=twice)
+    assert (report.status, report.lines[0][:20]) == ("undecidable", "a data race on data[")
+
+
+@vy.kernel(domain="x", workgroup=(4, 8))
+def all_but_one(x: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
+    y, i = vy.global_id(0), vy.global_id(1)
+    assert x[y, i] != 4242
+    out[y, i] = x[y, i]
+
+
+@pytest.mark.parametrize("groups", [None, [3, 77], "all"])
+def test_rule_5_6_a_trap_outside_of_the_sample_is_asked_of_the_reference(groups: Any) -> None:
+    x = np.arange(10_000, dtype=np.uint32).reshape(100, 100)
+    report = all_but_one.check(x, backends=["cpu"], groups=groups)
+    assert (report.status, report.rows[0].reason) == ("equal", "invocation 4410 traps with code 2147483649")
