@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import threading
 from collections.abc import Callable, Generator
 from typing import Any, Generic, TypeVar
 
 from vyre.contract.backend import PendingDispatch, call_back, timed_out
 from vyre.doors import door
-from vyre.errors import ArgumentTypeError, DispatchTimeout, shown
+from vyre.errors import ArgumentTypeError, DispatchFailed, DispatchTimeout, shown
 from vyre.run.receipt import Receipt
 
 __all__ = ["Pending"]
@@ -44,6 +45,7 @@ class Pending(Generic[T]):
         limit: float | None = None,
     ) -> None:
         self._limit = limit
+        self._pid = os.getpid()
         self._dispatch = dispatch
         self._finish = finish
         self._make_receipt = receipt
@@ -78,14 +80,16 @@ class Pending(Generic[T]):
 
     @door
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait without raising what the work raised. True where it is done."""
+        """Wait without raising what the work raised. True where it is done. DispatchFailed R801 in a forked child."""
+        self._require_here()
         return self._done.wait(_seconds(timeout))
 
     @door
     def result(self, timeout: float | None = None) -> T:
         """Wait and give the outputs. Raises what the dispatch raised; DispatchTimeout R810 after ``timeout`` seconds of
         this wait (by default those of the config, if it has a timeout), ArgumentTypeError A601 for what is no number of
-        seconds. The work goes on after a timeout."""
+        seconds, DispatchFailed R801 in a child that was forked while the work ran. The work goes on after a timeout."""
+        self._require_here()
         limit = _seconds(self._limit if timeout is None else timeout)
         try:
             done = self._done.wait(limit)
@@ -102,6 +106,7 @@ class Pending(Generic[T]):
     @property
     def receipt(self) -> Receipt:
         """What happened; waits for it."""
+        self._require_here()
         self._done.wait()
         return self._make_receipt()
 
@@ -116,6 +121,7 @@ class Pending(Generic[T]):
                 fix="pass one that takes the Pending",
                 actual=shown(callback, 80),
             )
+        self._require_here()
         with self._lock:
             if not self._done.is_set():
                 self._callbacks.append(callback)
@@ -132,7 +138,18 @@ class Pending(Generic[T]):
     @door
     def cancel(self) -> bool:
         """Drop the work if it has not started. The arrays stay usable."""
+        self._require_here()
         return self._dispatch.cancel()
+
+    def _require_here(self) -> None:
+        """What runs in the parent of a forked child is never done in the child."""
+        if not self._done.is_set() and self._pid != os.getpid():
+            raise DispatchFailed(
+                "this dispatch was submitted before fork, and its end is told to the parent only",
+                code="R801",
+                fix="wait for it in the parent before the fork, or make the call again in the child",
+                actual=f"submitted in process {self._pid}, asked for in {os.getpid()}",
+            )
 
     def __await__(self) -> Generator[Any, None, T]:
         import asyncio
