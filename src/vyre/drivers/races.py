@@ -48,6 +48,7 @@ class Races:
 
     def __init__(self, program: Program, grid: Grid, buffers: Iterable[int]) -> None:
         self.buffers = frozenset(buffers)
+        self.program = program
         self.workgroup = program.workgroup
         self.grid = grid
         self._shared = [k for k in sorted(self.buffers) if program.buffers[k].role == "shared"]

@@ -20,13 +20,12 @@ from vyre.ir.nodes import Atomic, Store
 from vyre.ir.program import Buffer, Program
 from vyre.ir.walk import walk
 from vyre.lang.dims import DeclaredShapes
-from vyre.opt.traps import limit_whiles
 from vyre.run.adopt import adopt
 from vyre.run.arguments import bind_arguments
 from vyre.run.arrays import Array, assign, element_dtype, starting
 from vyre.run.device_program import Call
 from vyre.run.engine import check_name, missing
-from vyre.run.races import groups_to_watch, race_lines, watch
+from vyre.run.races import as_run, groups_to_watch, race_lines, watch
 from vyre.run.receipt import Receipt
 from vyre.run.report import CheckReport, CheckRow, Status
 from vyre.run.session import Session
@@ -291,7 +290,7 @@ def _run_oracle(
     call: Call, groups: list[int] | None, kind: Callable[[Program], HostOracle]
 ) -> tuple[Stored | None, Trap | None]:
     pipeline = call.pipeline
-    program = replace(pipeline.program, workgroup=pipeline.workgroup)
+    program = as_run(call)
     layout = pipeline.params
     values = dict(zip(pipeline.param_names, layout.packer.unpack(call.params), strict=True))
     arrays = {s.buffer: view.memory for s, view in zip(pipeline.slots, call.views(), strict=False)}
@@ -301,7 +300,6 @@ def _run_oracle(
         for n, b in enumerate(program.buffers)
         if b.role == "uniform"
     }
-    limit = pipeline.config.while_limit
-    oracle = kind(program if limit is None else limit_whiles(program, limit))
+    oracle = kind(program)
     stored = oracle.run(arrays, shapes, params, call.grid, groups)
     return stored if groups is not None else None, oracle.trap

@@ -180,3 +180,20 @@ def test_rule_5_6_a_trap_outside_of_the_sample_is_asked_of_the_reference(groups:
     x = np.arange(10_000, dtype=np.uint32).reshape(100, 100)
     report = all_but_one.check(x, backends=["cpu"], groups=groups)
     assert (report.status, report.rows[0].reason) == ("equal", "invocation 4410 traps with code 2147483649")
+
+
+@vy.kernel(domain="x", workgroup=64)
+def counted_up(x: vy.In[vy.u32], data: vy.InOut[vy.u32]) -> None:
+    n = vy.u32(0)
+    while n < x[vy.global_id()]:
+        data[n % 4] = n
+        n += 1
+
+
+def test_rule_4_5_a_race_under_a_limit_of_trips_is_told_with_its_own_line() -> None:
+    """The limit puts statements of its own into the program."""
+    limited = vy.DispatchConfig(while_limit=300)
+    x, data = np.arange(64, dtype=np.uint32), np.zeros(4, np.uint32)
+    report = counted_up.check(x, data, backends=["cpu"], config=limited)
+    assert report.status == "undecidable"
+    assert [line.endswith(": data[n % 4] = n") for line in report.lines] == [False, True, True, False]
