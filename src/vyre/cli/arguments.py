@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import math
 import sys
 import traceback
 from contextlib import redirect_stdout
@@ -12,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from vyre.dtypes import BY_NAME, DType
-from vyre.errors import ArgumentValueError, VyreError
+from vyre.errors import ArgumentValueError, OutOfMemory, VyreError
 from vyre.ir.program import Program
 from vyre.kernel import Kernel
 from vyre.run.arrays import numpy_dtype
@@ -126,7 +127,6 @@ def _random(text: str) -> Any:
         seed = int(parts[2]) if len(parts) > 2 else 0
         if dtype is None or len(parts) > 3 or any(n < 0 for n in shape):
             raise ValueError(text)
-        return random_array(dtype, shape, seed)
     except (IndexError, ValueError) as error:
         known = ", ".join(BY_NAME)
         raise ArgumentValueError(
@@ -134,6 +134,15 @@ def _random(text: str) -> Any:
             code="S913",
             fix=f"write {RANDOM}; DTYPE is one of {known}",
             actual=text,
+        ) from error
+    fewer = f"ask for fewer: {RANDOM}"
+    if math.prod(shape) >= 1 << 32:
+        raise ArgumentValueError("an array has fewer than 2**32 elements", code="S913", fix=fewer, actual=text)
+    try:
+        return random_array(dtype, shape, seed)
+    except MemoryError as error:
+        raise OutOfMemory(
+            "the host has no memory for so many random numbers", code="R851", fix=fewer, actual=text
         ) from error
 
 

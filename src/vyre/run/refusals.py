@@ -253,6 +253,8 @@ def cannot_adopt(buffer: Buffer, given: Any, error: Exception, direction: Direct
 
 def other_rank(buffer: Buffer, given: Any, array: Array, direction: Direction) -> Exception:
     """A603."""
+    plain = isinstance(given, np.ndarray) and not isinstance(given, np.matrix)  # a matrix keeps its two axes
+    x = "x" if plain else "numpy.asarray(x)"
     declared = _declared_axes(buffer)
     flat = f"{buffer.name}.flat[k]"
     if declared is None:
@@ -264,14 +266,13 @@ def other_rank(buffer: Buffer, given: Any, array: Array, direction: Direction) -
     if direction == "out":
         fix = f"{allocation(buffer, None)}; or {other}"
     elif buffer.rank == 1 and (direction == "in" or array.flags.c_contiguous):
-        x = "x" if isinstance(given, np.ndarray) else "numpy.asarray(x)"
         fix = f"pass {x}.reshape(-1), or {other}"
     elif (
         buffer.shape is not None
         and math.prod(buffer.shape) == array.size
         and (direction == "in" or array.flags.c_contiguous)
     ):
-        fix = f"pass x.reshape({', '.join(map(str, buffer.shape))}), or {other}"
+        fix = f"pass {x}.reshape({', '.join(map(str, buffer.shape))}), or {other}"
     else:
         fix = f"pass an array of {buffer.rank} axes, or {other}"
     return ArgumentValueError(

@@ -11,7 +11,7 @@ import pytest
 
 from vyre.cli.arguments import argument, load_kernel, random_array
 from vyre.dtypes import BY_NAME, bf16, bool_, f16, f32, f64, i32, u8, u32, u64
-from vyre.errors import ArgumentValueError, KernelSyntaxError, VyreError
+from vyre.errors import ArgumentValueError, KernelSyntaxError, OutOfMemory, VyreError
 from vyre.ir.program import Program
 from vyre.kernel import Kernel
 
@@ -109,6 +109,8 @@ def test_random_seed_may_be_left_out() -> None:
         "random:u32:-1",
         "random:u32:1:2:3",
         "random:u32:1:x",
+        "random:u8:4294967296",
+        "random:u8:9999999999x9999999999",
         "foo",
         "1x",
     ],
@@ -119,6 +121,19 @@ def test_S913_with_its_fix(text: str) -> None:
     assert caught.value.code == "S913"
     assert argument("random:u32:1000000:7").shape == (1000000,)  # the form that the Fix names
     assert "random:u32:1000000:7" in caught.value.fix
+
+
+def test_R851_with_its_fix(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room(*_: object) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as context:
+        context.setattr("vyre.cli.arguments.random_array", no_room)
+        with pytest.raises(OutOfMemory) as caught:
+            argument("random:u32:4000000000")
+    assert caught.value.code == "R851"
+    assert "random:u32:1000000:7" in caught.value.fix
+    assert argument("random:u32:1000000:7").shape == (1000000,)
 
 
 def test_S914_with_its_fix(tmp_path: Path) -> None:
