@@ -75,7 +75,7 @@ def test_rule_6_3_what_is_proved_does_not_depend_on_the_order_of_invocations() -
                 program.check()
             except ValidationError:
                 continue  # a barrier less can make another one divergent
-            name = verdict(program).for_grid(case.grid)
+            name = verdict(program).for_grid(case.grid).name
             races = Races(program, case.grid, written(program))
             forward = left_by(case, program, "forward", races)
             found[name, bool(races.found)] += 1

@@ -8,7 +8,7 @@ array, one of them a plain store, are apart if the same element means the same i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, Literal
 
@@ -34,17 +34,24 @@ _CLASS: Final = {"sub": "add"}  # operations that commute with each other share 
 class Verdict:
     """``statements``: numbers of what makes it so, in program order: the atomics of an order-dependent program, or the accesses that
     could not be proved apart. ``axes``: the proof holds for grids of so many axes (x first); a launch with more workgroups
-    along a further axis repeats every element."""
+    along a further axis repeats every element. ``writes`` are then in doubt, all stores and atomics to storage, and ``alone`` depend
+    on the order: atomics that do not here because one invocation only touches their element."""
 
     name: VerdictName
     statements: tuple[int, ...]
     axes: int
+    writes: tuple[int, ...] = ()
+    alone: tuple[int, ...] = ()
 
-    def for_grid(self, grid: tuple[int, int, int]) -> VerdictName:
+    def for_grid(self, grid: tuple[int, int, int]) -> Verdict:
         """The verdict of a launch with this many workgroups (x, y, z)."""
-        if self.name == "bitwise" and any(n > 1 for n in grid[self.axes :]):
-            return "bitwise-if-race-free"
-        return self.name
+        if all(n <= 1 for n in grid[self.axes :]):
+            return self
+        ordered = self.name == "order-dependent"
+        if ordered or self.alone:
+            at = {*self.alone, *(self.statements if ordered else ())}
+            return replace(self, name="order-dependent", statements=tuple(sorted(at)))
+        return replace(self, name="bitwise-if-race-free", statements=tuple(sorted({*self.statements, *self.writes})))
 
 
 @remembered
@@ -60,16 +67,17 @@ def verdict(program: Program) -> Verdict:
     """
     axes = axes_of(program)
     meetings = _Meetings(program, axes)
-    ordered = _order_dependent(program, meetings)
+    ordered, alone = _order_dependent(program, meetings)
+    writes = tuple(sorted(meetings.writes()))
     if ordered:
-        return Verdict("order-dependent", ordered, axes)
+        return Verdict("order-dependent", ordered, axes, writes, alone)
     racy = meetings.races()
-    return Verdict("bitwise-if-race-free" if racy else "bitwise", racy, axes)
+    return Verdict("bitwise-if-race-free" if racy else "bitwise", racy, axes, writes, alone)
 
 
-def _order_dependent(program: Program, meetings: _Meetings) -> tuple[int, ...]:
-    """Atomics whose old value is used, or that do not commute with others of the same array; not those to elements that
-    only one invocation touches."""
+def _order_dependent(program: Program, meetings: _Meetings) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Atomics whose old value is used, or that do not commute with others of the same array; and, by themselves, those
+    to elements of storage that only one invocation touches."""
     atomics: dict[int, list[tuple[int, Atomic]]] = {}
     used: set[int] = set()
     for at, stmt, _ in walk(program):
@@ -77,6 +85,7 @@ def _order_dependent(program: Program, meetings: _Meetings) -> tuple[int, ...]:
         if isinstance(stmt, Atomic):
             atomics.setdefault(stmt.buffer, []).append((at, stmt))
     found: set[int] = set()
+    alone: set[int] = set()
     for buffer, group in atomics.items():
         by_kind: dict[object, list[int]] = {}
         for at, stmt in group:
@@ -90,7 +99,9 @@ def _order_dependent(program: Program, meetings: _Meetings) -> tuple[int, ...]:
                 ordered.update(mine)
         if ordered and not meetings.owned(buffer):
             found |= ordered
-    return tuple(sorted(found))
+        elif program.buffers[buffer].role != "shared":
+            alone |= ordered
+    return tuple(sorted(found)), tuple(sorted(alone))
 
 
 def _kind(stmt: Atomic, owners: Owners) -> object:
@@ -114,6 +125,12 @@ class _Meetings:
     @cached_property
     def phases(self) -> Phases:
         return shared_phases(self.program, uniformity(self.program).parted)
+
+    def writes(self) -> set[int]:
+        """Stores and atomics to what all workgroups share."""
+        roles = {buffer: self.program.buffers[buffer].role for buffer in self.accesses}
+        shared = {buffer: group for buffer, group in self.accesses.items() if roles[buffer] not in ("shared", "private")}
+        return {a.at for group in shared.values() for a in group if not isinstance(a.stmt, Load)}
 
     def owned(self, buffer: int) -> bool:
         """Whether every element is touched by one invocation only."""

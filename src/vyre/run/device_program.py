@@ -188,10 +188,9 @@ class DeviceProgram:
         """Whether its bytes are the same on every run and device (rule 6.3), with the workgroup that runs."""
         return verdict(replace(self.program, workgroup=self.workgroup))
 
-    @cached_property
-    def verdict_lines(self) -> tuple[str, ...]:
-        """The source lines behind the verdict, in program order."""
-        at = frozenset(self.verdict.statements)
+    def verdict_lines(self, verdict: Verdict) -> tuple[str, ...]:
+        """The source lines behind a verdict on it, in program order."""
+        at = frozenset(verdict.statements)
         found = (stmt for number, stmt, _ in walk(self.program) if number in at)
         return tuple(
             dict.fromkeys(

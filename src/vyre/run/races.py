@@ -39,11 +39,10 @@ def watch(call: Call) -> Races:
     """What watches a run of this call: the arrays of which the verdict could not tell that invocations keep apart."""
     pipeline = call.pipeline
     program = pipeline.program
-    unproved = set(pipeline.verdict.statements)
+    unproved = set(pipeline.verdict.for_grid(call.grid).statements)
     uses = [(at, stmt.buffer) for at, stmt, _ in walk(program) if isinstance(stmt, (Store, Atomic))]
     written = {buffer for _, buffer in uses if program.buffers[buffer].role != "private"}
-    further = any(n > 1 for n in call.grid[pipeline.verdict.axes :])  # then no proof holds
-    doubted = set() if further else {buffer for at, buffer in uses if at in unproved}
+    doubted = {buffer for at, buffer in uses if at in unproved}
     return Races(as_run(call), call.grid, written & doubted or written)
 
 
@@ -63,7 +62,7 @@ def race_lines(call: Call, races: Races, *, watched: int, of: int) -> tuple[str,
         return ()
     return (
         f"no data race in {watched} of {of} workgroups; that the invocations of all keep apart could not be proved of:",
-        *(f"  {line}" for line in call.pipeline.verdict_lines),
+        *(f"  {line}" for line in call.pipeline.verdict_lines(call.pipeline.verdict.for_grid(call.grid))),
     )
 
 

@@ -403,13 +403,14 @@ class Session:
     def _receipt(
         prepared: DeviceProgram, variant: frozenset[Assumption], grid: Grid, notes: tuple[CopyNote, ...], timing: Timing
     ) -> Receipt:
+        verdict = prepared.verdict.for_grid(grid)
         return Receipt(
             backend=prepared.engine.id,
             device=prepared.engine.profile.device,
             program=prepared.program.name,
             fingerprint=prepared.program.fingerprint.hex(),
-            verdict=prepared.verdict.for_grid(grid),
-            verdict_lines=prepared.verdict_lines,
+            verdict=verdict.name,
+            verdict_lines=prepared.verdict_lines(verdict),
             permissions=(),
             copies=notes,
             variant=tuple(sorted(variant)),

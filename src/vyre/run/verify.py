@@ -84,7 +84,8 @@ def check_call(
 
     expected_call, _ = bind("reference")
     total = expected_call.grid[0] * expected_call.grid[1] * expected_call.grid[2]
-    verdict = expected_call.pipeline.verdict.for_grid(expected_call.grid)
+    found = expected_call.pipeline.verdict.for_grid(expected_call.grid)
+    verdict = found.name
     races = watch(expected_call) if verdict == "bitwise-if-race-free" else None
     room = groups_to_watch(expected_call)
     chosen: list[int] | None = None
@@ -122,7 +123,7 @@ def check_call(
     if verdict == "order-dependent":  # 6.3
         lines = (
             "its result depends on the order of invocations, which no device promises:",
-            *expected_call.pipeline.verdict_lines,
+            *expected_call.pipeline.verdict_lines(found),
         )
     elif races is not None:
         lines = race_lines(expected_call, races, watched=min(count, room), of=total)

@@ -402,8 +402,25 @@ def test_rule_6_3_atomics_that_commute(kernel: Kernel) -> None:
 
 def test_rule_6_3_a_grid_of_more_axes_repeats_elements() -> None:
     found = verdict(own.program)
-    assert found.for_grid((8, 1, 1)) == "bitwise"
-    assert found.for_grid((8, 2, 1)) == "bitwise-if-race-free"
+    assert found.for_grid((8, 1, 1)) == found
+    assert found.for_grid((8, 2, 1)).name == "bitwise-if-race-free"
+    assert found.for_grid((8, 2, 1)).statements == found.writes != ()
+
+
+@vy.kernel(domain="a")
+def its_own_sum_and_maximum(a: vy.InOut[vy.u32]) -> None:
+    i = vy.global_id()
+    vy.atomic_add(a, i, 1)
+    vy.atomic_max(a, i, 5)
+
+
+def test_rule_6_3_a_grid_of_more_axes_mixes_atomics_that_do_not_commute() -> None:
+    """Two invocations on one element: 6 where one comes after the other, 5 where both add first."""
+    found = verdict(its_own_sum_and_maximum.program)
+    assert found.name == "bitwise"
+    assert found.for_grid((8, 2, 1)).name == "order-dependent"
+    assert found.for_grid((8, 2, 1)).statements == found.alone
+    assert len(found.alone) == 2
 
 
 # -- size -------------------------------------------------------------------------------------------

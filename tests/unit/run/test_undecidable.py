@@ -168,6 +168,20 @@ def test_rule_4_5_a_grid_of_more_axes_is_watched_whole() -> None:
     assert (report.status, report.lines[0][:20]) == ("undecidable", "a data race on data[")
 
 
+@vy.kernel(domain="x", workgroup=32)
+def summed_and_raised(x: vy.InOut[vy.u32]) -> None:
+    vy.atomic_add(x, vy.global_id(), 1)
+    vy.atomic_max(x, vy.global_id(), 5)
+
+
+def test_rule_6_3_a_grid_of_more_axes_may_depend_on_the_order() -> None:
+    x = np.zeros(64, np.uint32)
+    assert summed_and_raised.check(x, backends=["cpu"]).status == "equal"
+    report = summed_and_raised.check(x, backends=["cpu"], config=vy.DispatchConfig(grid_override=(2, 2)))
+    assert report.status == "undecidable"
+    assert [line.rpartition(": ")[2][:13] for line in report.lines[1:]] == ["vy.atomic_add", "vy.atomic_max"]
+
+
 @vy.kernel(domain="x", workgroup=(4, 8))
 def all_but_one(x: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
     y, i = vy.global_id(0), vy.global_id(1)
