@@ -355,7 +355,7 @@ def _trap(frame: Frame, args: Args, node: ast.Call) -> None:
     value = args[0]
     if isinstance(value, Lit) and (type(value.value) is not int or not 0 <= value.value < 1 << 31):
         raise frame.type_error(
-            node, "K204", "a trap's code is an integer of 0 ... 2147483647", "use a smaller code, or an index", actual=shown(value.value)
+            node, "K204", "a trap's code is an integer of 0 ... 2147483647", "use a code in 0 ... 2147483647", actual=shown(value.value)
         )  # fmt: skip
     _demand(frame, code, u32, "a trap's code", "cast it: vy.u32({x})")
     frame.node("trap", (code.operand,), None, node)
