@@ -129,7 +129,9 @@ class _Meetings:
     def writes(self) -> set[int]:
         """Stores and atomics to what all workgroups share."""
         roles = {buffer: self.program.buffers[buffer].role for buffer in self.accesses}
-        shared = {buffer: group for buffer, group in self.accesses.items() if roles[buffer] not in ("shared", "private")}
+        shared = {
+            buffer: group for buffer, group in self.accesses.items() if roles[buffer] not in ("shared", "private")
+        }
         return {a.at for group in shared.values() for a in group if not isinstance(a.stmt, Load)}
 
     def owned(self, buffer: int) -> bool:

@@ -70,7 +70,8 @@ def _told(program: Program, race: Race) -> tuple[str, ...]:
     buffer = program.buffers[race.buffer]
     which = f"{buffer.name}[{race.element}]" if buffer.record is None else f"byte {race.element} of {buffer.name}"
     uses = (
-        f"  invocation {use.invocation} {_VERBS[use.kind]} it: {_line(program, use)}" for use in (race.first, race.second)
+        f"  invocation {use.invocation} {_VERBS[use.kind]} it: {_line(program, use)}"
+        for use in (race.first, race.second)
     )
     return (f"a data race on {which}, with no barrier between:", *uses)
 

@@ -146,7 +146,7 @@ def left_by_either(a: vy.In[vy.u32], flag: vy.u32, out: vy.Out[vy.u32]) -> None:
 
 
 @vy.kernel(domain="a")
-def one_rounding(a: vy.In[vy.u32], out: vy.Out[vy.i32, 8, 4]) -> None:
+def one_rounding(a: vy.In[vy.u32], out: vy.Out[vy.i32]) -> None:
     i = vy.i32(vy.global_id())
     out[vy.div(i, 4), vy.rem(i, 4)] = i
 
@@ -305,7 +305,7 @@ def two_reasons_in_one_word(a: vy.In[vy.u32], flag: vy.u32, out: vy.Out[vy.u32])
 
 
 @vy.kernel(domain="a")
-def two_roundings(a: vy.In[vy.u32], out: vy.Out[vy.i32, 8, 4]) -> None:
+def two_roundings(a: vy.In[vy.u32], out: vy.Out[vy.i32]) -> None:
     i = vy.i32(vy.global_id()) - 8
     out[vy.div(i, 4), i % 4] = i  # both -1 and 3 come to [0, 3]
 

@@ -54,7 +54,5 @@ assert pending.result(60) is held
 def test_R801_a_child_asks_for_what_was_submitted_before_the_fork(tmp_path: Path) -> None:
     file = tmp_path / "forked.py"
     file.write_text(FORKED)
-    done = subprocess.run(
-        [sys.executable, str(file)], capture_output=True, text=True, timeout=120, check=False
-    )
+    done = subprocess.run([sys.executable, str(file)], capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
