@@ -54,6 +54,11 @@ assert ends == device.startswith(("cpu", "reference"))
 assert ends or "with backend='cpu' and DispatchConfig(while_limit=N)" in text
 goes_on(device)
 """,
+    "a check with a timeout": """
+text = expect("R810", lambda: spins.check(ones, backends=[device], config=SHORT))
+assert "DispatchConfig(while_limit=N) ends a `while`" in text
+assert plus.check(other, backends=[device], config=vy.DispatchConfig(timeout=60)).ok
+""",
     "a bound call with a timeout": """
 bound = spins.compile(backend=device, config=SHORT).bind(ones)
 expect("R810", bound)

@@ -14,7 +14,7 @@ from vyre.run.engine import Engine
 from vyre.run.pending import Pending
 from vyre.run.receipt import Receipt
 
-__all__ = ["Extent", "Live", "SessionPending", "extents", "still_held"]
+__all__ = ["Extent", "Live", "SessionPending", "about_endless_loops", "extents", "still_held"]
 
 Extent = tuple[int, int]
 
@@ -51,7 +51,7 @@ class SessionPending(Pending[Any]):
             self._tell(left=True)
 
     def timed_out(self, limit: float | None) -> DispatchTimeout:
-        return timed_out(limit, advice=_about_endless_loops(self._engine))
+        return timed_out(limit, advice=about_endless_loops(self._engine))
 
     def _tell(self, *, left: bool) -> None:
         backend = self._engine.backend
@@ -102,12 +102,12 @@ def still_held(live: Live, *, arrays: bool) -> DispatchTimeout:
             else "use another device, such as backend='cpu', or give this call a timeout of its own"
         )
         + "; where it will end, wait for it with session.synchronize(). "
-        + _about_endless_loops(live.engine),
+        + about_endless_loops(live.engine),
         actual=f"{name} is still running it",
     )
 
 
-def _about_endless_loops(engine: Engine) -> str:
+def about_endless_loops(engine: Engine) -> str:
     """What ends a `while` on that device, or where its end is found."""
     if can_trap(engine.profile.features, engine.profile.dtypes):
         return "DispatchConfig(while_limit=N) ends a `while` that would never end"

@@ -7,14 +7,16 @@ import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
 from vyre.config import DispatchConfig
+from vyre.contract.backend import FutureDispatch, timed_out
 from vyre.drivers.lane_oracle import LaneOracle
+from vyre.drivers.line import Line
 from vyre.drivers.oracle import HostOracle, Oracle, Stored, Trap
-from vyre.errors import ArgumentTypeError, Trapped, UnsupportedFeature, VyreError, shown
+from vyre.errors import ArgumentTypeError, DispatchTimeout, Trapped, UnsupportedFeature, VyreError, shown
 from vyre.facts.effects import effects
 from vyre.ir.nodes import Atomic, Store
 from vyre.ir.program import Buffer, Program
@@ -25,6 +27,7 @@ from vyre.run.arguments import bind_arguments
 from vyre.run.arrays import Array, assign, element_dtype, starting
 from vyre.run.device_program import Call
 from vyre.run.engine import check_name, missing
+from vyre.run.live import about_endless_loops
 from vyre.run.races import as_run, groups_to_watch, race_lines, watch
 from vyre.run.receipt import Receipt
 from vyre.run.report import CheckReport, CheckRow, Status
@@ -302,5 +305,36 @@ def _run_oracle(
         if b.role == "uniform"
     }
     oracle = kind(program)
-    stored = oracle.run(arrays, shapes, params, call.grid, groups)
-    return stored if groups is not None else None, oracle.trap
+
+    def run() -> tuple[Stored | None, Trap | None]:
+        stored = oracle.run(arrays, shapes, params, call.grid, groups)
+        return stored if groups is not None else None, oracle.trap
+
+    return _within(pipeline.config.timeout, run, about_endless_loops(pipeline.engine))
+
+
+_Found = TypeVar("_Found")
+
+
+def _within(limit: float | None, run: Callable[[], _Found], advice: str) -> _Found:
+    """What ``run`` gives, on a thread of its own where it has so many seconds. It works on copies, so where it never ends
+    nobody is hurt but by the load."""
+    if limit is None:
+        return run()
+    done, found = FutureDispatch(), list[_Found]()
+
+    def job() -> None:
+        try:
+            found.append(run())
+            done.finish()
+        except BaseException as error:  # noqa: BLE001 - raised by who waits
+            done.finish(error)
+
+    line = Line("vyre-check")
+    line.put(job)
+    line.stop(0.0)  # it ends after that
+    try:
+        done.result(limit)
+    except DispatchTimeout as error:
+        raise error if done.ready() else timed_out(limit, advice=advice) from None
+    return found[0]
