@@ -110,7 +110,9 @@ def test_the_tree_of_errors() -> None:
         bases = [base.__name__ for base in cls.__bases__]
         assert bases[0] == ([*above[:-1]] or ["Exception"])[-1], line
         number = f"{cls.number}" if "number" in vars(cls) else ""
-        assert said == " ".join([number, *(f"also a{'n' * (base[0] in 'AEIOU')} {base}" for base in bases[1:])]).strip(), line
+        assert (
+            said == " ".join([number, *(f"also a{'n' * (base[0] in 'AEIOU')} {base}" for base in bases[1:])]).strip()
+        ), line
     classes = [found for name in errors.__all__ if isinstance(found := getattr(errors, name), type)]
     assert drawn == {cls.__name__ for cls in classes if issubclass(cls, vy.VyreError)}
 
