@@ -9,11 +9,11 @@ SETTING: Final = os.environ.get("VYRE_TEST_SIZE", "ci")
 FULL_TIMEOUT: Final = 3600  # seconds for one test in the full setting; pyproject.toml has that of ci
 
 SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
-    "programs_cpu": (300, 5000),
+    "programs_wide": (300, 5000),
+    "programs_every": (200, 20_000),
     "programs_wgpu": (30, 1000),
     "programs_opencl": (20, 300),
     "programs_reference": (20, 300),
-    "programs_lanes": (200, 5000),
     "programs_other": (40, 300),
     "hypothesis_programs": (25, 600),
     "law_examples": (60, 2000),
@@ -26,7 +26,6 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "program_statements": (5_000, 50_000),
     "verdicts": (120, 3_000),
     "record_programs": (40, 1500),
-    "programs_every": (100, 2500),
     "hostile_bytes": (200, 20_000),
     "hostile_programs": (60, 10_000),
     "hostile_texts": (100, 10_000),

@@ -1,6 +1,9 @@
-"""Many random programs on one backend against the reference.
+"""Many random programs on backends against the reference.
 
-``python -m tests.property.campaign --backend cpu --count 5000 --seed 0 [--profile wide|narrow|every] [--size N] [--stop]``
+``python -m tests.property.campaign --backend cpu reference:lanes --count 5000 --seed 0 [--profile wide|narrow|every] [--size N] [--stop]``
+
+VYRE_TEST_SIZE=full runs 20,000 programs of all types, and 5,000 others, on the scalar reference, the lane-wise one and the CPU
+(``tests/property/test_agree.py -k scalar_lanes_and_cpu``).
 """
 
 from __future__ import annotations
@@ -9,7 +12,7 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tests.property.programs import PROFILES, features, random_program
@@ -18,7 +21,7 @@ from vyre.contract.backend import VyreBackend
 from vyre.errors import VyreError
 
 _SHOWN = ("for", "while", "nested-loops", "divergence", "divergent-loop", "break", "continue", "return", "barrier", "barrier-in-loop",
-          "shared", "shared-atomics", "atomics", "2d", "private", "table", "trap", "axes")  # fmt: skip
+          "shared", "shared-atomics", "atomics", "2d", "private", "table", "record", "trap", "axes")  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -36,20 +39,28 @@ class Tally:
 
 
 def campaign(
-    backend: VyreBackend, seeds: Iterator[int] | range, profile: str, *, size: int | None = None, stop: bool = False
+    backends: Sequence[VyreBackend],
+    seeds: Iterator[int] | range,
+    profile: str,
+    *,
+    size: int | None = None,
+    stop: bool = False,
 ) -> Tally:
-    """Run the programs of ``seeds``."""
+    """Run the programs of ``seeds`` on each backend; the reference runs once for all."""
     tally = Tally()
     for seed in seeds:
         case = random_program(seed, PROFILES[profile], size)
         tally.programs += 1
         tally.features.update(features(case.program))
-        try:
-            difference = compare(case, backend)
-            if difference is not None:
-                tally.failures.append((seed, str(difference)))
-        except VyreError as error:
-            tally.failures.append((seed, f"{type(error).__name__}: {error}\n{case.program.to_text()}"))
+        expected = case.expected()
+        for backend in backends:
+            try:
+                difference = compare(case, backend, expected)
+                if difference is not None:
+                    tally.failures.append((seed, str(difference)))
+            except VyreError as error:
+                what = f"{case.origin} on {backend.id}: {type(error).__name__}: {error}"
+                tally.failures.append((seed, f"{what}\n{case.program.to_text()}"))
         if stop and tally.failures:
             break
     return tally
@@ -57,7 +68,7 @@ def campaign(
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="tests.property.campaign", description=__doc__)
-    parser.add_argument("--backend", default="cpu")
+    parser.add_argument("--backend", nargs="+", default=["cpu"])
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--size", type=int, default=None)
@@ -65,21 +76,22 @@ def main() -> int:
     parser.add_argument("--stop", action="store_true", help="stop at the first failure")
     parser.add_argument("--quiet", action="store_true", help="no program text, only the seeds and what differs")
     given = parser.parse_args()
-    reason = skip_reason(given.backend)
-    if reason is not None:
-        print(f"skipped {given.backend}: {reason}")
-        return 2
-    profile = given.profile or ("narrow" if given.backend in ("wgpu", "opencl") else "wide")
-    backend = open_backend(given.backend)
+    for name in given.backend:
+        reason = skip_reason(name)
+        if reason is not None:
+            print(f"skipped {name}: {reason}")
+            return 2
+    profile = given.profile or ("narrow" if {"wgpu", "opencl"}.intersection(given.backend) else "wide")
+    backends = [open_backend(name) for name in given.backend]
     begin = time.perf_counter()
-    tally = campaign(backend, range(given.seed, given.seed + given.count), profile, size=given.size, stop=given.stop)
+    tally = campaign(backends, range(given.seed, given.seed + given.count), profile, size=given.size, stop=given.stop)
     for seed, what in tally.failures:
         print(f"--- seed {seed}\n{what.splitlines()[0] if given.quiet else what}")
-    print(
-        f"{given.backend}, profile {profile}, seeds {given.seed} ... {given.seed + given.count - 1}, {time.perf_counter() - begin:.0f} s"
-    )
+    seeds = f"seeds {given.seed} ... {given.seed + given.count - 1}"
+    print(f"{' '.join(given.backend)}, profile {profile}, {seeds}, {time.perf_counter() - begin:.0f} s")
     print(tally.table())
-    backend.close()
+    for backend in backends:
+        backend.close()
     return 1 if tally.failures else 0
 
 

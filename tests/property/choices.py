@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from vyre.dtypes import DType, f16
 from vyre.emit.scalar import rounded, to_bits
 from vyre.ir.literals import python_value
+from vyre.ir.program import Record
 
 T = TypeVar("T")
 
@@ -50,8 +51,22 @@ _FLOATS = (  # the zeros stand thrice, so that pairs of them meet often
 )  # fmt: skip
 
 
-def corner_bits(t: DType) -> tuple[int, ...]:
-    """Bit patterns where rules bite."""
+_MIDPOINTS = {  # what rounds twice on its way to f16 or bf16, and what makes such a sum or product
+    "f64": (1 + 2**-8 + 2**-40, 1 + 2**-11 + 2**-40, 1 + 3 * 2**-8 - 2**-40, 1 + 3 * 2**-11 - 2**-40),
+    "f32": (1 + 2**-8, 1 + 3 * 2**-8, 1 + 2**-11, 1 + 3 * 2**-11, 65519.996, 65520.0, 2**-25, 3 * 2**-25),
+    "f16": (2050.0, 2**-11 * (1 - 2**-10), 2**-14 - 2**-24),
+    "bf16": (257.0, 15.0, 19.0, 2**-133),
+}
+_LONG = {32: (0x01010001, 0x0102FFFF, 0x00801001), 64: ((1 << 56) + (1 << 48) + 1, (1 << 56) + (1 << 45) + 1)}
+"""Integers that round twice on their way to f16 or bf16, or to f32."""
+
+
+def corner_bits(t: DType, *, rich: bool = False) -> tuple[int, ...]:
+    """Bit patterns where rules bite; ``rich``: also those where rounding to narrow floats does."""
+    if rich and t.is_float:
+        return (*corner_bits(t), *(to_bits(t, rounded(t, x)) for x in _MIDPOINTS[t.name]))
+    if rich:
+        return (*corner_bits(t), *_LONG.get(t.bits, ()))
     if t.is_bool:
         return (0, 1, 1, 2, 255)  # rule 1.1: any byte but 0 is true
     top = 1 << (t.bits - 1)
@@ -67,17 +82,29 @@ def corner_bits(t: DType) -> tuple[int, ...]:
     return (*small, full, full, full - 1, full - 2, full - 6, top, top, top - 1, top + 1, *halves)
 
 
-def contents(t: DType, count: int, seed: int, *, cycle: int = 0) -> bytes:
+def contents(t: DType, count: int, seed: int, *, cycle: int = 0, rich: bool = False) -> bytes:
     """``count`` elements. ``cycle`` 1 and 2 step through the corner values, fast and slow, so that two such arrays
     side by side meet in all pairs; else half are corner values, a quarter small numbers, a quarter random bits."""
     rng = random.Random(seed)
-    corners = corner_bits(t)
+    corners = corner_bits(t, rich=rich)
     many = len(corners)
     start = int(rng.random() * many)
     if cycle:
         step = 1 if cycle == 1 else many
         return b"".join(corners[(start + k // step) % many].to_bytes(t.nbytes, "little") for k in range(count))
     return b"".join(_mixed(t, rng, corners).to_bytes(t.nbytes, "little") for _ in range(count))
+
+
+def record_contents(record: Record, count: int, seed: int) -> bytes:
+    """``count`` records: the fields as of arrays, and random bytes between them."""
+    data = bytearray(random.Random(seed).randbytes(count * record.nbytes))
+    for field in record.fields:
+        size = field.nbytes
+        values = contents(field.dtype, count * size // field.dtype.nbytes, seed + field.offset, rich=True)
+        for k in range(count):
+            at = k * record.nbytes + field.offset
+            data[at : at + size] = values[k * size : (k + 1) * size]
+    return bytes(data)
 
 
 def _mixed(t: DType, rng: random.Random, corners: tuple[int, ...]) -> int:

@@ -20,7 +20,7 @@ from functools import partial
 
 from tests.property.choices import Choices
 from tests.property.expressions import COMPARE, Profile, operations
-from tests.property.memory import COUNTER_OPS, Output, Shared
+from tests.property.memory import Output, Shared, atomic_types, counter_ops
 from tests.property.strata import Strata
 from vyre.dtypes import DType, i32, i64, u32, u64
 from vyre.errors import Place
@@ -40,6 +40,7 @@ class Made:
     shapes: dict[int, tuple[int, ...]]
     grid: tuple[int, int, int]
     cycles: dict[int, int]  # how an input is filled, where not at random
+    while_limit: int | None
 
 
 class Maker(Strata):
@@ -99,7 +100,8 @@ class Maker(Strata):
             self.straight(2)
             self.finish()
         grid = -(-self.n // self.wg) + (c.integer(1, 2) if self.n and c.chance(15) else 0)
-        return Made(b.build(), self.shapes, (grid, 1, 1) if self.plane is None else self.grid, self.cycles)
+        launch = (grid, 1, 1) if self.plane is None else self.grid
+        return Made(b.build(), self.shapes, launch, self.cycles, self.limit)
 
     def declare(self) -> None:
         c, b, n = self.c, self.b, self.n
@@ -125,14 +127,14 @@ class Maker(Strata):
             else:
                 var = self.array(declare(f"out{k}", t), (n if k == 0 or c.chance(60) else c.pick(sizes),))
                 self.outputs.append(Output(var, self.own_index(var, simple=k == 0 and c.chance(70))))
-        words = tuple(t for t in (u32, i32) if t in kinds)
+        words = atomic_types(self.profile)
         if c.chance(50):
             var = self.array(b.inout("own", c.pick(words)), (c.pick((n, n, n + 1, max(0, n - 1))),))
             self.atomics.append(Output(var, self.own_index(var, simple=c.chance(50))))
         for k in range(c.integer(0, 3)):
             count = c.pick((1, 2, 5, 8, 64))
             var = self.array((b.inout if c.chance(60) else b.output)(f"count{k}", c.pick(words)), (count,))
-            self.counters.append((var, count, c.pick(COUNTER_OPS)))
+            self.counters.append((var, count, c.pick(counter_ops(var.dtype))))
         if self.plain:
             return
         if c.chance(25):

@@ -7,17 +7,19 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
-from tests.property.expressions import Expressions
-from vyre.dtypes import i32, u32
+from tests.property.expressions import Expressions, Profile
+from vyre.dtypes import DType, f32, f64, i32, i64, u32, u64
 from vyre.ir.builder import BufferVar
 from vyre.ir.values import LocalVar, Operand, Val
 
-__all__ = ["COUNTER_OPS", "Memory", "Output", "Shared"]
+__all__ = ["Memory", "Output", "Shared", "atomic_types", "counter_ops"]
 
 T = TypeVar("T")
 
 COUNTER_OPS = (("add", "sub"), ("xor",), ("min",), ("max",), ("and",), ("or",))
 """Groups of atomic operations that commute with one another."""
+
+_EXTREMES = (("min",), ("max",))
 
 _OWN_ATOMICS = (
     "add",
@@ -32,6 +34,17 @@ _OWN_ATOMICS = (
     "compare_exchange",
     "compare_exchange",
 )
+
+
+def atomic_types(profile: Profile) -> tuple[DType, ...]:
+    """The types of a program's atomics (rule 6.1)."""
+    rich = (u64, i64, f32, f64) if profile.rich else ()
+    return tuple(t for t in (u32, i32, *rich) if t in profile.buffers)
+
+
+def counter_ops(t: DType) -> tuple[tuple[str, ...], ...]:
+    """The groups for counters of a type."""
+    return _EXTREMES if t.is_float else COUNTER_OPS
 
 
 @dataclass(slots=True)
@@ -103,8 +116,9 @@ class Memory(Expressions):
         tile = self.c.pick(self.shared)
         if tile.mode not in ("", "own"):
             self.barrier()
-        if tile.var.dtype in (u32, i32) and tile.mode == "" and self.c.chance(50):
-            tile.mode = ",".join(self.c.pick(COUNTER_OPS))
+        t = tile.var.dtype
+        if t in atomic_types(self.profile) and tile.mode == "" and self.c.chance(50):
+            tile.mode = ",".join(self.c.pick(counter_ops(t)))
         tile.mode = tile.mode or "own"
         for _ in range(self.c.integer(1, 2)):
             with self.maybe_if():
@@ -173,7 +187,8 @@ class Memory(Expressions):
     def own_atomic(self) -> None:
         """An atomic on this invocation's own element: its old value is determined, and used."""
         own = self.c.pick(self.atomics)
-        op, t = self.c.pick(_OWN_ATOMICS), own.var.dtype
+        t = own.var.dtype
+        op = self.c.pick(("min", "max") if t.is_float else _OWN_ATOMICS)
         with self.maybe_if():
             expected: Operand | None = None
             if op == "compare_exchange":
@@ -193,5 +208,5 @@ class Memory(Expressions):
                 index = self.any_integer()
             elif way == 3:
                 index = self.gid
-            value: Operand = self.operand(var.dtype)[0] if self.c.chance(70) else 1
+            value: Operand = self.operand(var.dtype)[0] if self.c.chance(70) else (1.0 if var.dtype.is_float else 1)
             self.b.atomic(self.c.pick(ops), var, index, value)

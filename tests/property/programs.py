@@ -10,15 +10,16 @@ from __future__ import annotations
 import math
 import struct
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from hypothesis import strategies as st
 
-from tests.property.choices import Choices, Drawn, Seeded, contents
+from tests.property.choices import Choices, Drawn, Seeded, contents, record_contents
 from tests.property.expressions import EVERY, NARROW, WIDE, Profile
 from tests.property.maker import Maker
-from vyre.drivers.oracle import Oracle
+from vyre.drivers.oracle import HostOracle, Oracle
 from vyre.emit.scalar import from_bits
 from vyre.ir.nodes import (
     Atomic,
@@ -41,6 +42,7 @@ from vyre.ir.nodes import (
     While,
 )
 from vyre.ir.program import Program
+from vyre.opt.traps import limit_whiles
 
 __all__ = ["EVERY", "NARROW", "PROFILES", "TRAP", "WIDE", "Case", "Profile", "features", "programs", "random_program"]
 
@@ -64,17 +66,30 @@ class Case:
     params: dict[int, bool | int | float]
     grid: tuple[int, int, int]
     origin: str
+    while_limit: int | None = None
 
-    def expected(self, groups: Sequence[int] | None = None) -> dict[int, bytes]:
-        """What the reference leaves in every output; with ``groups`` its workgroups run in that order."""
+    @cached_property
+    def limited(self) -> Program:
+        """The program with the limit on its ``while`` loops written out."""
+        return self.program if self.while_limit is None else limit_whiles(self.program, self.while_limit)
+
+    @property
+    def may_trap(self) -> bool:
+        return "traps" in self.limited.requirements
+
+    def expected(
+        self, groups: Sequence[int] | None = None, reading: Callable[[Program], HostOracle] = Oracle
+    ) -> dict[int, bytes]:
+        """What the reference leaves in every output; with ``groups`` its workgroups run in that order. ``reading``: which
+        of the two references."""
         arrays = {k: bytearray(data) for k, data in self.start.items()}
-        oracle = Oracle(self.program)
+        oracle = reading(self.limited)
         oracle.run(arrays, self.shapes, self.params, self.grid, groups=groups)
         found = {k: bytes(arrays[k]) for k, buffer in enumerate(self.program.buffers) if buffer.is_output}
         if oracle.trap is not None:  # outputs are unspecified then (rule 5.6)
             invocation, code, site = oracle.trap
             return {TRAP: struct.pack("<QQ", invocation << 32 | site, invocation << 32 | code)}
-        return found | ({TRAP: NO_TRAP} if "traps" in self.program.requirements else {})
+        return found | ({TRAP: NO_TRAP} if self.may_trap else {})
 
 
 def _case(c: Choices, profile: Profile, size: int, origin: str) -> Case:
@@ -84,21 +99,24 @@ def _case(c: Choices, profile: Profile, size: int, origin: str) -> Case:
     params: dict[int, bool | int | float] = {}
     for k, buffer in enumerate(made.program.buffers):
         if buffer.role == "uniform":
-            data = contents(buffer.dtype, 1, seed + k)
+            data = contents(buffer.dtype, 1, seed + k, rich=profile.rich)
             params[k] = from_bits(buffer.dtype, int.from_bytes(data, "little"))
         elif buffer.role == "out":
-            start[k] = bytes(math.prod(made.shapes[k]) * buffer.dtype.nbytes)
+            start[k] = bytes(math.prod(made.shapes[k]) * buffer.nbytes)
+        elif buffer.record is not None:
+            start[k] = record_contents(buffer.record, math.prod(made.shapes[k]), seed + k)
         elif buffer.is_array:
-            start[k] = contents(buffer.dtype, math.prod(made.shapes[k]), seed + k, cycle=made.cycles.get(k, 0))
-    return Case(made.program, made.shapes, start, params, made.grid, origin)
+            count, cycle = math.prod(made.shapes[k]), made.cycles.get(k, 0)
+            start[k] = contents(buffer.dtype, count, seed + k, cycle=cycle, rich=profile.rich)
+    return Case(made.program, made.shapes, start, params, made.grid, origin, made.while_limit)
 
 
 def random_program(seed: int, profile: Profile = WIDE, size: int | None = None) -> Case:
-    """The program of ``seed``; ``size`` is about its number of items (default: 2 to 24)."""
+    """The program of ``seed``; ``size`` is about its number of items (default: 2 to 24, and a little more where there is
+    more to choose from)."""
     c = Seeded(seed)
-    return _case(
-        c, profile, c.integer(2, 24) if size is None else size, f"random_program({seed}, {profile.name.upper()})"
-    )
+    items = (c.integer(3, 29) if profile.rich else c.integer(2, 24)) if size is None else size
+    return _case(c, profile, items, f"random_program({seed}, {profile.name.upper()})")
 
 
 @st.composite
@@ -131,7 +149,7 @@ def _walk(body: Block, around: tuple[Stmt, ...] = ()) -> Iterator[tuple[Stmt, tu
 
 def features(program: Program) -> frozenset[str]:
     """Which of these occur: if for while break continue return barrier barrier-in-loop shared atomics shared-atomics
-    nested-loops divergence divergent-loop 2d private table trap axes, ``subgroup-op``, ``op:type`` for every operation, ``load:type``, ``store:type``."""
+    nested-loops divergence divergent-loop 2d private table record trap axes, ``subgroup-op``, ``atomic-op``, ``atomic:type``, ``op:type`` for every operation, ``load:type``, ``store:type``."""
     found: set[str] = set()
     divergent = _divergent_values(program)
     types = _types(program)
@@ -145,7 +163,8 @@ def features(program: Program) -> frozenset[str]:
                 found.add(f"{stmt.op}:{types[stmt.args[-1]]}")
             case Load() | Store():
                 buffer = program.buffers[stmt.buffer]
-                found.add(f"{name}:{buffer.dtype}")
+                found.add(f"{name}:{buffer.element(stmt.field)}")
+                found |= {"record"} if buffer.record is not None else set()
                 found |= {"2d"} if len(stmt.index) == 2 else set()
                 found |= {buffer.role} & {"shared", "private", "table"}
             case Id():
@@ -156,7 +175,7 @@ def features(program: Program) -> frozenset[str]:
                 found.add("trap")
             case Atomic():
                 found.add("shared-atomics" if program.buffers[stmt.buffer].role == "shared" else "atomics")
-                found.add(f"atomic-{stmt.op}")
+                found |= {f"atomic-{stmt.op}", f"atomic:{program.buffers[stmt.buffer].dtype}"}
             case Barrier():
                 found |= {"barrier-in-loop"} if loops else set()
             case If():
@@ -174,7 +193,9 @@ def _types(program: Program) -> dict[int, str]:
     types: dict[int, str] = {}
     for stmt, _ in _walk(program.body):
         match stmt:
-            case Load() | Atomic() | Param():
+            case Load():
+                types[stmt.result] = program.buffers[stmt.buffer].element(stmt.field).name
+            case Atomic() | Param():
                 types[stmt.result] = program.buffers[stmt.buffer].dtype.name
             case Get():
                 types[stmt.result] = program.locals[stmt.local].dtype.name

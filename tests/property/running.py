@@ -12,6 +12,7 @@ from vyre.contract.backend import Copy, Fill, HostView, Launch, MemoryStore, Res
 from vyre.contract.registry import Registry
 from vyre.device import DeviceInfo
 from vyre.errors import BackendUnavailable
+from vyre.facts.ranges import ranges
 from vyre.opt.traps import TRAP_WORDS
 from vyre.plan.plan import Assumption, Plan, make_plan
 
@@ -65,14 +66,20 @@ def plan_of(
     features: frozenset[str] = frozenset(),
 ) -> Plan:
     return make_plan(
-        case.program.check(), config=DispatchConfig(), folds_grid=folds_grid, assumptions=assumptions, features=features
+        case.program.check(),
+        config=DispatchConfig(while_limit=case.while_limit),
+        folds_grid=folds_grid,
+        assumptions=assumptions,
+        features=features,
     )
 
 
 def variants(case: Case) -> list[frozenset[Assumption]]:
-    """The assumptions under which a case runs: none, and equal sizes where they are."""
-    equal = "traps" not in case.program.requirements and len({math.prod(shape) for shape in case.shapes.values()}) == 1
-    return [frozenset(), *([frozenset[Assumption]({"equal_sizes"})] if equal else [])]
+    """The assumptions under which a case runs: none, and equal sizes where they are and something follows from it."""
+    equal = not case.may_trap and len({math.prod(shape) for shape in case.shapes.values()}) == 1
+    facts = ranges(case.program)
+    tells = equal and facts.proved != facts.proved_if_equal_sizes
+    return [frozenset(), *([frozenset[Assumption]({"equal_sizes"})] if tells else [])]
 
 
 def run(
@@ -83,7 +90,11 @@ def run(
     plan = plan_of(case, assumptions, folds_grid=profile.folds_grid, features=profile.features)
     pipeline = backend.compile(plan, profile)
     try:
-        blocks = {slot.buffer: _Block(case.start.get(slot.buffer, NO_TRAP)) for slot in plan.slots}
+        widths = {k: buffer.nbytes for k, buffer in enumerate(case.program.buffers)}
+        blocks = {
+            k: _Block(case.start.get(k, NO_TRAP), k % 4 * widths.get(k, 0))  # only the element's own alignment is promised
+            for k in (slot.buffer for slot in plan.slots)
+        }
         views = [blocks[slot.buffer].view for slot in plan.slots]
         params = plan.params.pack(_words(plan, case))
         if profile.host_slots:
@@ -124,12 +135,12 @@ def _run_with_copies(backend, plan: Plan, views: list[HostView], launch_on, *, l
 
 
 class _Block:
-    """Bytes between two guards, at an aligned address."""
+    """Bytes between two guards, ``shift`` bytes after an aligned address."""
 
-    def __init__(self, start: bytes) -> None:
-        self._raw = bytearray([_FILL]) * (len(start) + 2 * _GUARD + _ALIGN)
+    def __init__(self, start: bytes, shift: int) -> None:
+        self._raw = bytearray([_FILL]) * (len(start) + 2 * _GUARD + _ALIGN + shift)
         address = ctypes.addressof(ctypes.c_char.from_buffer(self._raw))
-        self._at = _GUARD + -address % _ALIGN
+        self._at = _GUARD + -address % _ALIGN + shift
         self._end = self._at + len(start)
         self._raw[self._at : self._end] = start
         memory = memoryview(self._raw)[self._at : self._end]
@@ -182,9 +193,9 @@ def differs(case: Case, wanted: dict[int, bytes], got: dict[int, bytes]) -> str:
             if k == TRAP:
                 return f"the trap record is {got[k].hex()}, the reference's {want.hex()}"
             buffer = case.program.buffers[k]
-            width = buffer.dtype.nbytes
+            width = buffer.nbytes
             at = next(n for n in range(0, len(want), width) if got[k][n : n + width] != want[n : n + width])
             wrong = sum(got[k][n : n + width] != want[n : n + width] for n in range(0, len(want), width))
             pair = f"{got[k][at : at + width][::-1].hex()}, the reference {want[at : at + width][::-1].hex()}"
-            return f"{buffer.name}[{at // width}] ({buffer.dtype}, {wrong} of {len(want) // width} differ) is {pair}"
+            return f"{buffer.name}[{at // width}] ({buffer.element_name}, {wrong} of {len(want) // width} differ) is {pair}"
     return ""

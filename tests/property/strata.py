@@ -1,4 +1,5 @@
-"""What only programs of the profile ``every`` hold: a second axis, private arrays, constant tables, subgroup operations, traps.
+"""What only programs of the profile ``every`` hold: a second axis, private arrays, constant tables, records, subgroup
+operations, traps, limits on ``while``, and atomics on all types that have them.
 
 Nothing here takes a decision for another profile, so that the seeds of the others give the programs that they always gave.
 
@@ -12,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.property.choices import contents, literal
-from tests.property.memory import Memory, Output
+from tests.property.fields import Fields
+from tests.property.memory import Output
 from vyre.dtypes import DType, u32
 from vyre.ir.builder import BufferVar, Builder
 from vyre.ir.ops import SUBGROUP_OPS
@@ -24,10 +26,9 @@ PLANES = ((16, 16), (4, 8), (8, 4), (1, 32), (32, 1), (3, 5), (5, 20), (2, 64), 
 """Workgroups of two axes, in NumPy's order."""
 
 
-class Strata(Memory):
+class Strata(Fields):
     """The part of the maker that only rich profiles use."""
 
-    n: int
     wg: int
     plain: bool
     outputs: list[Output]
@@ -36,10 +37,8 @@ class Strata(Memory):
     plane: tuple[int, int] | None = None  # the workgroup, where there are two axes
     grid: tuple[int, int, int]  # the workgroups, where there are two axes
     traps: bool = False
+    limit: int | None = None  # of the trips of a `while`
     parted: bool = False  # some invocations have returned
-
-    def array(self, var: BufferVar, shape: tuple[int, ...]) -> BufferVar:
-        raise NotImplementedError
 
     def builder(self) -> Builder:
         """Which strata a program has, and the builder that this needs."""
@@ -48,6 +47,7 @@ class Strata(Memory):
         if not self.profile.rich:
             return Builder("generated", workgroup=self.wg, domain="out0")
         self.traps = c.chance(20)
+        self.limit = c.pick((0, 1, 2, 3, 4, 5)) if c.chance(25) else None
         if not c.chance(35):
             return Builder("generated", workgroup=self.wg, domain="out0")
         self.plane = c.pick(PLANES)
@@ -67,6 +67,7 @@ class Strata(Memory):
         for k in range(c.pick((0, 1, 1, 2))):
             t, count = c.pick(self.profile.buffers), c.pick((1, 3, 8, 100))
             self.inputs.append(b.table(f"table{k}", t, count, self.cells(t, count)))
+        self.declare_records()
         if self.plane is not None and c.chance(60):
             shape = c.integer(0, 20), c.integer(1, 40)
             var = self.array(c.pick((b.inout, b.output))("plane", c.pick(self.profile.buffers), rank=2), shape)
@@ -97,9 +98,11 @@ class Strata(Memory):
         if self.private:
             found += [self.touch_private] * 3
         if self.barriers and self.uniform and self.profile.rich and not self.parted:
-            found += [self.subgroup] * 3
+            found += [self.subgroups] * 3
+        if self.profile.rich and self.own_records:
+            found += [self.touch_record] * 4
         if self.traps:
-            found += [self.trap]
+            found += [self.trap] * 2
         return found
 
     def touch_private(self) -> None:
@@ -123,6 +126,11 @@ class Strata(Memory):
         if way == 2:
             return b.op("rem", self.value(u32), var.size)
         return self.value(u32) & 3 if way == 3 else self.any_integer()
+
+    def subgroups(self) -> None:
+        """Several in a row, so that one finds what another left."""
+        for _ in range(self.c.integer(1, 3)):
+            self.subgroup()
 
     def subgroup(self) -> None:
         c, b = self.c, self.b
@@ -151,6 +159,7 @@ class Strata(Memory):
             if c.chance(60)
             else b.op("eq", self.gid, c.pick((0, 5, 31, 40, 1000)))
         )
-        with self.divergent(b.if_(rare)):
-            code = literal(c, u32) if c.chance(50) else self.value(u32)
-            b.trap(code)
+        for _ in range(2 if c.chance(40) else 1):  # the second one is never reached by who reaches the first
+            with self.divergent(b.if_(rare)):
+                code = literal(c, u32) if c.chance(50) else self.value(u32)
+                b.trap(code)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.property.memory import atomic_types
 from tests.property.programs import NARROW, PROFILES, Case, features, random_program
 from tests.property.running import differs
 from tests.property.shrink import shrink
@@ -44,9 +45,11 @@ def test_everything_occurs(cases: list[Case], request: pytest.FixtureRequest) ->
     assert {name: found[name] for name, n in least.items() if found[name] < n} == {}
     assert [op for op in ATOMIC_OPS if found[f"atomic-{op}"] < 10] == []
     profile = PROFILES[request.node.callspec.params["cases"]]
-    rich = {"private": 100, "table": 100, "trap": 20, "axes": 60} if profile.rich else {}
+    rich = {"private": 100, "table": 100, "record": 60, "trap": 20, "axes": 60} if profile.rich else {}
+    rich |= {f"atomic:{t}": 20 for t in atomic_types(profile)}
     assert {name: found[name] for name, n in rich.items() if found[name] < n} == {}
-    assert not profile.rich or [op for op in SUBGROUP_OPS if found[f"subgroup-{op}"] < 3] == []
+    assert not profile.rich or [op for op in SUBGROUP_OPS if found[f"subgroup-{op}"] < 6] == []
+    assert not profile.rich or sum(case.may_trap and case.while_limit is not None for case in cases) >= 15
     for op in OPS:
         for t in profile.values:
             if _takes(op, t) and not (op == "bitcast" and t.bits == 8):
