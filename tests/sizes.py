@@ -20,7 +20,7 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "dispatches": (100_000, 1_000_000),
     "dispatches_slow": (400, 10_000),
     "compiles_leak": (100, 3_000),
-    "programs_facts": (10, 500),
+    "programs_facts": (6, 500),
     "flows": (250, 10000),
     "chain_terms": (400, 20_000),
     "program_statements": (5_000, 50_000),

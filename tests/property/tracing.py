@@ -1,6 +1,6 @@
 """A second, tiny interpreter that watches: it holds the facts about a program against what really happens.
 
-Each invocation is a Python generator that stops at barriers; every value, local and access is noted under its
+Each invocation is a Python generator that stops at barriers and subgroup operations; every value, local and access is noted under its
 *instance*: the statement with the iteration numbers of the loops around it. Sorted, instances are in the order in
 which a machine that runs a workgroup in lock step would execute them.
 """
@@ -10,17 +10,20 @@ from __future__ import annotations
 import contextlib
 import math
 from collections import defaultdict
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator
 from typing import Any
 
 from tests.property.programs import Case
+from vyre.dtypes import DType
 from vyre.emit.scalar import from_bits, meaning, to_bits, zero
+from vyre.emit.subgroups import Inert, run_phases, subgroup_meaning
 from vyre.facts.types import value_types
 from vyre.ir.nodes import (
     Atomic,
     Barrier,
     Block,
     Break,
+    Clear,
     Const,
     Continue,
     For,
@@ -35,11 +38,16 @@ from vyre.ir.nodes import (
     Size,
     Stmt,
     Store,
+    Subgroup,
+    Trap,
     While,
 )
-from vyre.ir.walk import statements
+from vyre.ir.ops import SUBGROUP_SIZE
+from vyre.ir.program import Grid
+from vyre.ir.walk import statements, subscripts
 
 Instance = tuple[int, ...]
+Walk = Generator[Any, Any, None]
 
 
 class _Left(Exception):
@@ -48,32 +56,48 @@ class _Left(Exception):
 
 
 class Trace:
-    """What the workgroup ``group`` of a case does. Fields by instance, then by invocation."""
+    """What the workgroup of linear number ``group`` of a case does. Fields by instance, then by invocation."""
 
     def __init__(self, case: Case, memory: dict[int, bytearray], group: int) -> None:
         self.case = case
         self.program = case.program
         self.types = value_types(case.program)
-        self.number = {id(stmt): n for n, stmt in enumerate(statements(case.program))}
+        body = statements(case.program)
+        self.number = {id(stmt): n for n, stmt in enumerate(body)}
         self.memory = memory
-        self.group = group
-        self.shared = {
-            k: [zero(b.dtype)] * math.prod(b.shape or ())
-            for k, b in enumerate(self.program.buffers)
-            if b.role == "shared"
-        }
+        x, y, _ = case.grid
+        self.group: Grid = group % x, group // x % y, group // (x * y)
+        self.shared = {k: self.bare(k) for k, b in enumerate(self.program.buffers) if b.role == "shared"}
+        self.tables = {k: b.data for k, b in enumerate(self.program.buffers) if b.role == "table"}
         self.reached: dict[Instance, set[int]] = defaultdict(set)
         self.values: dict[Instance, dict[int, Any]] = defaultdict(dict)
         self.locals: dict[Instance, tuple[str, int, dict[int, Any]]] = {}  # kind, local, value by invocation
         self.outside: set[int] = set()  # accesses that some invocation made out of bounds
-        x, y, z = self.program.workgroup
-        self.width = x
-        self.invocations = x * y * z
+        self.trapped: set[int] = set()  # invocations that are gone
+        self.workgroup = self.program.workgroup
+        self.invocations = math.prod(self.workgroup)
+        self.operations = {
+            n: subgroup_meaning(stmt.op, self.types[stmt.args[0]])
+            for n, stmt in enumerate(body)
+            if isinstance(stmt, Subgroup)
+        }
+        self.meanings = {
+            n: meaning(stmt.op, tuple(self.types[v] for v in stmt.args), stmt.dtype)
+            for n, stmt in enumerate(body)
+            if isinstance(stmt, Op)
+        }
+        self.constants = {n: from_bits(s.dtype, s.bits) for n, s in enumerate(body) if isinstance(s, Const)}
+
+    def bare(self, buffer: int) -> list[Any]:
+        """The elements of a shared or private array, zeros."""
+        held = self.program.buffers[buffer]
+        return [zero(held.dtype)] * math.prod(held.shape or ())
 
     def run(self) -> Trace:
-        alive = [_Invocation(self, lane).body() for lane in range(self.invocations)]
-        while alive:
-            alive = [invocation for invocation in alive if next(invocation, "end") != "end"]
+        def gone(lane: int, _: Inert) -> None:
+            self.trapped.add(lane)
+
+        run_phases([_Invocation(self, lane).body() for lane in range(self.invocations)], self.operations, gone)
         return self
 
 
@@ -83,95 +107,101 @@ class _Invocation:
         self.lane = lane
         self.value: dict[int, Any] = {}
         self.local: dict[int, Any] = {}
-        self.at: list[int] = []  # iteration numbers and statements of the loops around
+        self.private: dict[int, list[Any]] = {}
+        self.at: Instance = ()  # iteration numbers and statements of the loops around
+        x, y, z = trace.workgroup
+        self.place: Grid = lane % x, lane // x % y, lane // (x * y)
 
-    def body(self) -> Iterator[str]:
+    def body(self) -> Walk:
         with contextlib.suppress(_Left):
             yield from self.block(self.trace.program.body)
 
-    def instance(self, stmt: Stmt) -> Instance:
-        return (*self.at, self.trace.number[id(stmt)])
+    def note(self, kind: str, instance: Instance, local: int, value: Any) -> None:
+        self.trace.locals.setdefault(instance, (kind, local, {}))[2][self.lane] = value
 
-    def note(self, kind: str, stmt: Stmt, local: int, value: Any) -> None:
-        self.trace.locals.setdefault(self.instance(stmt), (kind, local, {}))[2][self.lane] = value
-
-    def block(self, block: Block) -> Iterator[str]:
+    def block(self, block: Block) -> Walk:
         for stmt in block:
-            self.trace.reached[self.instance(stmt)].add(self.lane)
-            if isinstance(stmt, Barrier):
-                yield "barrier"
+            number = self.trace.number[id(stmt)]
+            instance = (*self.at, number)
+            self.trace.reached[instance].add(self.lane)
+            if isinstance(stmt, Op):  # first, as most statements are that
+                found = self.trace.meanings[number](*[self.value[v] for v in stmt.args])
+                self.define(stmt.result, instance, found)
+            elif isinstance(stmt, Const):
+                self.define(stmt.result, instance, self.trace.constants[number])
+            elif isinstance(stmt, Barrier):
+                yield number
+            elif isinstance(stmt, Subgroup):
+                given = [self.value[v] for v in stmt.args]
+                found = yield number, given[0], given[1] if len(given) > 1 else 0
+                self.define(stmt.result, instance, found)
             elif isinstance(stmt, If):
                 yield from self.block(stmt.then if self.value[stmt.cond] else stmt.orelse)
             elif isinstance(stmt, For):
-                for k, number in enumerate(range(self.value[stmt.lo], self.value[stmt.hi], stmt.step)):
-                    self.at += [self.trace.number[id(stmt)], k]
-                    self.local[stmt.local] = number
-                    self.trace.locals.setdefault((*self.at, -1), ("set", stmt.local, {}))[2][self.lane] = number
+                around = self.at
+                for k, value in enumerate(range(self.value[stmt.lo], self.value[stmt.hi], stmt.step)):
+                    self.at = (*around, number, k)
+                    self.local[stmt.local] = value
+                    self.note("set", (*self.at, -1), stmt.local, value)
                     left = yield from self.turn(stmt.body)
                     if left:
                         break
+                self.at = around
             elif isinstance(stmt, While):
-                left, k = False, 0
+                around, left, k = self.at, False, 0
                 while not left:
-                    self.at += [self.trace.number[id(stmt)], k]
+                    self.at = (*around, number, k)
                     yield from self.block(stmt.cond)
                     if not self.value[stmt.value]:
-                        del self.at[-2:]
                         break
                     left = yield from self.turn(stmt.body)
                     k += 1
+                self.at = around
             elif isinstance(stmt, (Break, Continue, Return)):
                 raise _Left(type(stmt))
+            elif isinstance(stmt, Trap):
+                raise Inert(self.value[stmt.code], number)
             else:
-                self.plain(stmt)
+                self.plain(stmt, instance)
 
-    def turn(self, body: Block) -> Generator[str, None, bool]:
+    def turn(self, body: Block) -> Generator[Any, Any, bool]:
         """One iteration; True where it leaves the loop."""
-        depth = len(self.at)
+        here = self.at
         try:
             yield from self.block(body)
         except _Left as left:
+            self.at = here
             if left.kind is Return:
                 raise
             return left.kind is Break
-        finally:
-            del self.at[depth - 2 :]
         return False
 
-    def plain(self, stmt: Stmt) -> None:
+    def plain(self, stmt: Stmt, instance: Instance) -> None:
+        """A statement that is over when the next one begins."""
         if isinstance(stmt, Set):
             self.local[stmt.local] = self.value[stmt.value]
-            self.note("set", stmt, stmt.local, self.value[stmt.value])
+            self.note("set", instance, stmt.local, self.value[stmt.value])
+        elif isinstance(stmt, Clear):
+            self.private[stmt.buffer] = self.trace.bare(stmt.buffer)
         elif isinstance(stmt, Store):
             cell = self.cell(stmt)
             if cell is not None:
-                self.put(stmt.buffer, cell, self.value[stmt.value])
+                self.put(stmt, cell, self.value[stmt.value])
         else:
-            assert isinstance(stmt, (Const, Op, Id, Size, Param, Get, Load, Atomic))
+            assert isinstance(stmt, (Get, Load, Id, Size, Param, Atomic))
             found = self.compute(stmt)
             if isinstance(stmt, Get):
-                self.note("get", stmt, stmt.local, found)
-            self.value[stmt.result] = found
-            self.trace.values[self.instance(stmt)][self.lane] = found
+                self.note("get", instance, stmt.local, found)
+            self.define(stmt.result, instance, found)
+
+    def define(self, result: int, instance: Instance, found: Any) -> None:
+        self.value[result] = found
+        self.trace.values[instance][self.lane] = found
 
     def compute(self, stmt: Stmt) -> Any:
         trace = self.trace
-        if isinstance(stmt, Const):
-            return from_bits(stmt.dtype, stmt.bits)
-        if isinstance(stmt, Op):
-            types = tuple(trace.types[v] for v in stmt.args)
-            return meaning(stmt.op, types, stmt.dtype)(*[self.value[v] for v in stmt.args])
         if isinstance(stmt, Id):
-            wg, lane, group = trace.invocations, self.lane, trace.group
-            x = lane % trace.width
-            return {
-                "global_id": group * trace.width + x,
-                "local_id": x,
-                "group_id": group,
-                "workgroup_size": trace.width,
-                "num_groups": trace.case.grid[0],
-                "local_index": lane % wg,
-            }[stmt.name]
+            return self.identity(stmt)
         if isinstance(stmt, Size):
             shape = self.shape(stmt.buffer)
             return math.prod(shape) if stmt.axis is None else shape[stmt.axis]
@@ -181,10 +211,10 @@ class _Invocation:
             return self.local[stmt.local]
         assert isinstance(stmt, (Load, Atomic))
         cell = self.cell(stmt)
-        dtype = trace.program.buffers[stmt.buffer].dtype
+        dtype = self.element(stmt)
         if cell is None:
             return zero(dtype)
-        old = self.take(stmt.buffer, cell)
+        old = self.take(stmt, cell)
         if isinstance(stmt, Atomic):
             given = self.value[stmt.value]
             if stmt.op == "exchange":
@@ -193,19 +223,52 @@ class _Invocation:
                 new = given if old == self.value[stmt.expected if stmt.expected is not None else -1] else old
             else:
                 new = meaning(stmt.op, (dtype, dtype), dtype)(old, given)
-            self.put(stmt.buffer, cell, new)
+            self.put(stmt, cell, new)
         return old
 
+    def identity(self, stmt: Id) -> int:
+        trace, axis = self.trace, stmt.axis
+        ways: dict[str, Callable[[], int]] = {
+            "global_id": lambda: trace.group[axis] * trace.workgroup[axis] + self.place[axis],
+            "local_id": lambda: self.place[axis],
+            "group_id": lambda: trace.group[axis],
+            "workgroup_size": lambda: trace.workgroup[axis],
+            "num_groups": lambda: trace.case.grid[axis],
+            "local_index": lambda: self.lane,
+            "subgroup_lane": lambda: self.lane % SUBGROUP_SIZE,
+            "subgroup_id": lambda: self.lane // SUBGROUP_SIZE,
+        }
+        return ways[stmt.name]()
+
+    # -- memory -------------------------------------------------------------------------------------
     def shape(self, buffer: int) -> tuple[int, ...]:
         declared = self.trace.program.buffers[buffer].shape
         return self.trace.case.shapes[buffer] if declared is None else declared
 
+    def element(self, stmt: Load | Store | Atomic) -> DType:
+        return self.trace.program.buffers[stmt.buffer].element(None if isinstance(stmt, Atomic) else stmt.field)
+
     def cell(self, stmt: Load | Store | Atomic) -> int | None:
+        """Where the element begins: its byte, or in arrays that are lists its number."""
+        buffer = self.trace.program.buffers[stmt.buffer]
+        outer, inner, lengths = subscripts(self.trace.program, stmt)
         shape = self.shape(stmt.buffer)
-        if stmt.flat:
+        if stmt.flat or len(outer) != len(shape):
             shape = (math.prod(shape),)
+        found = self.linear(stmt, outer, shape)
+        within = self.linear(stmt, inner, lengths)
+        if found is None or within is None:
+            return None
+        if buffer.role in ("shared", "private"):
+            return found
+        offset = 0
+        if buffer.record is not None and not isinstance(stmt, Atomic) and stmt.field is not None:
+            offset = buffer.record.fields[stmt.field].offset
+        return found * buffer.nbytes + offset + within * self.element(stmt).nbytes
+
+    def linear(self, stmt: Stmt, index: tuple[int, ...], extents: tuple[int, ...]) -> int | None:
         found = 0
-        for extent, value in zip(shape, stmt.index, strict=True):
+        for extent, value in zip(extents, index, strict=True):
             at = self.value[value]
             if not 0 <= at < extent:
                 self.trace.outside.add(self.trace.number[id(stmt)])
@@ -213,17 +276,23 @@ class _Invocation:
             found = found * extent + at
         return found
 
-    def take(self, buffer: int, cell: int) -> Any:
-        if buffer in self.trace.shared:
-            return self.trace.shared[buffer][cell]
-        dtype = self.trace.program.buffers[buffer].dtype
-        raw = self.trace.memory[buffer][cell * dtype.nbytes : (cell + 1) * dtype.nbytes]
-        return from_bits(dtype, int.from_bytes(raw, "little"))
+    def listed(self, buffer: int) -> list[Any] | None:
+        """The elements of a shared or private array."""
+        if self.trace.program.buffers[buffer].role == "private" and buffer not in self.private:
+            self.private[buffer] = self.trace.bare(buffer)
+        return self.private.get(buffer) or self.trace.shared.get(buffer)
 
-    def put(self, buffer: int, cell: int, value: Any) -> None:
-        if buffer in self.trace.shared:
-            self.trace.shared[buffer][cell] = value
+    def take(self, stmt: Load | Atomic, cell: int) -> Any:
+        elements, dtype = self.listed(stmt.buffer), self.element(stmt)
+        if elements is not None:
+            return elements[cell]
+        memory = self.trace.tables.get(stmt.buffer) or self.trace.memory[stmt.buffer]
+        return from_bits(dtype, int.from_bytes(memory[cell : cell + dtype.nbytes], "little"))
+
+    def put(self, stmt: Store | Atomic, cell: int, value: Any) -> None:
+        elements, dtype = self.listed(stmt.buffer), self.element(stmt)
+        if elements is not None:
+            elements[cell] = value
             return
-        dtype = self.trace.program.buffers[buffer].dtype
         raw = to_bits(dtype, value).to_bytes(dtype.nbytes, "little")
-        self.trace.memory[buffer][cell * dtype.nbytes : (cell + 1) * dtype.nbytes] = raw
+        self.trace.memory[stmt.buffer][cell : cell + dtype.nbytes] = raw
