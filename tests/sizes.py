@@ -22,6 +22,7 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "compiles_leak": (100, 3_000),
     "programs_facts": (6, 500),
     "flows": (250, 10000),
+    "limited_flows": (200, 5000),
     "chain_terms": (400, 20_000),
     "program_statements": (5_000, 50_000),
     "verdicts": (120, 3_000),

@@ -7,9 +7,9 @@ Each is a mistake that somebody could make. They say how much the generated prog
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
-from tests.property.planting import Plant, attribute, both, edit, row
+from tests.property.planting import Fault, Plant, attribute, both, edit, row
+from tests.property.rich_faults import RICH
 from vyre.drivers.cpu import launch
 from vyre.dtypes import DType, i64
 from vyre.emit import llvm
@@ -18,17 +18,7 @@ from vyre.emit.llvm.text import Form, element_type
 from vyre.emit.llvm.writer import Value, Writer
 from vyre.ir.nodes import Barrier
 
-__all__ = ["BY_NAME", "FAULTS", "Fault"]
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """``changes_text``: it shows in the LLVM text (else it is in the driver)."""
-
-    rule: str
-    name: str
-    plant: Plant
-    changes_text: bool = True
+__all__ = ["BY_NAME", "FAULTS"]
 
 
 # -- operations -------------------------------------------------------------------------------------------------
@@ -297,7 +287,7 @@ _EXECUTION = (
     Fault("5.1", "the second vector repeats lanes of the first", edit(barriers.consecutive, ("k * width", "k"))),
     Fault("5.1", "the lanes after the last workgroup run", edit(kernel._flat, ("if size % step:", "if False:"))),
     Fault("5.1", "the lanes after a workgroup's last run", edit(barriers._Groups.pack, ("if self.invocations % self.step:", "if False:"))),
-    Fault("5.1", "a chunk begins one workgroup early", edit(launch.Runner._explore, ("span.run(done,", "span.run(max(0, done - 1),")), changes_text=False),
+    Fault("5.1", "a chunk begins one workgroup early", edit(launch.Runner._explore, ("span.run(done,", "span.run(max(0, done - 1),")), where="driver"),
     Fault("5.2", "a condition is an integer's lowest bit", edit(values.truth, (
         'form.op("icmp ne", t, x, form.literal(t, 0))', 'form.convert("trunc", t, x, "i1")'))),
     Fault("5.2", "a local that is set twice keeps the first", edit(tree._Builder.forward, (
@@ -371,6 +361,6 @@ _ATOMICS = (
     Fault("6.1", "only the first vector is joined", edit(atomics._joined, ("enumerate(w.vectors(value))", "enumerate(w.vectors(value)[:1])"))),
 )  # fmt: skip
 
-FAULTS = (*_VALUES, *_MEMORY, *_EXECUTION, *_ATOMICS)
+FAULTS = (*_VALUES, *_MEMORY, *_EXECUTION, *_ATOMICS, *RICH)
 
 BY_NAME = {fault.name: fault for fault in FAULTS}

@@ -18,17 +18,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from tests.property.faults import BY_NAME, FAULTS, Fault
-from tests.property.programs import WIDE, Case, features, random_program
+from tests.property.faults import BY_NAME, FAULTS
+from tests.property.planting import Fault
+from tests.property.programs import PROFILES, Case, features, random_program
 from tests.property.running import compare, open_backend, plan_of, variants
 from tests.sizes import SIZES
 from vyre.drivers.cpu.loader import host
 from vyre.emit.llvm import Target, emit
+from vyre.ir.ops import SUBGROUP_OPS
+from vyre.plan.plan import Plan
 
 __all__ = ["COUNT", "TABLE", "Found", "Programs", "find", "read_table"]
 
-COUNT = SIZES["programs_cpu"][0]
-"""The programs of tests/property/test_agree.py: the seeds from 0 on, on the CPU."""
+COUNT = {profile: SIZES[f"programs_{profile}"][0] for profile in ("wide", "every")}
+"""The programs of tests/property/test_agree.py, by profile: the seeds from 0 on."""
 
 TABLE = Path(__file__).parents[2] / "docs/measured/generator-faults.md"
 
@@ -37,6 +40,8 @@ _FEATURES = {
     "loop": ("for", "while"), "loop in a loop": ("nested-loops",), "divergent branch": ("divergence",), "divergent loop": ("divergent-loop",),
     "break": ("break",), "continue": ("continue",), "return": ("return",), "barrier": ("barrier",), "barrier in a loop": ("barrier-in-loop",),
     "shared memory": ("shared",), "atomics": ("atomics",), "shared atomics": ("shared-atomics",), "two subscripts": ("2d",),
+    "private array": ("private",), "table": ("table",), "records": ("record",), "trap": ("trap",), "second axis": ("axes",),
+    "subgroup operation": tuple(f"subgroup-{op}" for op in SUBGROUP_OPS),
 }  # fmt: skip
 
 
@@ -51,9 +56,9 @@ class Found:
 class _Program:
     """One program with what is right for it. Made once, before the processes that try faults."""
 
-    def __init__(self, seed: int) -> None:
-        self.case: Case = random_program(seed, WIDE)
-        self.plans = [plan_of(self.case, assumptions) for assumptions in variants(self.case)]
+    def __init__(self, seed: int, profile: str) -> None:
+        self.case: Case = random_program(seed, PROFILES[profile])
+        self.plans = self.planned()
 
     @cached_property
     def expected(self) -> dict[int, bytes]:
@@ -63,20 +68,25 @@ class _Program:
     def texts(self) -> list[str]:
         return self.emitted()
 
-    def emitted(self) -> list[str]:
+    def planned(self) -> list[Plan]:
+        return [plan_of(self.case, assumptions) for assumptions in variants(self.case)]
+
+    def emitted(self, *, anew: bool = False) -> list[str]:
+        """``anew``: from the program on."""
         target = Target.of(host().features)
-        return [emit(plan, target).text for plan in self.plans]
+        return [emit(plan, target).text for plan in (self.planned() if anew else self.plans)]
 
 
 class Programs:
     """The programs, each made when it is first asked for."""
 
-    def __init__(self) -> None:
+    def __init__(self, profile: str) -> None:
+        self.profile = profile
         self._made: dict[int, _Program] = {}
 
     def __getitem__(self, number: int) -> _Program:
         if number not in self._made:
-            self._made[number] = _Program(number - 1)
+            self._made[number] = _Program(number - 1, self.profile)
         return self._made[number]
 
 
@@ -130,7 +140,7 @@ def _child(fault: Fault, programs: Programs, numbers: Sequence[int], pipe: int) 
             say(at=number)
             right = program.texts, program.expected
             with fault.plant():
-                if fault.changes_text and program.emitted() == right[0]:
+                if fault.where != "driver" and program.emitted(anew=fault.where == "program") == right[0]:
                     continue
                 difference = compare(program.case, backend, right[1])
             if difference is not None:
@@ -154,28 +164,29 @@ def read_table(path: Path = TABLE) -> dict[str, int]:
     """Fault → programs until found, from the committed table."""
     rows = (line.strip("|").split("|") for line in path.read_text().splitlines() if line.startswith("| "))
     cells = [[cell.strip() for cell in row] for row in rows]
-    return {row[1]: int(row[2]) for row in cells if len(row) == 4 and row[2].isdecimal()}
+    return {row[1]: int(row[3]) for row in cells if len(row) == 5 and row[3].isdecimal()}
 
 
-def _table(found: Mapping[str, Found], counts: Counter[str]) -> str:
+def _table(found: Mapping[str, Found], counts: Mapping[str, Counter[str]]) -> str:
     numbers = sorted(f.program for f in found.values())
     lines = [
         "# Planted faults",
         "",
-        (f"How many generated programs it takes to find a fault in the CPU emitter. {len(found)} faults, one at a time; the programs are the {COUNT}"
-        " that run on every change (`tests/property/test_agree.py`), in their order. A program finds a fault when its bytes differ from the"
+        (f"How many generated programs it takes to find a fault in the CPU emitter. {len(found)} faults, one at a time; the programs are those"
+        f" that run on every change (`tests/property/test_agree.py`), in their order: {COUNT['wide']} of the profile `wide`, and {COUNT['every']} of `every`,"
+        " which has all types and all that the language has. A program finds a fault when its bytes differ from the"
         " reference's, when it writes beside its arrays, or when it kills the process."),
         "",
         (f"Command: `python -m tests.property.find_faults`. Vectors of {Target.of(host().features).width} lanes. Of the {len(found)} faults, half are"
         f" found by {numbers[len(numbers) // 2]} programs, nine in ten by {numbers[len(numbers) * 9 // 10]}, all by {numbers[-1]}."),
         "",
-        f"| of {COUNT} programs | with |",
-        "|---:|---|",
-        *(f"| {counts[name]} | {name} |" for name in _FEATURES),
+        f"| of {COUNT['wide']} `wide` | of {COUNT['every']} `every` | with |",
+        "|---:|---:|---|",
+        *(f"| {counts['wide'][name]} | {counts['every'][name]} | {name} |" for name in _FEATURES),
         "",
-        "| rule | fault | programs | seen by |",
-        "|---|---|---:|---|",
-        *(f"| {f.rule} | {f.name} | {found[f.name].program} | {found[f.name].how} |" for f in FAULTS if f.name in found),
+        "| rule | fault | profile | programs | seen by |",
+        "|---|---|---|---:|---|",
+        *(f"| {f.rule} | {f.name} | {f.profile} | {found[f.name].program} | {found[f.name].how} |" for f in FAULTS if f.name in found),
         "",
     ]  # fmt: skip
     return "\n".join(lines)
@@ -183,7 +194,7 @@ def _table(found: Mapping[str, Found], counts: Counter[str]) -> str:
 
 def _features(programs: Programs) -> Counter[str]:
     counts: Counter[str] = Counter()
-    for number in range(1, COUNT + 1):
+    for number in range(1, COUNT[programs.profile] + 1):
         has = features(programs[number].case.program)
         counts.update(name for name, any_of in _FEATURES.items() if has.intersection(any_of))
     return counts
@@ -192,17 +203,18 @@ def _features(programs: Programs) -> Counter[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="tests.property.find_faults", description=__doc__)
     parser.add_argument("--only", nargs="+", metavar="NAME", choices=sorted(BY_NAME), default=None)
-    parser.add_argument("--count", type=int, default=COUNT)
     parser.add_argument("--table-first", action="store_true", help="begin with the program that the table names")
     given = parser.parse_args()
-    programs = Programs()
+    known = {profile: Programs(profile) for profile in COUNT}
     first = read_table() if given.table_first else {}
     if not given.only:
-        for number in range(1, given.count + 1):
-            _ = programs[number].texts, programs[number].expected
+        for programs in known.values():
+            for number in range(1, COUNT[programs.profile] + 1):
+                _ = programs[number].texts, programs[number].expected
     found: dict[str, Found] = {}
     for name in given.only or BY_NAME:
-        numbers = range(1, given.count + 1)
+        programs = known[BY_NAME[name].profile]
+        numbers = range(1, COUNT[programs.profile] + 1)
         begin = [n for n in (first.get(name, 0),) if n]
         for number in begin:  # here, so that the processes need not
             _ = programs[number].texts, programs[number].expected
@@ -210,7 +222,7 @@ def main() -> int:
         print(json.dumps({"fault": name, "program": found[name].program, "how": found[name].how}), flush=True)
     missed = [name for name, f in found.items() if not f.program]
     if not given.only and not missed:
-        TABLE.write_text(_table(found, _features(programs)))
+        TABLE.write_text(_table(found, {profile: _features(programs) for profile, programs in known.items()}))
         print(f"written: {TABLE}")
     return 1 if missed else 0
 

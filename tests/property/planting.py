@@ -7,13 +7,27 @@ import inspect
 import textwrap
 from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass
 from types import CodeType, FunctionType
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
-__all__ = ["Plant", "attribute", "both", "edit", "row"]
+__all__ = ["Fault", "Plant", "attribute", "both", "edit", "row"]
 
 Plant = Callable[[], AbstractContextManager[None]]
 """Called and entered it changes the emitter; left, everything is as before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """``where``: it shows in the LLVM text alone, in the program that the device is given already, or in the driver only.
+    ``profile``: of the programs that look for it."""
+
+    rule: str
+    name: str
+    plant: Plant
+    where: Literal["text", "program", "driver"] = "text"
+    profile: Literal["wide", "every"] = "wide"
+
 
 K = TypeVar("K")
 V = TypeVar("V")

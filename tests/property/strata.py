@@ -63,7 +63,7 @@ class Strata(Fields):
             return
         for k in range(c.pick((0, 1, 1, 2))):
             t, shape = c.pick(self.profile.buffers), c.pick(((1,), (4,), (9,), (64,), (2, 3)))
-            self.private.append(b.private(f"own{k}", t, shape))
+            self.private.append(b.private(f"own{k}", t, shape, clear=c.chance(60)))
         for k in range(c.pick((0, 1, 1, 2))):
             t, count = c.pick(self.profile.buffers), c.pick((1, 3, 8, 100))
             self.inputs.append(b.table(f"table{k}", t, count, self.cells(t, count)))

@@ -8,7 +8,9 @@ from dataclasses import replace
 import pytest
 
 from tests.property.flows import flow
+from tests.property.planting import Fault
 from tests.property.programs import NO_TRAP, PROFILES, TRAP, Case, random_program
+from tests.property.rich_faults import LIMITS
 from tests.property.running import differs
 from tests.property.tracing import Trace
 from tests.sizes import size
@@ -33,7 +35,7 @@ def uniform_faults(case: Case, traces: list[Trace]) -> list[str]:
     for trace in traces:
         whole = set(range(trace.invocations))
         for instance, lanes in trace.reached.items():
-            if facts.control[instance[-1]] and not lanes | trace.trapped >= whole:  # 5.6: as though they had returned
+            if facts.control[instance[-1]] and not lanes | trace.trapped.keys() >= whole:  # 5.6: as though they had returned
                 faults.append(f"control {instance}")
         for instance, values in trace.values.items():
             stmt = body[instance[-1]]
@@ -111,3 +113,30 @@ def test_facts_hold_in_tangled_control_flow(part: int) -> None:
         traces = traced(case)
         faults = uniform_faults(case, traces) + range_faults(case, traces) + effect_faults(case, traces)
         assert not faults, f"seed {seed}: {faults[:5]}\n{case.program.to_text()}"
+
+
+def told(case: Case, traces: list[Trace]) -> bytes:
+    """The code of the trap of the smallest linear global id, as the trap record has it; what it has where there is none."""
+    wide, high = (case.grid[axis] * case.program.workgroup[axis] for axis in (0, 1))
+    found = []
+    for trace in traces:
+        for lane, code in trace.trapped.items():
+            x, y, z = trace.global_id(lane)
+            found.append(((z * high + y) * wide + x) << 32 | code)
+    return min(found).to_bytes(8, "little") if found else NO_TRAP[:8]
+
+
+def limit_faults() -> list[str]:
+    """Where the reference tells of another trap than the interpreter, which counts the trips of each ``while`` by itself."""
+    cases = (replace(flow(seed), while_limit=seed % 4) for seed in range(size("limited_flows")))
+    return [case.origin for case in cases if case.may_trap and case.expected()[TRAP][8:] != told(case, traced(case))]
+
+
+def test_rule_5_6_the_limit_of_whiles_is_that_of_an_interpreter() -> None:
+    assert limit_faults() == []
+
+
+@pytest.mark.parametrize("fault", LIMITS, ids=lambda fault: fault.name)
+def test_rule_5_6_a_fault_of_the_limit_is_seen(fault: Fault) -> None:
+    with fault.plant():
+        assert limit_faults() != []

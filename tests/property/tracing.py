@@ -45,6 +45,7 @@ from vyre.ir.nodes import (
 from vyre.ir.ops import SUBGROUP_SIZE
 from vyre.ir.program import Grid
 from vyre.ir.walk import statements, subscripts
+from vyre.opt.traps import WHILE_LIMIT_CODE
 
 Instance = tuple[int, ...]
 Walk = Generator[Any, Any, None]
@@ -73,7 +74,7 @@ class Trace:
         self.values: dict[Instance, dict[int, Any]] = defaultdict(dict)
         self.locals: dict[Instance, tuple[str, int, dict[int, Any]]] = {}  # kind, local, value by invocation
         self.outside: set[int] = set()  # accesses that some invocation made out of bounds
-        self.trapped: set[int] = set()  # invocations that are gone
+        self.trapped: dict[int, int] = {}  # code by invocation, of those that are gone
         self.workgroup = self.program.workgroup
         self.invocations = math.prod(self.workgroup)
         self.operations = {
@@ -93,9 +94,18 @@ class Trace:
         held = self.program.buffers[buffer]
         return [zero(held.dtype)] * math.prod(held.shape or ())
 
+    def place(self, lane: int) -> Grid:
+        """The local id of an invocation."""
+        x, y, _ = self.workgroup
+        return lane % x, lane // x % y, lane // (x * y)
+
+    def global_id(self, lane: int) -> Grid:
+        x, y, z = (g * w + at for g, w, at in zip(self.group, self.workgroup, self.place(lane), strict=True))
+        return x, y, z
+
     def run(self) -> Trace:
-        def gone(lane: int, _: Inert) -> None:
-            self.trapped.add(lane)
+        def gone(lane: int, trap: Inert) -> None:
+            self.trapped[lane] = trap.code
 
         run_phases([_Invocation(self, lane).body() for lane in range(self.invocations)], self.operations, gone)
         return self
@@ -109,8 +119,6 @@ class _Invocation:
         self.local: dict[int, Any] = {}
         self.private: dict[int, list[Any]] = {}
         self.at: Instance = ()  # iteration numbers and statements of the loops around
-        x, y, z = trace.workgroup
-        self.place: Grid = lane % x, lane // x % y, lane // (x * y)
 
     def body(self) -> Walk:
         with contextlib.suppress(_Left):
@@ -154,6 +162,8 @@ class _Invocation:
                     yield from self.block(stmt.cond)
                     if not self.value[stmt.value]:
                         break
+                    if k == self.trace.case.while_limit:
+                        raise Inert(WHILE_LIMIT_CODE, number)
                     left = yield from self.turn(stmt.body)
                     k += 1
                 self.at = around
@@ -229,8 +239,8 @@ class _Invocation:
     def identity(self, stmt: Id) -> int:
         trace, axis = self.trace, stmt.axis
         ways: dict[str, Callable[[], int]] = {
-            "global_id": lambda: trace.group[axis] * trace.workgroup[axis] + self.place[axis],
-            "local_id": lambda: self.place[axis],
+            "global_id": lambda: trace.global_id(self.lane)[axis],
+            "local_id": lambda: trace.place(self.lane)[axis],
             "group_id": lambda: trace.group[axis],
             "workgroup_size": lambda: trace.workgroup[axis],
             "num_groups": lambda: trace.case.grid[axis],
