@@ -26,7 +26,7 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "chain_terms": (400, 20_000),
     "program_statements": (5_000, 50_000),
     "verdicts": (120, 3_000),
-    "record_programs": (40, 1500),
+    "record_programs": (25, 1500),
     "hostile_bytes": (200, 20_000),
     "hostile_programs": (60, 10_000),
     "hostile_texts": (100, 10_000),

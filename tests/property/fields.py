@@ -66,7 +66,8 @@ class Fields(Memory):
         with self.maybe_if():
             way = c.integer(0, 9)
             if way <= 2:
-                var, index = rows, (self.index(rows)[0],)
+                var = rows
+                index: tuple[Operand, ...] = (self.index(rows)[0],)
             else:
                 var, index = own.var, own.own()
             if way == 9 and rows.record == var.record:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
 from tests.property.expressions import Expressions, Profile
-from vyre.dtypes import DType, f32, f64, i32, i64, u32, u64
+from vyre.dtypes import DType, bool_, f32, f64, i32, i64, u32, u64
 from vyre.ir.builder import BufferVar
 from vyre.ir.values import LocalVar, Operand, Val
 
@@ -117,7 +118,7 @@ class Memory(Expressions):
         if tile.mode not in ("", "own"):
             self.barrier()
         t = tile.var.dtype
-        if t in atomic_types(self.profile) and tile.mode == "" and self.c.chance(50):
+        if t in atomic_types(self.profile) and tile.mode == "" and self.c.chance(75 if self.profile.rich else 50):
             tile.mode = ",".join(self.c.pick(counter_ops(t)))
         tile.mode = tile.mode or "own"
         for _ in range(self.c.integer(1, 2)):
@@ -151,7 +152,7 @@ class Memory(Expressions):
             self.fold(value)
         else:
             op = c.pick(tile.mode.split(","))
-            self.b.atomic(op, tile.var.flat, self.cell(tile), self.operand(tile.var.dtype)[0])
+            self.b.atomic(op, tile.var.flat, self.cell(tile), self.joined(tile.var.dtype))
 
     def own_cell(self, tile: Shared) -> Operand:
         own = self.b.const(u32, tile.count - 1) - self.lid if tile.reverse else self.lid
@@ -184,6 +185,13 @@ class Memory(Expressions):
             return self.b.load(tile.var.flat, self.c.integer(0, tile.count - 1)), True
         return self.b.load(tile.var.flat, self.cell(tile)), False
 
+    def joined(self, t: DType) -> Operand:
+        """What an atomic takes; of floats often a NaN."""
+        value = self.operand(t)[0]
+        if t.is_float and self.c.chance(50):
+            return self.b.select(self.value(bool_), self.b.const(t, math.nan), value)
+        return value
+
     def own_atomic(self) -> None:
         """An atomic on this invocation's own element: its old value is determined, and used."""
         own = self.c.pick(self.atomics)
@@ -193,7 +201,7 @@ class Memory(Expressions):
             expected: Operand | None = None
             if op == "compare_exchange":
                 expected = self.b.atomic("or", own.var, own.own(), 0) if self.c.chance(50) else self.operand(t)[0]
-            value = self.b.atomic(op, own.var, own.own(), self.operand(t)[0], expected)
+            value = self.b.atomic(op, own.var, own.own(), self.joined(t), expected)
             self.pool.append((value, False))
             self.fold(value)
 
@@ -208,5 +216,5 @@ class Memory(Expressions):
                 index = self.any_integer()
             elif way == 3:
                 index = self.gid
-            value: Operand = self.operand(var.dtype)[0] if self.c.chance(70) else (1.0 if var.dtype.is_float else 1)
+            value: Operand = self.joined(var.dtype) if self.c.chance(70) else (1.0 if var.dtype.is_float else 1)
             self.b.atomic(self.c.pick(ops), var, index, value)

@@ -44,7 +44,19 @@ from vyre.ir.nodes import (
 from vyre.ir.program import Program
 from vyre.opt.traps import limit_whiles
 
-__all__ = ["EVERY", "NARROW", "NO_TRAP", "PROFILES", "TRAP", "WIDE", "Case", "Profile", "features", "programs", "random_program"]
+__all__ = [
+    "EVERY",
+    "NARROW",
+    "NO_TRAP",
+    "PROFILES",
+    "TRAP",
+    "WIDE",
+    "Case",
+    "Profile",
+    "features",
+    "programs",
+    "random_program",
+]
 
 NO_TRAP = b"\xff" * 16
 """The trap record of a launch in which nothing trapped."""

@@ -46,6 +46,10 @@ def _two_bytes(w: Writer, value: Value) -> Value:
     return Value(value.dtype, regs=[form.convert("zext", "i8", x, "i16") for x in w.vectors(value)])
 
 
+def _zero_of(dtype: DType) -> bool | int | float:
+    return False if dtype.is_bool else 0.0 if dtype.is_float else 0
+
+
 def _turned(data: bytes, nbytes: int) -> bytes:
     return data[nbytes:] + data[:nbytes]
 
@@ -70,13 +74,13 @@ def _low_word(form: Form, n: str, x: str) -> str:
 
 _NARROW_TYPES = (
     Fault("3.1", "a narrow sum is not rounded", edit(values.lower_inline, ("op in _ROUNDS", 'op in _ROUNDS and op != "add"'))),
-    Fault("3.1", "a half of a last digit goes up", edit(narrow.rounded, ('raised, last)', 'raised, form.literal("i32", 1))'))),
+    Fault("3.1", "a half of a last digit goes up", edit(narrow.rounded, ("raised, last)", 'raised, form.literal("i32", 1))'))),
     Fault("3.1", "bf16 is cut", edit(narrow.rounded, ("(1 << (dropped - 1)) - 1", "0"), ("raised, last)", 'raised, form.literal("i32", 0))'))),
     Fault("3.1", "fma of narrow floats rounds twice", edit(narrow.fused, ("_to_odd(form, i, bits, beyond, inexact)", "bits"))),
     Fault("3.4", "a narrow NaN is stored as it is", edit(narrow.to_memory, (
-        "return form.select(_is_nan(form, x), \"i16\", form.literal(\"i16\", CANONICAL_NAN[dtype.name]), raw)", "return raw"))),
+        'return form.select(_is_nan(form, x), "i16", form.literal("i16", CANONICAL_NAN[dtype.name]), raw)', "return raw"))),
     Fault("3.6", "f64 to a narrow float rounds twice", edit(narrow.narrowed, (
-        "_odd_float(form, x))\n    signed", "form.convert(\"fptrunc\", \"double\", x, \"float\"))\n    signed"))),
+        "_odd_float(form, x))\n    signed", 'form.convert("fptrunc", "double", x, "float"))\n    signed'))),
     Fault("3.6", "a long integer to a narrow float rounds twice", edit(narrow.narrowed, ("if exact:", "if source.bits <= 32:"))),
     Fault("3.6", "an integer of 64 bits to a narrow float rounds twice", edit(narrow.narrowed, ("form.select(short, n, x, odd)", "x"))),
     Fault("2.1", "narrow sums saturate", _narrow("add", "add.sat")),
@@ -122,7 +126,7 @@ _ARRAYS = (
 )  # fmt: skip
 
 _SUBGROUPS = (
-    Fault("6.4", "a missing lane counts as zero", edit(subgroups._Operation.reduce, ("missing_lane(op, self.dtype)", "0")), where="program"),
+    Fault("6.4", "a missing lane counts as zero", edit(subgroups._Operation.reduce, ("missing_lane(op, self.dtype)", "planted(self.dtype)"), planted=_zero_of), where="program"),
     Fault("6.4", "lanes that are missing are read", edit(subgroups._Operation.reduce, ("if self.rewrite.ragged:", "if False:")), where="program"),
     Fault("6.4", "a reduction takes its neighbour first", edit(subgroups._Operation.reduce, (
         "for stride in _STRIDES:", "for stride in (16, 8, 4, 1, 2):")), where="program"),
@@ -159,6 +163,8 @@ _TRAPS = (
     Fault("5.6", "traps count the last axis as the slowest", edit(traps._Recording.record, ("for axis in (2, 1, 0):", "for axis in (0, 1, 2):")), where="program"),
     Fault("5.6", "who traps goes on", attribute(traps._Ending, "statement", _without_end), where="program"),
     Fault("5.6", "who is inert traps again", edit(traps._Inert.trap, ("if self.guarding and not self.alone:", "if False:")), where="program"),
+    Fault("5.6", "who is inert goes other ways than its workgroup", edit(traps._Inert.control, (
+        "if self.guarding:\n", "if False:\n")), where="program"),
 )  # fmt: skip
 
 LIMITS: Final = (

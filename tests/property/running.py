@@ -92,7 +92,9 @@ def run(
     try:
         widths = {k: buffer.nbytes for k, buffer in enumerate(case.program.buffers)}
         blocks = {
-            k: _Block(case.start.get(k, NO_TRAP), k % 4 * widths.get(k, 0))  # only the element's own alignment is promised
+            k: _Block(
+                case.start.get(k, NO_TRAP), k % 4 * widths.get(k, 0)
+            )  # only the element's own alignment is promised
             for k in (slot.buffer for slot in plan.slots)
         }
         views = [blocks[slot.buffer].view for slot in plan.slots]

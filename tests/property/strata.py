@@ -46,9 +46,11 @@ class Strata(Fields):
         self.private = []
         if not self.profile.rich:
             return Builder("generated", workgroup=self.wg, domain="out0")
-        self.traps = c.chance(20)
+        self.traps = c.chance(25)
         self.limit = c.pick((0, 1, 2, 3, 4, 5)) if c.chance(25) else None
         if not c.chance(35):
+            if c.chance(35):  # of several subgroups, the last one with lanes missing or not
+                self.wg = c.pick((33, 40, 64, 96, 100, 200))
             return Builder("generated", workgroup=self.wg, domain="out0")
         self.plane = c.pick(PLANES)
         self.wg = self.plane[0] * self.plane[1]
@@ -108,12 +110,16 @@ class Strata(Fields):
     def touch_private(self) -> None:
         c, b = self.c, self.b
         var = c.pick(self.private)
-        with self.maybe_if():
-            way = c.integer(0, 9)
-            if way == 0:
+        cell, way = self.private_cell(var), c.integer(0, 9)
+        if way <= 2:  # only who comes here clears its array
+            b.store(var.flat, cell, self.operand(var.dtype)[0])
+            with self.divergent(b.if_(self.condition())):
                 b.clear(var)
-            if way <= 5:
-                b.store(var.flat, self.private_cell(var), self.operand(var.dtype)[0])
+            self.fold(b.load(var.flat, cell))
+            return
+        with self.maybe_if():
+            if way >= 5:
+                b.store(var.flat, cell, self.operand(var.dtype)[0])
             value = b.load(var.flat, self.private_cell(var))
             self.pool.append((value, False))
             self.fold(value)
@@ -143,23 +149,35 @@ class Strata(Fields):
             "any": lambda t: True,
         }
         types = [t for t in self.profile.values if (t.is_bool or t.bits >= 32) and wants[takes](t)]
-        x = self.value(c.pick(types))
+        t = c.pick(types)
+        if t.is_float and arity == 1 and c.chance(60):  # finite, and of sizes that make each order of sums another one
+            x = b.cast(t, self.any_integer()) * 0.1
+        else:
+            x = self.value(t)
         lane: Operand | None = None
         if arity == 2:
-            lane = c.pick((0, 1, 2, 3, 16, 31, 32, 33, 0xFFFFFFFF)) if c.chance(60) else self.value(u32)
+            lane = c.pick((1, 2, 3, 5, 16, 31, 33, 0, 32, 0xFFFFFFFF)) if c.chance(60) else self.value(u32)
         value = b.subgroup(op, x, lane)
         self.pool.append((value, False))
         self.fold(value)
 
     def trap(self) -> None:
-        """Mostly one that never fires, as nobody can prove."""
+        """Mostly one that never fires, as nobody can prove. Else often two, of which nobody reaches the second."""
         b, c = self.b, self.c
-        rare = (
-            b.op("eq", self.value(u32), b.const(u32, 0xDEADBEEF))
-            if c.chance(60)
-            else b.op("eq", self.gid, c.pick((0, 5, 31, 40, 1000)))
-        )
-        for _ in range(2 if c.chance(40) else 1):  # the second one is never reached by who reaches the first
+        if c.chance(50):
+            rare = b.op("eq", self.value(u32), b.const(u32, 0xDEADBEEF))
+            codes: list[Operand] = [self.code()]
+        else:
+            whole = self.uniform and c.chance(60)  # a workgroup that traps as one
+            rare = b.op(
+                "eq",
+                self.group if whole else self.gid,
+                c.pick((0, 0, 1, 1, 1000) if whole else (0, 1, 5, 31, 40, 1000)),
+            )
+            codes = [self.code()] if c.chance(40) else [self.code(), c.integer(0, 3)]
+        for code in codes:
             with self.divergent(b.if_(rare)):
-                code = literal(c, u32) if c.chance(50) else self.value(u32)
                 b.trap(code)
+
+    def code(self) -> Operand:
+        return literal(self.c, u32) if self.c.chance(50) else self.value(u32)

@@ -35,7 +35,9 @@ def uniform_faults(case: Case, traces: list[Trace]) -> list[str]:
     for trace in traces:
         whole = set(range(trace.invocations))
         for instance, lanes in trace.reached.items():
-            if facts.control[instance[-1]] and not lanes | trace.trapped.keys() >= whole:  # 5.6: as though they had returned
+            if (
+                facts.control[instance[-1]] and not lanes | trace.trapped.keys() >= whole
+            ):  # 5.6: as though they had returned
                 faults.append(f"control {instance}")
         for instance, values in trace.values.items():
             stmt = body[instance[-1]]
