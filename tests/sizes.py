@@ -11,6 +11,7 @@ FULL_TIMEOUT: Final = 3600  # seconds for one test in the full setting; pyprojec
 SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "programs_wide": (300, 5000),
     "programs_every": (200, 20_000),
+    "programs_vectors": (10, 1000),
     "programs_wgpu": (30, 1000),
     "programs_opencl": (20, 300),
     "programs_reference": (20, 300),

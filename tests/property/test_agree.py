@@ -13,11 +13,14 @@ from tests.property.running import compare, open_backend, skip_reason
 from tests.sizes import size
 from vyre.contract.backend import VyreBackend
 from vyre.contract.registry import Registry
+from vyre.drivers.cpu import CpuBackend
+from vyre.emit.llvm import Target
 
 _HERE = ("reference:lanes", "cpu")
 """What is held against the scalar reference, program for program."""
 _OURS = ("reference", "wgpu", "opencl")
 _NAMES = [*(name for name in Registry().names() if name != "null"), "reference:lanes"]
+_VECTORS = {"four lanes": Target(4, 16), "eight lanes": Target(8, 16, True)}
 _PARTS = 10  # so that a failing part is short, and parts run in parallel
 
 
@@ -50,6 +53,19 @@ def test_scalar_lanes_and_cpu_agree(profile: str, part: int, opened: dict[str, V
     each = -(-size(f"programs_{profile}") // _PARTS)
     tally = campaign(backends, range(part * each, (part + 1) * each), profile)
     assert tally.programs == each
+    assert not tally.failures, "\n".join(what for _, what in tally.failures[:3])
+
+
+@pytest.mark.parametrize("vectors", _VECTORS)
+def test_text_for_processors_with_less_agrees(vectors: str) -> None:
+    """The same CPU with the text for narrower vectors, and with what an instruction would do written out."""
+    if skip_reason("cpu") is not None:
+        pytest.skip(f"cpu: {skip_reason('cpu')}")
+    backend = open_backend("cpu")
+    assert isinstance(backend, CpuBackend)
+    backend.target = _VECTORS[vectors]
+    tally = campaign([backend], range(10_000, 10_000 + size("programs_vectors")), "every")
+    backend.close()
     assert not tally.failures, "\n".join(what for _, what in tally.failures[:3])
 
 
