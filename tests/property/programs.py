@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import struct
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from tests.property.choices import Choices, Drawn, Seeded, contents, record_contents
 from tests.property.expressions import EVERY, NARROW, WIDE, Profile
 from tests.property.maker import Maker
-from vyre.drivers.oracle import HostOracle, Oracle
+from vyre.drivers.oracle import Oracle
 from vyre.emit.scalar import from_bits
 from vyre.ir.nodes import (
     Atomic,
@@ -89,13 +89,10 @@ class Case:
     def may_trap(self) -> bool:
         return "traps" in self.limited.requirements
 
-    def expected(
-        self, groups: Sequence[int] | None = None, reading: Callable[[Program], HostOracle] = Oracle
-    ) -> dict[int, bytes]:
-        """What the reference leaves in every output; with ``groups`` its workgroups run in that order. ``reading``: which
-        of the two references."""
+    def expected(self, groups: Sequence[int] | None = None) -> dict[int, bytes]:
+        """What the reference leaves in every output; with ``groups`` its workgroups run in that order."""
         arrays = {k: bytearray(data) for k, data in self.start.items()}
-        oracle = reading(self.limited)
+        oracle = Oracle(self.limited)
         oracle.run(arrays, self.shapes, self.params, self.grid, groups=groups)
         found = {k: bytes(arrays[k]) for k, buffer in enumerate(self.program.buffers) if buffer.is_output}
         if oracle.trap is not None:  # outputs are unspecified then (rule 5.6)
