@@ -29,6 +29,7 @@ from typing import Any, Final
 from vyre.dtypes import DType, u32
 from vyre.emit.python_frame import run_lanes
 from vyre.emit.python_values import conversion, expression, literal
+from vyre.emit.python_watch import Wanted, wanted_loads
 from vyre.emit.scalar import CELLS, NAN, from_bits, meaning, to_bits, zero
 from vyre.emit.subgroups import subgroup_meaning
 from vyre.ir.nodes import (
@@ -104,6 +105,8 @@ class _Writer:
         self.record = record
         self.turns = turns
         self.watched = watched
+        self.wanted = wanted_loads(program) if watched else {}  # loads that are told of later, under a condition
+        self.told_after: dict[int, list[tuple[Wanted, str, str]]] = {}  # statement -> when, guard, line
         self.lines: list[str] = []
         self.names: dict[str, Any] = {"NAN": NAN, "INF": math.inf, "f32": ctypes.c_float}
         self.text_of: dict[int, str] = {}  # value id -> its name, or its text where it never changes
@@ -290,6 +293,10 @@ class _Writer:
     def assign(self, result: int, t: DType, text: str, depth: int) -> None:
         self.add(depth, f"v{result} = {text}")
         self.define(result, t, f"v{result}")
+        for (_, conditions), guard, line in self.told_after.pop(self.at, ()):
+            asked = [f"{'' if truth else 'not '}{self.text_of[value]}" for value, truth in conditions]
+            self.add(depth, f"if {' and '.join([*asked, guard])}:")
+            self.add(depth + 1, line)
 
     def operation(self, stmt: Op, depth: int) -> None:
         types = [self.type_of[a] for a in stmt.args]
@@ -344,8 +351,12 @@ class _Writer:
             found.append(at or "0")
         guard = " and ".join(guards) or "True"
         if buffer in self.watched:
-            self.add(depth, f"if {guard}:")
-            self.add(depth + 1, self.told(stmt, *found))
+            line = self.told(stmt, *found)
+            for when in self.wanted.get(self.at, ()):
+                self.told_after.setdefault(when[0], []).append((when, guard, line))
+            if self.at not in self.wanted:
+                self.add(depth, f"if {guard}:")
+                self.add(depth + 1, line)
         return guard, found[0], found[1]
 
     def told(self, stmt: Load | Store | Atomic, at: str, inner: str) -> str:

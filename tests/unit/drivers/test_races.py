@@ -8,7 +8,7 @@ import pytest
 
 from vyre.drivers.oracle import Oracle, Order
 from vyre.drivers.races import Race, Races
-from vyre.dtypes import DType, f16, f32, u8, u16, u32
+from vyre.dtypes import DType, bool_, f16, f32, u8, u16, u32
 from vyre.ir.arrays import BufferVar
 from vyre.ir.builder import Builder
 from vyre.ir.program import Field, Record
@@ -187,3 +187,36 @@ def test_fields_that_share_bytes_are_compared_by_their_bytes(second: DType, raci
     races = Races(program, (1, 1, 1), [0])
     Oracle(program, races=races).run({0: bytearray(4)}, {0: (1,)}, {}, (1, 1, 1))
     assert bool(races.found) == racing
+
+
+def short_circuit(kind: str, *, wanted_by: str) -> tuple[Race, ...]:
+    """Invocation 0 stores word 0; the others load it as the right operand of something that wants it or not."""
+    b = Builder("lazy", workgroup=4, domain=4)
+    out = b.output("out", u32)
+    i = b.global_id()
+    with b.if_(i == 0):
+        out[0] = 1
+    left = i == 0 if wanted_by == "the one that stores" else i != 0
+    right = out[out[0] + 3] != 5  # an index that is loaded counts as the load does
+    if kind == "and":
+        found = left & right
+    elif kind == "or":
+        found = b.op("not", left) | right
+    elif kind == "nested":
+        found = left & ((i < 100) & (right & (i < 50)))
+    elif kind == "chosen":
+        found = b.select(left, right, b.const(bool_, False))
+    else:
+        found = b.select(b.op("not", left), b.const(bool_, True), right)
+    with b.if_(found):
+        out[i + 8] = 1
+    program = b.build()
+    races = Races(program, (1, 1, 1), [0])
+    Oracle(program, races=races).run({0: bytearray(64)}, {0: (16,)}, {}, (1, 1, 1))
+    return races.found
+
+
+@pytest.mark.parametrize("kind", ["and", "or", "nested", "chosen", "other"])
+def test_rule_4_5_an_operand_that_python_would_not_read_is_no_use(kind: str) -> None:
+    assert not short_circuit(kind, wanted_by="the one that stores")
+    assert short_circuit(kind, wanted_by="the others")
