@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import operator
+
 import numpy as np
 import pytest
 
@@ -12,6 +15,7 @@ from vyre.config import DispatchConfig
 from vyre.dtypes import u32
 from vyre.errors import ArgumentValueError, Trapped
 from vyre.ir.builder import Builder
+from vyre.ir.ops import SUBGROUP_OPS
 from vyre.ir.program import Program
 from vyre.run.session import Session
 
@@ -195,3 +199,53 @@ def test_rule_5_6_a_trap_leaves_as_a_return_does(session: Session, device: str) 
     assert helper(np.array([1, 2], np.uint32), backend=device).tolist() == [3, 4]
     with pytest.raises(vy.Trapped, match="assertion"):
         helper(np.array([1, 3], np.uint32), backend=device)
+
+
+def told_by_lane_five(op: str) -> Program:
+    """Invocation 30 traps; then a subgroup operation over values of all, and invocation 5 traps with what it gave."""
+    b = Builder("missing", workgroup=64, domain=64)
+    x = b.input("x", u32)
+    i = b.global_id()
+    with b.if_(i == 30):
+        b.trap(1)
+    boolean = op in ("any", "all", "ballot")
+    value = x[i] != (0 if op == "all" else 30) if boolean else x[i]
+    if op in ("any", "ballot"):
+        value = b.op("not", value)  # true in invocation 30 alone
+    arguments = [value]
+    if SUBGROUP_OPS[op][0] == 2:  # each from lane 30, as seen from lane 5
+        arguments.append(b.const(u32, {"shuffle_up": 7, "shuffle_down": 25, "shuffle_xor": 27}.get(op, 30)))
+    found = b.subgroup(op, *arguments)
+    if op == "inclusive_scan":
+        found = b.subgroup("shuffle", found, b.const(u32, 31))
+    with b.if_(i == 5):
+        b.trap(b.cast(u32, found) & 0x7FFFFFFF)
+    return b.build()
+
+
+@pytest.mark.parametrize("op", SUBGROUP_OPS)
+def test_rule_5_6_an_inert_invocation_is_a_missing_lane(session: Session, device: str, op: str) -> None:
+    program = told_by_lane_five(op)
+    needs(session, device, program)
+    x = np.arange(1, 65, dtype=np.uint32)
+    x[30] = 0 if op == "min" else 64
+    if op in ("any", "ballot", "all"):
+        x = np.arange(64, dtype=np.uint32)
+        x[0] = 99
+        x[30] = 0 if op == "all" else 30
+    live = [int(v) for n, v in enumerate(x[:32]) if n != 30]
+    want = {
+        "sum": sum(live),
+        "inclusive_scan": sum(live),
+        "exclusive_scan": sum(live[:5]),
+        "min": min(live),
+        "max": max(live),
+        "and": functools.reduce(operator.and_, live),
+        "or": functools.reduce(operator.or_, live),
+        "xor": functools.reduce(operator.xor, live),
+        "all": 1,
+        "shuffle_up": 0 if 5 - 7 < 0 else None,
+    }.get(op, 0)
+    with pytest.raises(Trapped) as caught:
+        session.dispatch(program, [x], backend=device)
+    assert (caught.value.invocation, caught.value.trap_code) == (5, want)

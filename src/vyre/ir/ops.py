@@ -26,6 +26,7 @@ __all__ = [
     "UNAXED_IDS",
     "OpInfo",
     "missing_lane",
+    "missing_value",
     "result_type",
     "subgroup_type",
 ]
@@ -261,6 +262,15 @@ def missing_lane(op: str, dtype: DType) -> bool | int | float:
     if op == "and":
         return True if dtype.is_bool else -1 if dtype.is_signed else dtype.max
     return False if dtype.is_bool else 0
+
+
+def missing_value(op: str, dtype: DType) -> bool | int | float:
+    """What a missing lane stands for in the subgroup operation ``op`` (rule 6.4): the identity of what joins lanes, else 0."""
+    if op in ("inclusive_scan", "exclusive_scan"):
+        return missing_lane("add", dtype)
+    if op in SUBGROUP_REDUCTIONS:
+        return missing_lane(SUBGROUP_REDUCTIONS[op], dtype)
+    return False if dtype.is_bool else 0.0 if dtype.is_float else 0
 
 
 def subgroup_type(op: str, types: Sequence[DType], *, place: Place | None = None) -> DType:

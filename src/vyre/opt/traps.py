@@ -13,6 +13,7 @@ from typing import Final
 from vyre.dtypes import bool_, u32, u64
 from vyre.facts.uniformity import uniformity
 from vyre.ir.nodes import Atomic, Barrier, Block, Break, Clear, For, If, Return, Stmt, Store, Subgroup, Trap, While
+from vyre.ir.ops import missing_value
 from vyre.ir.program import Buffer, Program
 from vyre.ir.walk import inside, walk
 from vyre.opt.rewrite import Out, Rewrite
@@ -152,6 +153,10 @@ class _Inert(_Recording):
             then.set(old, inner)
             out.unless(self.inert, then)
             out.get(old, result=stmt.result)
+        elif isinstance(stmt, Subgroup) and self.guarding:  # an inert lane is a missing one (6.4)
+            x, *others = stmt.args
+            missing = out.const(self.types[x], missing_value(stmt.op, self.types[x]))
+            out.add(replace(stmt, args=(out.op("select", out.get(self.inert), missing, x), *others)))
         else:
             out.add(stmt)
 
