@@ -120,13 +120,24 @@ def test_a_check_takes_fresh_copies_of_tensors(target: str) -> None:
     assert held.tolist() == WORDS.tolist()
 
 
-def test_what_its_library_must_convert_has_a_receipt(device: str) -> None:
-    column = Column([3, 1, 4])
+class Bits(Column):
+    """Like pyarrow's bools: a library with DLPack, which refuses it for what this array holds."""
+
+    def __dlpack_device__(self) -> Any:
+        raise TypeError("bit-packed boolean data type not supported by DLPack")
+
+    def __dlpack__(self, **how: Any) -> Any:
+        raise TypeError("bit-packed boolean data type not supported by DLPack")
+
+
+@pytest.mark.parametrize("kind", [Column, Bits])
+def test_what_its_library_must_convert_has_a_receipt(device: str, kind: type[Column]) -> None:
+    column = kind([3, 1, 4])
     assert more(column, backend=device).tolist() == [4, 2, 5]
     receipt = vy.session().last_receipt()
     assert receipt is not None
     assert [(n.buffer, n.direction, n.reason, n.nbytes) for n in receipt.copies] == [
-        ("given", "in", "converted from a Column", 12)
+        ("given", "in", f"converted from a {kind.__name__}", 12)
     ]
     error = refusal(lambda: more(column, backend=device, config=FORBID))
     assert error.code == "A606"
@@ -244,8 +255,8 @@ def test_torch(device: str) -> None:
 
 
 def test_jax(device: str) -> None:
-    jnp = pytest.importorskip("jax.numpy", reason="JAX is not installed")
-    given = jnp.asarray(WORDS)
+    jax = pytest.importorskip("jax", reason="JAX is not installed")
+    given = jax.device_put(WORDS, jax.devices("cpu")[0])  # where there is a GPU, its arrays lie there
     assert more(given, backend=device).tolist() == [4, 2, 5]
     error = refusal(lambda: bump(given, backend=device))  # they never change
     assert error.code == "A605"

@@ -95,7 +95,10 @@ def _refuse_devices(buffer: Buffer, given: Any, direction: Direction) -> None:
     if hasattr(given, "__cuda_array_interface__"):
         raise refusals.on_a_device(buffer, given, "__cuda_array_interface__", direction)
     if hasattr(given, "__dlpack_device__"):
-        kind = int(given.__dlpack_device__()[0])
+        try:
+            kind = int(given.__dlpack_device__()[0])
+        except _REFUSALS:  # it has DLPack, but not for what it holds, as pyarrow for bools that are bits
+            return
         if kind not in _HOST:
             where = _DEVICES.get(kind, f"device type {kind}")
             raise refusals.on_a_device(buffer, given, f"__dlpack_device__ with {where}", direction)
