@@ -14,10 +14,10 @@ os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.mkdtemp(prefix="vyre-tests-"))
 from tests.sizes import FULL_TIMEOUT, SETTING
 from vyre.run.session import Session
 
-COMPUTING = ("reference", "reference:lanes", "cpu", "wgpu", "opencl")
+COMPUTING = ("reference", "reference:lanes", "cpu", "wgpu", "opencl", "cuda")
 """Backends (or devices) that every rule is tested on; an unavailable one is skipped with its reason."""
 
-TARGETS = ("cpu", "wgpu", "opencl")
+TARGETS = ("cpu", "wgpu", "opencl", "cuda")
 """The same without the reference."""
 
 

@@ -137,7 +137,7 @@ class Kernel(PlannedMethods):
 
     @door
     def source(self, target: str = "text", *specs: Any, backend: str | None = None) -> str:
-        """What the kernel becomes: "text" (the IR), "reference", "reference:lanes", "llvm", "asm", "wgsl" or "opencl".
+        """What the kernel becomes: "text" (the IR), "reference", "reference:lanes", "llvm", "asm", "wgsl", "opencl" or "cuda".
         ``specs``: as of ``compile``; a generic kernel needs them."""
         from vyre.run.show import source_text
         from vyre.run.specs import check_specs

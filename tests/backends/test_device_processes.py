@@ -13,7 +13,7 @@ from vyre.contract.backend import MemoryStore
 from vyre.contract.registry import Registry
 from vyre.errors import BackendUnavailable
 
-BACKENDS = ("wgpu", "opencl")
+BACKENDS = ("wgpu", "opencl", "cuda")
 
 
 @pytest.fixture(params=BACKENDS)

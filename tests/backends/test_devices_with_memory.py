@@ -14,7 +14,7 @@ from vyre.ir.builder import Builder
 from vyre.ir.program import Program
 from vyre.run.session import Session
 
-BACKENDS = ("wgpu", "opencl")
+BACKENDS = ("wgpu", "opencl", "cuda")
 
 
 @pytest.fixture(params=BACKENDS)

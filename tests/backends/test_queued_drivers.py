@@ -32,7 +32,7 @@ from vyre.ir.builder import Builder
 from vyre.ir.program import Program
 from vyre.plan.plan import Plan, make_plan
 
-BACKENDS = ("wgpu", "opencl")
+BACKENDS = ("wgpu", "opencl", "cuda")
 
 
 @pytest.fixture(scope="module", params=BACKENDS)

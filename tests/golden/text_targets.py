@@ -1,4 +1,4 @@
-"""Programs whose WGSL and OpenCL C text is kept beside this file, byte for byte.
+"""Programs whose WGSL, OpenCL C and CUDA C++ text is kept beside this file, byte for byte.
 
 Regenerate after a wanted change, and read the difference before committing it::
 
@@ -13,30 +13,36 @@ from typing import Final
 
 from vyre.config import DispatchConfig
 from vyre.device import DeviceProfile
-from vyre.dtypes import bool_, i32, u8, u32
-from vyre.emit import opencl, wgsl
-from vyre.emit.base import Artifact
+from vyre.dtypes import BY_NAME, bf16, bool_, f16, f32, f64, i8, i32, i64, u8, u16, u32, u64
+from vyre.emit import cuda, opencl, wgsl
+from vyre.emit.base import Artifact, Emitter
+from vyre.emit.c.emitter import FEATURES
 from vyre.emit.integers import INTEGER_OPS, TYPES
 from vyre.ir.builder import Builder
-from vyre.ir.program import Program
+from vyre.ir.ops import OPS
+from vyre.ir.program import Field, Program, Record
 from vyre.plan.plan import make_plan
 
-__all__ = ["PROGRAMS", "TARGETS", "emitted", "path", "profile"]
+__all__ = ["C_FAMILY", "EMIT", "PROGRAMS", "TARGETS", "emitted", "path", "profile", "programs_of"]
 
 HERE: Final = Path(__file__).parent
-TARGETS: Final = {"wgsl": ".wgsl", "opencl": ".cl"}
+TARGETS: Final = {"wgsl": ".wgsl", "opencl": ".cl", "cuda": ".cu"}
+C_FAMILY: Final = ("opencl", "cuda")
+
+EMIT: Final[dict[str, Emitter]] = {"wgsl": wgsl.emit, "opencl": opencl.emit, "cuda": cuda.emit}
 
 
 def profile(target: str) -> DeviceProfile:
     """A software device of the target, as the drivers describe it."""
+    integers = target == "wgsl"
     return DeviceProfile(
-        backend="wgpu" if target == "wgsl" else "opencl",
+        backend="wgpu" if target == "wgsl" else target,
         device="golden",
-        kind="software",
-        ops=INTEGER_OPS,
-        dtypes=frozenset(t.name for t in TYPES),
-        features=frozenset({"barrier", "shared", "atomics", "shared_atomics"}),
-        folds_grid=target == "wgsl",
+        kind="gpu" if target == "cuda" else "software",
+        ops=INTEGER_OPS if integers else frozenset(OPS),
+        dtypes=frozenset(t.name for t in TYPES) if integers else frozenset(BY_NAME),
+        features=frozenset({"barrier", "shared", "atomics", "shared_atomics"}) if integers else FEATURES,
+        folds_grid=target != "opencl",
     )
 
 
@@ -45,11 +51,11 @@ def emitted(program: Program, target: str, assumptions: frozenset[str] = frozens
     plan = make_plan(
         program.check(),
         config=DispatchConfig(),
-        folds_grid=target == "wgsl",
+        folds_grid=target != "opencl",
+        features=profile(target).features,
         assumptions=assumptions,  # type: ignore[arg-type]  # names of assumptions
     )
-    emit = wgsl.emit if target == "wgsl" else opencl.emit
-    return emit(plan, profile(target))
+    return EMIT[target](plan, profile(target))
 
 
 def path(name: str, target: str) -> Path:
@@ -120,6 +126,38 @@ def control() -> Program:
     return b.build()
 
 
+def numbers() -> Program:
+    """Floats of all widths, their conversions, 64-bit and narrow integers, scalars of odd widths."""
+    b = Builder("numbers")
+    x, y, h = b.input("x", f32), b.input("y", f64), b.input("h", f16)
+    k, s = b.input("k", i64), b.uniform("s", i8)
+    out, big, small = b.output("out", f32), b.output("big", u64), b.inout("small", bf16)
+    i = b.global_id()
+    product = b.op("fma", x[i], x[i], b.const(f32, 0.1))
+    out[i] = b.op("min", b.op("sqrt", product), b.cast(f32, y[i])) + b.cast(f32, b.op("fma", h[i], h[i], h[i]))
+    big[i] = b.bitcast(u64, b.op("floormod", k[i], b.cast(i64, s))) + b.cast(u64, y[i])
+    small[i] = small[i] / b.cast(bf16, k[i])
+    return b.build()
+
+
+def memory() -> Program:
+    """Records, a table, private arrays, wide and float atomics, a trap."""
+    b = Builder("memory", workgroup=32, domain=100)
+    record = Record(13, (Field("n", u32, 1), Field("v", f64, 5), Field("b", bool_, 0)))
+    r, total, top = b.inout("r", record), b.inout("total", i64), b.inout("top", f32)
+    t = b.table("t", f32, (3,), b"\0\0\x80?\0\0\0@\0\0@@")
+    i = b.global_id()
+    p = b.private("p", u16, (4,))
+    p[i] = b.cast(u16, r[i].n)
+    r[i].v = r[i].v + b.cast(f64, t[i])
+    r[i].b = p[i] != 0
+    b.atomic_sub(total, 0, b.cast(i64, i))
+    b.atomic_max(top, 0, t[0])
+    with b.if_(i == 77):
+        b.trap(3)
+    return b.build()
+
+
 PROGRAMS: Final[dict[str, Callable[[], Program]]] = {
     "mask": mask,
     "histogram": histogram,
@@ -127,8 +165,16 @@ PROGRAMS: Final[dict[str, Callable[[], Program]]] = {
     "control": control,
 }
 
+WIDE: Final[dict[str, Callable[[], Program]]] = {"numbers": numbers, "memory": memory}
+"""What only the C family takes."""
+
+
+def programs_of(target: str) -> dict[str, Callable[[], Program]]:
+    return PROGRAMS | WIDE if target in C_FAMILY else PROGRAMS
+
+
 if __name__ == "__main__":
-    for name, make in PROGRAMS.items():
-        for target in TARGETS:
+    for target in TARGETS:
+        for name, make in programs_of(target).items():
             path(name, target).parent.mkdir(exist_ok=True)
             path(name, target).write_text(emitted(make(), target).text, encoding="utf-8")

@@ -69,7 +69,7 @@ def _text(body: str) -> str:
 def test_a_barrier_that_only_some_may_reach_is_the_same_error_everywhere(session: Session, body: str) -> None:
     """Before any compile, so nothing can hang."""
     told: set[str] = set()
-    for device in ("reference", "cpu", "wgpu", "opencl"):
+    for device in ("reference", "cpu", "wgpu", "opencl", "cuda"):
         rows = session.registry.devices(device)
         if not rows[0].available:
             continue

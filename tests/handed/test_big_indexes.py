@@ -68,7 +68,7 @@ def test_the_reference_runs_the_groups_at_the_end() -> None:
 def test_a_buffer_larger_than_the_device_takes_is_refused(session: Session) -> None:
     """Asked and allowed bytes are named, nothing is compiled or allocated."""
     tried = 0
-    for device in ("wgpu", "opencl"):
+    for device in ("wgpu", "opencl", "cuda"):
         if not session.registry.devices(device)[0].available:
             continue
         limit = session.engine(device).profile.max_buffer_bytes

@@ -157,6 +157,7 @@ OPERATIONS: dict[str, Callable[[Program], object]] = {
     "llvm": lambda p: source_text(p, "llvm"),
     "wgsl": lambda p: source_text(p, "wgsl"),
     "opencl": lambda p: source_text(p, "opencl"),
+    "cuda": lambda p: source_text(p, "cuda"),
 }
 
 
@@ -219,7 +220,7 @@ def test_the_way_from_the_kernel_to_the_text_grows_with_its_size() -> None:
         read = partial(vy.kernel_from_source, kernel_text(statements))
         work.setdefault("front end", []).append(calls(read))
         program = read().program
-        for target in ("text", "llvm", "wgsl", "opencl"):
+        for target in ("text", "llvm", "wgsl", "opencl", "cuda"):
             work.setdefault(target, []).append(calls(partial(source_text, program, target)))
     for name, counts in work.items():
         for small, large in itertools.pairwise(counts):

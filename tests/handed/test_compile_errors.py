@@ -88,7 +88,7 @@ def test_a_refusal_does_not_stop_other_programs(target: str, monkeypatch: pytest
         assert session.dispatch(scaled.program, [X, 3])[0].tolist() == warm[0].tolist()
 
 
-@pytest.mark.parametrize("target_text", ["text", "llvm", "asm", "wgsl", "opencl"])
+@pytest.mark.parametrize("target_text", ["text", "llvm", "asm", "wgsl", "opencl", "cuda"])
 def test_generated_text_is_printed_without_a_run(target_text: str) -> None:
     text = scaled.source(target_text)
     assert len(text.splitlines()) > 5

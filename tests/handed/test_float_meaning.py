@@ -130,10 +130,10 @@ def test_no_emitted_text_or_option_asks_for_fast_floats(session: Session) -> Non
             )
             assert FAST.search(code) is None
     assert FAST.search("%x = fadd fast float %a, %b") is not None  # the pattern finds one
-    from vyre.emit.opencl import OPTIONS
+    from vyre.emit import cuda, opencl
 
-    assert FAST.search(" ".join(OPTIONS)) is None
-    for backend in ("wgpu", "opencl"):
+    assert FAST.search(" ".join((*opencl.OPTIONS, *cuda.OPTIONS))) is None
+    for backend in ("wgpu", "opencl", "cuda"):
         for row in session.registry.devices(backend):
             if row.available:
                 identity = " ".join(session.engine(row.id).profile.compile_identity)

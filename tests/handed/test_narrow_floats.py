@@ -95,7 +95,7 @@ def test_an_f16_fma_rounds_once(session: Session, device: str) -> None:
 
 
 # triton #11217
-@pytest.mark.parametrize("device", ["wgpu", "opencl"])
+@pytest.mark.parametrize("device", ["wgpu"])
 @pytest.mark.parametrize("t", [vy.f16, vy.bf16], ids=str)
 def test_a_device_without_the_type_says_so_before_it_launches(session: Session, device: str, t: ScalarType) -> None:
     name = str(t)

@@ -64,7 +64,7 @@ import warnings
 assert all(attempt(kind, kind, 100, device) for kind in range(5))
 big = np.arange(1 << 20, dtype=np.uint32)
 under_way = [scaled.submit(big, 3, backend=device) for _ in range(3)]
-gpu = device.partition(":")[0] in ("wgpu", "opencl")
+gpu = device.partition(":")[0] in ("wgpu", "opencl", "cuda")
 
 def in_child():
     try:

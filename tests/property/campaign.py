@@ -83,7 +83,7 @@ def main() -> int:
         if reason is not None:
             print(f"skipped {name}: {reason}")
             return 2
-    profile = given.profile or ("narrow" if {"wgpu", "opencl"}.intersection(given.backend) else "wide")
+    profile = given.profile or ("narrow" if "wgpu" in given.backend else "wide")
     backends = [open_backend(name) for name in given.backend]
     begin = time.perf_counter()
     tally = campaign(

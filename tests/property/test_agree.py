@@ -14,11 +14,12 @@ from tests.sizes import size
 from vyre.contract.backend import VyreBackend
 from vyre.contract.registry import Registry
 from vyre.drivers.cpu import CpuBackend
+from vyre.dtypes import BY_NAME
 from vyre.emit.llvm import Target
 
 _HERE = ("reference:lanes", "cpu")
 """What is held against the scalar reference, program for program."""
-_OURS = ("reference", "wgpu", "opencl")
+_OURS = ("reference", "wgpu", "opencl", "cuda")
 _NAMES = [*(name for name in Registry().names() if name != "null"), "reference:lanes"]
 _VECTORS = {"four lanes": Target(4, 16), "eight lanes": Target(8, 16, True)}
 _PARTS = 10  # so that a failing part is short, and parts run in parallel
@@ -42,7 +43,7 @@ def backend_of(name: str, opened: dict[str, VyreBackend]) -> VyreBackend:
 
 
 def profile_of(backend: VyreBackend) -> str:
-    return "wide" if {"f64", "u64", "bool"} <= backend.profile().dtypes else "narrow"
+    return "every" if backend.profile().dtypes >= set(BY_NAME) else "narrow"
 
 
 @pytest.mark.parametrize("part", range(_PARTS))

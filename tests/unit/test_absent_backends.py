@@ -50,7 +50,12 @@ def test_D40_listing_has_a_reason_and_a_fix_for_each() -> None:
         (*DEVICE_LIBRARIES, "llvmlite"),
         "print(json.dumps({d.id: [d.available, d.reason, d.fix] for d in vy.devices()}))",
     )
-    for name, package in (("wgpu", "vyre[wgpu]"), ("opencl", "vyre[opencl]"), ("cpu", "llvmlite")):
+    for name, package in (
+        ("cuda", "vyre[cuda]"),
+        ("wgpu", "vyre[wgpu]"),
+        ("opencl", "vyre[opencl]"),
+        ("cpu", "llvmlite"),
+    ):
         available, reason, fix = rows[name]
         assert not available
         assert reason
@@ -71,7 +76,10 @@ def test_D40_without_llvmlite_the_reference_is_not_taken_by_itself() -> None:
     assert both[1] == {"backend": "reference", "right": True}
 
 
-@pytest.mark.parametrize(("name", "package"), [("wgpu", "vyre[wgpu]"), ("opencl", "vyre[opencl]"), ("cpu", "llvmlite")])
+@pytest.mark.parametrize(
+    ("name", "package"),
+    [("cuda", "vyre[cuda]"), ("wgpu", "vyre[wgpu]"), ("opencl", "vyre[opencl]"), ("cpu", "llvmlite")],
+)
 def test_D40_asking_for_an_absent_backend_names_it_and_what_to_install(name: str, package: str) -> None:
     found = without((*DEVICE_LIBRARIES, "llvmlite"), f"print(json.dumps(attempt({name!r})))")
     assert found["error"] == "BackendUnavailable"

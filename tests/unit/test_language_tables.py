@@ -15,7 +15,7 @@ from vyre.run.engine import missing
 from vyre.run.session import Session
 
 LANGUAGE = Path(__file__).resolve().parents[2] / "docs" / "language.md"
-BACKENDS = ["cpu", "wgpu", "opencl"]
+BACKENDS = ["cpu", "cuda", "opencl", "wgpu"]
 WORDS = {"yes": True, "not yet": False, "planned": False}
 
 
@@ -24,8 +24,8 @@ def rows(heading: str) -> dict[str, list[str]]:
     text = LANGUAGE.read_text().partition(f"{{ #{heading} }}")[2]
     lines = [line for line in re.split(r"\n#", text)[0].splitlines() if line.startswith("|")]
     cells = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
-    assert [cell.strip(" |") for cell in cells[0][-3:]] == BACKENDS
-    return {row[0].strip(): [cell.strip(" |") for cell in row[-3:]] for row in cells[2:]}
+    assert [cell.strip(" |") for cell in cells[0][-4:]] == BACKENDS
+    return {row[0].strip(): [cell.strip(" |") for cell in row[-4:]] for row in cells[2:]}
 
 
 def program(parameters: str, *body: str) -> Program:

@@ -20,7 +20,7 @@ from vyre.errors import ArgumentError, BackendUnavailable, UnsupportedFeature, V
 
 __all__ = ["main"]
 
-TARGETS = ("text", "reference", "reference:lanes", "llvm", "asm", "wgsl", "opencl")
+TARGETS = ("text", "reference", "reference:lanes", "llvm", "asm", "wgsl", "opencl", "cuda")
 _SPELLED = re.compile(r"""backend=(['"])([^'"]+)\1""")
 """How a Fix spells the backend for Python; the command line has an option of that name."""
 

@@ -30,9 +30,6 @@ OUR_RANKS: Final[dict[str, int | None]] = {
 }
 """Precedence of our own backends, known without importing them."""
 _NOT_YET: Final = {
-    "cuda": "CUDA",
-    "nvidia": "CUDA",
-    "ptx": "CUDA",
     "hip": "HIP",
     "rocm": "HIP",
     "amdgpu": "HIP",
@@ -41,6 +38,7 @@ _NOT_YET: Final = {
 }
 _MEANT: Final = {
     **dict.fromkeys(("webgpu", "vulkan", "metal", "dx12", "d3d12", "mps"), "wgpu"), **dict.fromkeys(("ocl", "cl", "pyopencl"), "opencl"),
+    **dict.fromkeys(("nvidia", "ptx", "nvrtc", "cupy"), "cuda"),
     **dict.fromkeys(("llvm", "host", "x64", "x86", "arm64", "native", "numba"), "cpu"), **dict.fromkeys(("python", "numpy", "interpreter"), "reference"),
 }  # fmt: skip
 """What other tools call a backend."""

@@ -13,10 +13,12 @@ import pyopencl as cl
 from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Step, Store
 from vyre.device import DeviceInfo, DeviceKind, DeviceProfile
 from vyre.drivers.queued import SPAWN, QueuedBackend, compile_failed, inherited
+from vyre.dtypes import BY_NAME
 from vyre.emit.base import Artifact
-from vyre.emit.integers import INTEGER_OPS, TYPES
+from vyre.emit.c.emitter import FEATURES
 from vyre.emit.opencl import OPTIONS, emit
 from vyre.errors import BackendUnavailable, DispatchFailed, OutOfMemory
+from vyre.ir.ops import OPS
 from vyre.plan.plan import Plan
 
 __all__ = ["OpenclBackend", "OpenclPipeline"]
@@ -84,17 +86,15 @@ class OpenclBackend(QueuedBackend):
             ) from error
         d = self._device
         sizes = [*d.max_work_item_sizes, 1, 1]
+        dtypes, features, refused = _abilities(d)
         self._profile = DeviceProfile(
             backend="opencl",
             device=device.name,
             kind=device.kind,
-            ops=INTEGER_OPS,
-            dtypes=frozenset(t.name for t in TYPES),
-            features=frozenset({"barrier", "shared", "atomics", "shared_atomics"}),
-            refused=tuple(
-                (t, "in this version OpenCL takes bool, u8, u32 and i32 only")
-                for t in ("bf16", "f16", "f32", "f64", "i8", "i16", "i64", "u16", "u64")
-            ),
+            ops=frozenset(OPS),
+            dtypes=dtypes,
+            features=features,
+            refused=refused,
             max_invocations=d.max_work_group_size,
             max_workgroup=(sizes[0], sizes[1], sizes[2]),
             max_shared_bytes=d.local_mem_size,
@@ -234,6 +234,38 @@ class OpenclBackend(QueuedBackend):
     def release(self) -> None:
         self._queue.finish()
         del self._queue, self._context, self._device
+
+
+def _abilities(device: Any) -> tuple[frozenset[str], frozenset[str], tuple[tuple[str, str], ...]]:
+    """(types, features, what is refused and why) of a device. Floats are taken only where it says that they are exact."""
+    extensions = set(device.extensions.split())
+    config = cl.device_fp_config
+    exact = config.DENORM | config.INF_NAN | config.ROUND_TO_NEAREST | config.FMA
+    single = exact | config.CORRECTLY_ROUNDED_DIVIDE_SQRT
+    dtypes = {t.name for t in BY_NAME.values() if not t.is_float}
+    features = set(FEATURES)
+    refused = []
+    if device.single_fp_config & single == single:
+        dtypes.add("f32")
+    else:
+        features.discard("float_atomics")
+        refused.append(
+            ("f32", "this device does not say that its f32 is exact: subnormals, division, square root, fma")
+        )
+    if "cl_khr_fp64" in extensions and device.double_fp_config & exact == exact:
+        dtypes.add("f64")
+        if "f32" in dtypes:
+            dtypes |= {"f16", "bf16"}
+    else:
+        refused.append(("f64", "this device has no f64 that is exact (cl_khr_fp64)"))
+    if "f16" not in dtypes:
+        refused += [
+            (t, "f16 and bf16 are computed through f32 and f64, which this device lacks") for t in ("bf16", "f16")
+        ]
+    if not {"cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics"} <= extensions:
+        features.discard("atomics64")
+        refused.append(("atomics64", "this device has no atomics of 64 bits (cl_khr_int64_extended_atomics)"))
+    return frozenset(dtypes), frozenset(features), tuple(sorted(refused))
 
 
 class _HostCopy(NamedTuple):

@@ -22,6 +22,7 @@ from vyre.ir.nodes import (
     Barrier,
     Block,
     Break,
+    Clear,
     Const,
     Continue,
     For,
@@ -199,6 +200,10 @@ class StructuredEmitter(ABC):
     def barrier(self, stmt: Barrier) -> None: ...
     # fmt: on
 
+    def clear(self, stmt: Clear) -> None:
+        """Only where a target has private arrays."""
+        raise NotImplementedError
+
 
 _METHODS: Final[dict[type[Stmt], Callable[[StructuredEmitter, Any], None]]] = {
     Const: lambda e, s: e.const(s),
@@ -218,4 +223,5 @@ _METHODS: Final[dict[type[Stmt], Callable[[StructuredEmitter, Any], None]]] = {
     Continue: lambda e, s: e.continue_(s),
     Return: lambda e, s: e.return_(s),
     Barrier: lambda e, s: e.barrier(s),
+    Clear: lambda e, s: e.clear(s),
 }

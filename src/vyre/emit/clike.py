@@ -1,16 +1,15 @@
-"""Statements of a program as C-like text: control flow, locals, guarded memory. WGSL and OpenCL C share it."""
+"""Statements of a program as C-like text: control flow, locals, guarded memory. WGSL and the C family share it."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from math import prod
 
 from vyre.device import DeviceProfile
-from vyre.dtypes import DType, bool_, i32, u8, u32
+from vyre.dtypes import DType, bool_, u32, u64
 from vyre.emit.base import Artifact, StructuredEmitter, refuse_unsupported
-from vyre.emit.integers import IntegerExpressions, held_in
 from vyre.facts.effects import effects
 from vyre.facts.ranges import ranges
 from vyre.ir.nodes import (
@@ -32,7 +31,7 @@ from vyre.ir.nodes import (
     Store,
     While,
 )
-from vyre.ir.walk import walk
+from vyre.ir.walk import subscripts, walk
 from vyre.plan.plan import Plan
 
 __all__ = ["CLikeEmitter"]
@@ -40,12 +39,13 @@ __all__ = ["CLikeEmitter"]
 ENTRY = "vyre_main"
 
 
-class CLikeEmitter(StructuredEmitter, IntegerExpressions):
-    """What is the same in the two languages. Sub-classes write declarations, buffers, ids and atomics."""
+class CLikeEmitter(StructuredEmitter):
+    """What is the same in all of these languages. Sub-classes write declarations, operations, buffers, ids and atomics."""
+
+    functions: dict[str, str]
 
     def __init__(self, plan: Plan, profile: DeviceProfile) -> None:
-        StructuredEmitter.__init__(self, plan)
-        IntegerExpressions.__init__(self)
+        super().__init__(plan)
         self.profile = profile
         refuse_unsupported(self.program, profile)
         found = ranges(self.program)
@@ -86,18 +86,54 @@ class CLikeEmitter(StructuredEmitter, IntegerExpressions):
         """The entry point around its body, with one line after it."""
 
     @abstractmethod
+    def literal(self, dtype: DType, bits: int) -> str:
+        """A value with these bits."""
+
+    @abstractmethod
+    def expression(self, op: str, result: DType, types: Sequence[DType], args: Sequence[str]) -> str:
+        """The expression of one operation of the op table."""
+
+    @abstractmethod
+    def pick(self, cond: str, yes: str, no: str) -> str:
+        """``yes`` where ``cond`` holds, else ``no``; both may be evaluated."""
+
+    @abstractmethod
+    def let(self, name: str, dtype: DType, expression: str) -> str:
+        """A definition that is never assigned again."""
+
+    @abstractmethod
     def var(self, name: str, dtype: DType, expression: str) -> str:
         """A definition that may be assigned again."""
+
+    @abstractmethod
+    def counter_word(self, counter: DType, value: int) -> str:
+        """An integer value as u32 or u64, modulo its width."""
+
+    @abstractmethod
+    def counted(self, dtype: DType, word: str) -> str:
+        """A u32 or u64 expression as a value of an integer type, modulo its width."""
+
+    @abstractmethod
+    def offset_word(self, value: int) -> str:
+        """A subscript that is known to be inside, as u32."""
+
+    @abstractmethod
+    def inside(self, value: int, extent: str) -> str:
+        """The condition of rule 4.1 for one subscript."""
+
+    @abstractmethod
+    def parameter(self, dtype: DType, offset: int) -> str:
+        """A field of the parameter block at a byte offset."""
 
     @abstractmethod
     def id_expression(self, name: str, axis: int) -> str: ...
 
     @abstractmethod
-    def element(self, buffer: int, offset: str) -> str:
-        """What a load of an element gives, as a value of the buffer's type."""
+    def element(self, stmt: Load, offset: str, inner: str) -> str:
+        """What a load of the element at an offset gives; ``inner``: which scalar of a field that is an array, or ""."""
 
     @abstractmethod
-    def put(self, buffer: int, offset: str, value: str) -> None:
+    def put(self, stmt: Store, offset: str, inner: str) -> None:
         """Add the statements that store an element."""
 
     @abstractmethod
@@ -145,32 +181,34 @@ class CLikeEmitter(StructuredEmitter, IntegerExpressions):
     def extent(self, buffer: int, axis: int | None) -> str:
         """Number of elements of a buffer, or its extent along an axis."""
         declared = self.program.buffers[buffer]
-        if declared.role == "shared":
+        if declared.role in ("shared", "private", "table"):
             shape = declared.shape or ()
             return self.literal(u32, prod(shape) if axis is None else shape[axis])
         if axis is None or declared.rank == 1:
             return f"n{buffer}"
         return f"n{buffer}_{axis}"
 
-    def place(self, buffer: int, index: tuple[int, ...], *, flat: bool) -> tuple[str | None, str]:
-        """The condition of rule 4.1 (None where it is proved) and the offset in elements, which does not wrap
-        where the condition holds: it is below the number of elements."""
-        axes: list[int | None] = [None] if flat or len(index) == 1 else list(range(len(index)))
-        extents = [self.extent(buffer, axis) for axis in axes]
+    def place(self, stmt: Load | Store | Atomic) -> tuple[str | None, str, str]:
+        """The condition of rule 4.1 (None where it is proved), the offset in elements, which does not wrap where the condition
+        holds, since it is below the number of elements, and that in a field that is an array itself ("" where it is none)."""
+        index, inner, lengths = subscripts(self.program, stmt)
+        axes: list[int | None] = [None] if stmt.flat or len(index) == 1 else list(range(len(index)))
+        extents = [self.extent(stmt.buffer, axis) for axis in axes]
+        limits = [self.literal(u32, n) for n in lengths]
+        offset, within = self.joined(index, extents), self.joined(inner, limits)
+        if self.at in self.proved:
+            return None, offset, within
+        self.guarded += 1
+        pairs = zip((*index, *inner), (*extents, *limits), strict=True)
+        return " && ".join(self.inside(v, e) for v, e in pairs), offset, within
+
+    def joined(self, index: Sequence[int], extents: Sequence[str]) -> str:
+        """Row-major."""
         offset = ""
         for value, extent in zip(index, extents, strict=True):
-            word = self.unsigned(f"v{value}") if self.types[value] is i32 else f"v{value}"
             scaled = f"({offset}) * {extent}" if " " in offset else f"{offset} * {extent}"
-            offset = f"{scaled} + {word}" if offset else word
-        if self.at in self.proved:
-            return None, offset
-        self.guarded += 1
-        return " && ".join(self.inside(v, e) for v, e in zip(index, extents, strict=True)), offset
-
-    def inside(self, value: int, extent: str) -> str:
-        if self.types[value] is i32:  # an array of more than 2**31 elements makes the first half necessary
-            return f"v{value} >= 0 && {self.unsigned(f'v{value}')} < {extent}"
-        return f"v{value} < {extent}"
+            offset = f"{scaled} + {self.offset_word(value)}" if offset else self.offset_word(value)
+        return offset
 
     def reads(self, result: int, condition: str | None, expression: str) -> None:
         """A value that is 0 where the condition does not hold."""
@@ -182,16 +220,16 @@ class CLikeEmitter(StructuredEmitter, IntegerExpressions):
         self.body.add(f"if ({condition}) {{ v{result} = {expression}; }}")
 
     def load(self, stmt: Load) -> None:
-        condition, offset = self.place(stmt.buffer, stmt.index, flat=stmt.flat)
-        self.reads(stmt.result, condition, self.element(stmt.buffer, offset))
+        condition, offset, inner = self.place(stmt)
+        self.reads(stmt.result, condition, self.element(stmt, offset, inner))
 
     def store(self, stmt: Store) -> None:
-        condition, offset = self.place(stmt.buffer, stmt.index, flat=stmt.flat)
+        condition, offset, inner = self.place(stmt)
         with self.where(condition):
-            self.put(stmt.buffer, offset, f"v{stmt.value}")
+            self.put(stmt, offset, inner)
 
     def atomic(self, stmt: Atomic) -> None:
-        condition, offset = self.place(stmt.buffer, stmt.index, flat=stmt.flat)
+        condition, offset, _ = self.place(stmt)
         self.reads(stmt.result, condition, self.atomic_expression(stmt, offset))
 
     @contextmanager
@@ -211,24 +249,27 @@ class CLikeEmitter(StructuredEmitter, IntegerExpressions):
                 self.emit_block(stmt.orelse)
 
     def for_(self, stmt: For) -> None:
-        """Counts iterations in u32, so that nothing overflows at the type's limits (rule 5.3): at 32 bits there
-        are at most 2**32 - 1 of them."""
+        """Counts iterations in an unsigned type of the bounds' width or more, so that nothing overflows at the type's limits
+        (rule 5.3): at n bits there are at most 2**n - 1 of them."""
         at, local = self.at, self.program.locals[stmt.local].dtype
-        lo, hi = self.word(stmt.lo), self.word(stmt.hi)
+        counter = u64 if local.bits == 64 else u32
+        lo, hi = self.counter_word(counter, stmt.lo), self.counter_word(counter, stmt.hi)
         first, last = (stmt.lo, stmt.hi) if stmt.step > 0 else (stmt.hi, stmt.lo)
         distance = f"{hi} - {lo}" if stmt.step > 0 else f"{lo} - {hi}"
         stride = abs(stmt.step)
-        if stride >= 1 << 32:
-            trips = "1u"
+        one = self.literal(counter, 1)
+        if stride >= 1 << counter.bits:
+            trips = one
         elif stride == 1:
             trips = distance
         else:
-            trips = f"({distance} - 1u) / {stride}u + 1u"
-        self.body.add(self.let(f"t{at}", u32, self.pick(f"v{first} < v{last}", trips, "0u")))
-        step = stmt.step & 0xFFFFFFFF
-        moved = f"{lo} + k{at}" if step == 1 else f"{lo} + k{at} * {step}u"
-        now = self.signed(moved) if local is i32 else self.narrow(local, moved)
-        with self.loop(self.for_head(f"k{at}", f"t{at}")):
+            trips = f"({distance} - {one}) / {self.literal(counter, stride)} + {one}"
+        none = self.literal(counter, 0)
+        self.body.add(self.let(f"t{at}", counter, self.pick(f"v{first} < v{last}", trips, none)))
+        step = stmt.step & ((1 << counter.bits) - 1)
+        moved = f"{lo} + k{at}" if step == 1 else f"{lo} + k{at} * {self.literal(counter, step)}"
+        now = self.counted(local, moved)
+        with self.loop(self.for_head(counter, f"k{at}", f"t{at}")):
             if self.watched:
                 self.body.add(f"if (k{at} >= t{at}) {{ {self.leave()} }}")
             self.body.add(f"l{stmt.local} = {now};")
@@ -257,13 +298,10 @@ class CLikeEmitter(StructuredEmitter, IntegerExpressions):
         raise NotImplementedError
 
     @abstractmethod
-    def for_head(self, counter: str, trips: str) -> str: ...
+    def for_head(self, dtype: DType, counter: str, trips: str) -> str: ...
 
     @abstractmethod
     def forever(self) -> str: ...
-
-    def word(self, value: int) -> str:
-        return self.unsigned(f"v{value}") if self.types[value] is i32 else f"v{value}"
 
     def while_(self, stmt: While) -> None:
         with self.loop(self.forever()):
@@ -286,23 +324,9 @@ class CLikeEmitter(StructuredEmitter, IntegerExpressions):
         self.body.add(self.barrier_text())
 
     # -- parameters --------------------------------------------------------------------------------------------
-    def parameter_words(self) -> list[tuple[str, DType, str]]:
-        """(name, type, expression) of every field of the parameter block that stands in the text, in order."""
-        found = []
-        for field, dtype, offset in self.plan.params.fields:
-            word = self.parameter_word(offset // 4)
-            if dtype in (u8, bool_):
-                word = f"({word} >> {8 * (offset % 4)}u) & 255u"
-            if dtype is bool_:
-                word = f"({word}) != 0u"
-            elif dtype is i32:
-                word = self.signed(word)
-            found.append((self.parameter_name(field), dtype, word))
-        return found
-
-    @abstractmethod
-    def parameter_word(self, index: int) -> str:
-        """One u32 of the parameter block."""
+    def parameters(self) -> list[tuple[str, DType, str]]:
+        """(name, type, expression) of every field of the parameter block, in order."""
+        return [(self.parameter_name(f), t, self.parameter(t, offset)) for f, t, offset in self.plan.params.fields]
 
     @staticmethod
     def parameter_name(field: str) -> str:
@@ -314,6 +338,3 @@ class CLikeEmitter(StructuredEmitter, IntegerExpressions):
     def shared_buffers(self) -> list[tuple[int, DType, int]]:
         """(buffer, dtype, elements) of the workgroup arrays."""
         return [(n, b.dtype, prod(b.shape or ())) for n, b in enumerate(self.program.buffers) if b.role == "shared"]
-
-    def holder(self, dtype: DType) -> str:
-        return self.type_name(held_in(dtype))

@@ -1,9 +1,4 @@
-"""OpenCL C 1.2.
-
-Arrays are pointers to their own element types (u8 and bool are ``uchar``), sizes and scalar parameters come as one
-structure by value. Values of u8 are held in ``uint``; arithmetic of i32 is done on ``uint``, because signed
-overflow is undefined in C. Strictness of floats is asked for from the start, though this version emits none.
-"""
+"""OpenCL C 1.2: the C family in the words of OpenCL."""
 
 from __future__ import annotations
 
@@ -11,12 +6,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from vyre.device import DeviceProfile
-from vyre.dtypes import DType, bool_, i32, u8, u32
+from vyre.dtypes import DType, u32
 from vyre.emit.base import Artifact
-from vyre.emit.clike import ENTRY, CLikeEmitter
-from vyre.facts.ranges import ranges
-from vyre.ir.nodes import Atomic, Barrier, Op
-from vyre.ir.program import Program
+from vyre.emit.c.emitter import CEmitter, cell
+from vyre.emit.c.operations import held
+from vyre.emit.clike import ENTRY
+from vyre.ir.nodes import Atomic, Barrier
 from vyre.ir.walk import walk
 from vyre.plan.plan import Plan
 
@@ -25,12 +20,34 @@ __all__ = ["OPTIONS", "emit"]
 OPTIONS: Final = ("-cl-std=CL1.2", "-cl-fp32-correctly-rounded-divide-sqrt")
 """Options of every build. None of them relaxes anything."""
 
+HEAD: Final = """\
+#pragma OPENCL FP_CONTRACT OFF
+typedef uchar u8; typedef ushort u16; typedef uint u32; typedef ulong u64;
+typedef char i8; typedef short i16; typedef int i32; typedef long i64;
+typedef float f32;
+#define FUNCTION static inline
+#define STORAGE __global
+#define float_of(x) as_float((u32)(x))
+#define bits_of_float(x) as_uint((f32)(x))
+#define count_ones_u32(x) popcount((u32)(x))
+#define count_ones_u64(x) popcount((u64)(x))
+#define leading_zeros_u32(x) clz((u32)(x))
+#define leading_zeros_u64(x) clz((u64)(x))
+#define high_product_u64(a, b) mul_hi((u64)(a), (u64)(b))
+#define high_product_i64(a, b) mul_hi((i64)(a), (i64)(b))"""
+DOUBLES: Final = """\
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+typedef double f64;
+#define double_of(x) as_double((u64)(x))
+#define bits_of_double(x) as_ulong((f64)(x))"""
+LONG_ATOMICS: Final = """\
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable"""
+
 _ATOMIC: Final = {
-    "add": "atomic_add", "sub": "atomic_sub", "min": "atomic_min", "max": "atomic_max", "and": "atomic_and",
-    "or": "atomic_or", "xor": "atomic_xor", "exchange": "atomic_xchg", "compare_exchange": "atomic_cmpxchg",
+    "add": "add", "sub": "sub", "min": "min", "max": "max", "and": "and", "or": "or", "xor": "xor", "exchange": "xchg",
+    "compare_exchange": "cmpxchg",
 }  # fmt: skip
-_NAMES: Final[dict[DType, str]] = {bool_: "bool", u8: "uint", u32: "uint", i32: "int"}
-_CELLS: Final[dict[DType, str]] = {bool_: "uchar", u8: "uchar", u32: "uint", i32: "int"}
 
 
 def emit(plan: Plan, profile: DeviceProfile) -> Artifact:
@@ -41,7 +58,7 @@ def emit(plan: Plan, profile: DeviceProfile) -> Artifact:
     return OpenclEmitter(plan, profile).emit()
 
 
-class OpenclEmitter(CLikeEmitter):
+class OpenclEmitter(CEmitter):
     """Kernel arguments: the slots of the plan in order, then the parameter block (where there are parameters)."""
 
     def __init__(self, plan: Plan, profile: DeviceProfile) -> None:
@@ -51,90 +68,38 @@ class OpenclEmitter(CLikeEmitter):
         # live in memory are kept. Elsewhere this would only cost speed.
         inner = any(isinstance(stmt, Barrier) and depth for _, stmt, depth in walk(self.program))
         self.volatile = "volatile " if inner and profile.kind == "software" else ""
-        # A program's own `0 - x` beside `x < 0` becomes the absolute value that NVIDIA takes for non-negative (see
-        # emit/integers.py), so hardware gets a zero that its compiler cannot see: no launch of ours has an offset.
-        self.negations = frozenset[int]() if profile.kind == "software" else _negations(self.program)
 
     # -- the few things that differ -----------------------------------------------------------------------
-    def type_name(self, dtype: DType) -> str:
-        return _NAMES[dtype]
+    def math(self, name: str, t: DType) -> str:
+        return name
 
-    def literal(self, dtype: DType, bits: int) -> str:
-        if dtype is bool_:
-            return "true" if bits else "false"
-        if dtype is i32:
-            return f"{bits}" if bits < 1 << 31 else f"as_int({bits}u)"
-        return f"{bits}u"
-
-    def let(self, name: str, dtype: DType, expression: str) -> str:
-        return f"const {self.holder(dtype)} {name} = {expression};"
+    def float_expression(self, op: str, t: DType, args: Sequence[str]) -> str:
+        if op == "round" and self.profile.kind == "software":  # PoCL 3.1 crashes at rint() of a constant NaN
+            return self.call(f"nearest_{held(t)}", args[0])
+        return super().float_expression(op, t, args)
 
     def var(self, name: str, dtype: DType, expression: str) -> str:
-        return f"{self.volatile}{self.holder(dtype)} {name} = {expression};"
+        return self.volatile + super().var(name, dtype, expression)
 
-    def unsigned(self, x: str) -> str:
-        return f"as_uint({x})"
-
-    def signed(self, x: str) -> str:
-        return f"as_int({x})"
-
-    def pick(self, cond: str, yes: str, no: str) -> str:
-        return f"({cond} ? {yes} : {no})"
-
-    def number(self, x: str) -> str:
-        return f"(uint)({x})"
-
-    def wrapping(self, symbol: str, a: str, b: str) -> str:
-        return f"as_int(as_uint({a}) {symbol} {b if symbol == '<<' else f'as_uint({b})'})"
-
-    def function(
-        self, name: str, parameters: Sequence[tuple[str, DType]], result: DType, lines: Sequence[str], value: str
-    ) -> str:
-        given = ", ".join(f"const {self.holder(t)} {p}" for p, t in parameters)
-        inner = "".join(f"  {line}\n" for line in (*lines, f"return {value};"))
-        return f"static {self.holder(result)} {name}({given}) {{\n{inner}}}"
-
-    def bits_of_word(self, what: str, x: str) -> str:
-        return self.call("reverse_u32", x) if what == "reverse_bits" else f"{what}({x})"
-
-    def for_head(self, counter: str, trips: str) -> str:
-        return f"for ({self.volatile}uint {counter} = 0u; {counter} < {trips}; {counter} = {counter} + 1u)"
-
-    def forever(self) -> str:
-        return "while (true)"
+    def for_head(self, dtype: DType, counter: str, trips: str) -> str:
+        return f"for ({self.volatile}{dtype} {counter} = 0; {counter} < {trips}; {counter} = {counter} + 1)"
 
     def barrier_text(self) -> str:
         return "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"
 
-    def op(self, stmt: Op) -> None:
-        if stmt.result not in self.negations:
-            super().op(stmt)
-            return
-        x = f"v{stmt.args[-1]}"
-        self.value(stmt.result, f"hidden_zero - {x}" if stmt.dtype is u32 else f"as_int(hidden_zero - as_uint({x}))")
+    def shared_barrier_text(self) -> str:
+        return "barrier(CLK_LOCAL_MEM_FENCE);"
+
+    def shared_array(self, name: str, dtype: DType, count: int) -> str:
+        return f"__local {dtype} {name}[{count}];"
+
+    def table(self, name: str, dtype: DType, values: Sequence[str]) -> str:
+        return f"__constant {dtype} {name}[{len(values)}] = {{{', '.join(values)}}};"
 
     # -- ids and parameters ----------------------------------------------------------------------------------
-    def parameter_word(self, index: int) -> str:
-        return f"params.words[{index}]"
-
-    def prologue(self) -> None:
-        add = self.body.add
-        for name, dtype, expression in self.parameter_words():
-            add(self.let(name, dtype, expression))
-        if self.negations:
-            add("const uint hidden_zero = (uint)get_global_offset(0);")
-        shared = self.shared_buffers()
-        for buffer, dtype, count in shared:
-            add(f"__local {_CELLS[dtype]} b{buffer}[{max(count, 1)}];")
-        x, y, z = self.plan.workgroup
-        if shared or ("local_index", 0) in self.ids:
-            add(
-                f"const uint local_index = (uint)get_local_id(0) + {x}u * ((uint)get_local_id(1) + {y}u * (uint)get_local_id(2));"
-            )
-        for buffer, _, count in shared:
-            add(f"for (uint k = local_index; k < {count}u; k += {x * y * z}u) {{ b{buffer}[k] = 0; }}")
-        if shared:
-            add("barrier(CLK_LOCAL_MEM_FENCE);")
+    def local_index(self) -> str:
+        x, y, _ = self.plan.workgroup
+        return f"(u32)get_local_id(0) + {x}u * ((u32)get_local_id(1) + {y}u * (u32)get_local_id(2))"
 
     def id_expression(self, name: str, axis: int) -> str:
         size = self.literal(u32, self.plan.workgroup[axis])
@@ -143,29 +108,33 @@ class OpenclEmitter(CLikeEmitter):
         if name == "local_index":
             return "local_index"
         if name == "global_id":
-            return f"(uint)get_group_id({axis}) * {size} + (uint)get_local_id({axis})"
-        return f"(uint)get_{name}({axis})"
+            return f"(u32)get_group_id({axis}) * {size} + (u32)get_local_id({axis})"
+        return f"(u32)get_{name}({axis})"
 
     # -- memory ------------------------------------------------------------------------------------------------
-    def element(self, buffer: int, offset: str) -> str:
-        dtype = self.program.buffers[buffer].dtype
-        cell = f"b{buffer}[{offset}]"
-        return f"{cell} != 0" if dtype is bool_ else f"(uint){cell}" if dtype is u8 else cell
-
-    def put(self, buffer: int, offset: str, value: str) -> None:
-        dtype = self.program.buffers[buffer].dtype
-        self.body.add(f"b{buffer}[{offset}] = {f'(uchar){value}' if dtype.nbytes == 1 else value};")
-
     def atomic_expression(self, stmt: Atomic, offset: str) -> str:
+        t = self.program.buffers[stmt.buffer].dtype
+        at = f"&b{stmt.buffer}[{offset}]"
+        if t.is_float:
+            space = "__local" if self.program.buffers[stmt.buffer].role == "shared" else "__global"
+            swap = "atom_cmpxchg" if t.bits == 64 else "atomic_cmpxchg"
+            return self.float_atomic(stmt, at, qualifier=f"volatile {space} ", swap=swap)
         wanted = "" if stmt.expected is None else f"v{stmt.expected}, "
-        return f"{_ATOMIC[stmt.op]}(&b{stmt.buffer}[{offset}], {wanted}v{stmt.value})"
+        return f"{'atom' if t.bits == 64 else 'atomic'}_{_ATOMIC[stmt.op]}({at}, {wanted}v{stmt.value})"
 
     # -- the whole ---------------------------------------------------------------------------------------------
     def declarations(self) -> list[str]:
-        lines = ["#pragma OPENCL FP_CONTRACT OFF"]
+        zero = (
+            "0u" if self.profile.kind == "software" else "((u32)get_global_offset(0))"
+        )  # no launch of ours has an offset
+        lines = [HEAD, f"#define HIDDEN_ZERO {zero}"]
+        if "f64" in self.profile.dtypes:
+            lines.append(DOUBLES)
+        if "atomics64" in self.profile.features:
+            lines.append(LONG_ATOMICS)
         if self.plan.params.nbytes:
-            lines.append(f"typedef struct {{ uint words[{self.plan.params.nbytes // 4}]; }} params_t;")
-        return lines
+            lines.append(f"typedef struct {{ u32 words[{self.plan.params.nbytes // 4}]; }} params_t;")
+        return [*lines, *self.tables()]
 
     def entry(self, body: str) -> str:
         x, y, z = self.plan.workgroup
@@ -173,22 +142,10 @@ class OpenclEmitter(CLikeEmitter):
         for slot in self.plan.slots:
             volatile = "volatile " if self.effects[slot.buffer].atomics else ""
             constant = "" if slot.writable else "const "
-            arguments.append(f"__global {volatile}{constant}{_CELLS[slot.dtype]}* b{slot.buffer}")
+            arguments.append(f"__global {volatile}{constant}{cell(slot.dtype)}* b{slot.buffer}")
         if self.plan.params.nbytes:
             arguments.append("const params_t params")
         return (
             f"__kernel __attribute__((reqd_work_group_size({x}, {y}, {z})))\n"
             f"void {ENTRY}({', '.join(arguments)}) {{\n{body}\n}}"
         )
-
-
-def _negations(program: Program) -> frozenset[int]:
-    """Values that are ``0 - x`` at 32 bits, whether written so or found to be."""
-    intervals = ranges(program).intervals
-    return frozenset(
-        stmt.result
-        for _, stmt, _ in walk(program)
-        if isinstance(stmt, Op)
-        and stmt.dtype in (i32, u32)
-        and (stmt.op == "neg" or (stmt.op == "sub" and intervals[stmt.args[0]] == (0, 0)))
-    )

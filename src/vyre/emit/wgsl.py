@@ -21,8 +21,8 @@ from vyre.device import DeviceProfile
 from vyre.dtypes import DType, bool_, i32, u8, u32
 from vyre.emit.base import Artifact
 from vyre.emit.clike import ENTRY, CLikeEmitter
-from vyre.emit.integers import held_in
-from vyre.ir.nodes import Atomic
+from vyre.emit.integers import IntegerExpressions, held_in
+from vyre.ir.nodes import Atomic, Load, Store
 from vyre.plan.plan import Plan
 
 __all__ = ["emit"]
@@ -42,13 +42,14 @@ def emit(plan: Plan, profile: DeviceProfile) -> Artifact:
     return WgslEmitter(plan, profile).emit()
 
 
-class WgslEmitter(CLikeEmitter):
+class WgslEmitter(IntegerExpressions, CLikeEmitter):
     """Binding 0 is the parameter block (where there are parameters), binding 1 + k slot k of the plan. Where the
     device ends loops early (``profile.loop_limit``) and the program has loops, one more binding follows: a word that
     is not zero after a launch in which that happened."""
 
     def __init__(self, plan: Plan, profile: DeviceProfile) -> None:
-        super().__init__(plan, profile)
+        CLikeEmitter.__init__(self, plan, profile)
+        IntegerExpressions.__init__(self)
         self.folds = "groups0" in plan.params.offsets
         self.byte_base: dict[int, int] = {}  # buffer of bytes in workgroup memory -> its first byte in `bytes`
         self.byte_count = 0
@@ -98,14 +99,28 @@ class WgslEmitter(CLikeEmitter):
     def function(
         self, name: str, parameters: Sequence[tuple[str, DType]], result: DType, lines: Sequence[str], value: str
     ) -> str:
-        given = ", ".join(f"{p}: {self.holder(t)}" for p, t in parameters)
+        given = ", ".join(f"{p}: {self.type_name(held_in(t))}" for p, t in parameters)
         inner = "".join(f"  {line}\n" for line in (*lines, f"return {value};"))
-        return f"fn {name}({given}) -> {self.holder(result)} {{\n{inner}}}"
+        return f"fn {name}({given}) -> {self.type_name(held_in(result))} {{\n{inner}}}"
 
     def bits_of_word(self, what: str, x: str) -> str:
         return f"{ {'popcount': 'countOneBits', 'clz': 'countLeadingZeros', 'reverse_bits': 'reverseBits'}[what] }({x})"
 
-    def for_head(self, counter: str, trips: str) -> str:
+    def counter_word(self, counter: DType, value: int) -> str:
+        return self.unsigned(f"v{value}") if self.types[value] is i32 else f"v{value}"
+
+    def counted(self, dtype: DType, word: str) -> str:
+        return self.signed(word) if dtype is i32 else self.narrow(dtype, word)
+
+    def offset_word(self, value: int) -> str:
+        return self.counter_word(u32, value)
+
+    def inside(self, value: int, extent: str) -> str:
+        if self.types[value] is i32:  # an array of more than 2**31 elements makes the first half necessary
+            return f"v{value} >= 0 && {self.unsigned(f'v{value}')} < {extent}"
+        return f"v{value} < {extent}"
+
+    def for_head(self, dtype: DType, counter: str, trips: str) -> str:
         condition = "" if self.watched else f"{counter} < {trips}"
         return f"for (var {counter} = 0u; {condition}; {counter} = {counter} + 1u)"
 
@@ -119,12 +134,17 @@ class WgslEmitter(CLikeEmitter):
         return "storageBarrier(); workgroupBarrier();"
 
     # -- ids and parameters ----------------------------------------------------------------------------------
-    def parameter_word(self, index: int) -> str:
-        return f"params[{index // 4}].{'xyzw'[index % 4]}"
+    def parameter(self, dtype: DType, offset: int) -> str:
+        word = f"params[{offset // 16}].{'xyzw'[offset // 4 % 4]}"
+        if dtype in (u8, bool_):
+            word = f"({word} >> {8 * (offset % 4)}u) & 255u"
+        if dtype is bool_:
+            return f"({word}) != 0u"
+        return self.signed(word) if dtype is i32 else word
 
     def prologue(self) -> None:
         add = self.body.add
-        for name, dtype, expression in self.parameter_words():
+        for name, dtype, expression in self.parameters():
             add(self.let(name, dtype, expression))
         if not self.folds:
             add("let groups = launched;")
@@ -178,7 +198,8 @@ class WgslEmitter(CLikeEmitter):
     def is_byte(self, buffer: int) -> bool:
         return self.program.buffers[buffer].dtype.nbytes == 1
 
-    def element(self, buffer: int, offset: str) -> str:
+    def element(self, stmt: Load, offset: str, inner: str) -> str:
+        buffer = stmt.buffer
         if not self.is_byte(buffer):
             return f"atomicLoad(&b{buffer}[{offset}])" if self.is_atomic(buffer) else f"b{buffer}[{offset}]"
         word, shift = self.words(buffer, offset)
@@ -186,8 +207,8 @@ class WgslEmitter(CLikeEmitter):
         byte = f"({held} >> {shift}) & 255u"
         return f"({byte}) != 0u" if self.program.buffers[buffer].dtype is bool_ else byte
 
-    def put(self, buffer: int, offset: str, value: str) -> None:
-        add = self.body.add
+    def put(self, stmt: Store, offset: str, inner: str) -> None:
+        add, buffer, value = self.body.add, stmt.buffer, f"v{stmt.value}"
         if not self.is_byte(buffer):
             add(
                 f"atomicStore(&b{buffer}[{offset}], {value});"
@@ -204,7 +225,7 @@ class WgslEmitter(CLikeEmitter):
         cell = f"&b{stmt.buffer}[{offset}]"
         if stmt.op != "compare_exchange":
             return f"{_ATOMIC[stmt.op]}({cell}, v{stmt.value})"
-        name, holder = f"exchange_b{stmt.buffer}", self.holder(self.program.buffers[stmt.buffer].dtype)
+        name, holder = f"exchange_b{stmt.buffer}", self.type_name(held_in(self.program.buffers[stmt.buffer].dtype))
         # WGSL's own may fail without a reason; it is repeated until it fails for one (6.1: strong).
         self.functions[name] = (
             f"fn {name}(at: u32, expected: {holder}, value: {holder}) -> {holder} {{\n"

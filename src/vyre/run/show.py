@@ -13,9 +13,12 @@ from typing import Any, Final
 from vyre.check.validate import check
 from vyre.config import DispatchConfig
 from vyre.device import DeviceProfile
+from vyre.dtypes import BY_NAME
+from vyre.emit.base import Emitter
 from vyre.errors import ArgumentValueError, BackendUnavailable, Place, shown
 from vyre.facts.ranges import ranges
 from vyre.ir.nodes import Value
+from vyre.ir.ops import OPS
 from vyre.ir.program import Program
 from vyre.ir.walk import walk
 from vyre.plan.plan import make_plan
@@ -27,7 +30,7 @@ _CONFIG: Final = DispatchConfig()
 
 
 def source_text(program: Program, target: str) -> str:
-    """The text of ``program`` for "text" (the IR), "reference", "reference:lanes", "llvm", "asm", "wgsl" or "opencl". Opens no device.
+    """The text of ``program`` for "text" (the IR), "reference", "reference:lanes", "llvm", "asm", "wgsl", "opencl" or "cuda". Opens no device.
 
     "llvm" begins with what the emitter decided: vector width, packs, and for each access whether it is proved in
     bounds, masked or gathered, with the reason. Raises ArgumentError S916, InvalidProgram, UnsupportedFeature U702.
@@ -102,30 +105,44 @@ def _cpu(program: Program) -> tuple[Any, Any]:
 
 
 def _wgsl(program: Program) -> str:
+    from vyre.emit.integers import INTEGER_OPS, TYPES
     from vyre.emit.wgsl import emit
 
     plan = make_plan(check(program), config=_CONFIG, folds_grid=True)
-    return _woven(program, emit(plan, _integer_profile("wgpu")).text, "//")
+    return _woven(program, emit(plan, _profile("wgpu", INTEGER_OPS, (t.name for t in TYPES), _FEATURES)).text, "//")
 
 
 def _opencl(program: Program) -> str:
     from vyre.emit.opencl import emit
 
-    plan = make_plan(check(program), config=_CONFIG)
-    return _woven(program, emit(plan, _integer_profile("opencl")).text, "//")
+    return _c_family(program, "opencl", emit)
 
 
-def _integer_profile(backend: str) -> DeviceProfile:
-    """What the two text emitters take on every device; limits are a device's and not looked at here."""
-    from vyre.emit.integers import INTEGER_OPS, TYPES
+def _cuda(program: Program) -> str:
+    from vyre.emit.cuda import emit
 
+    return _c_family(program, "cuda", emit)
+
+
+def _c_family(program: Program, backend: str, emit: Emitter) -> str:
+    from vyre.emit.c.emitter import FEATURES
+
+    plan = make_plan(check(program), config=_CONFIG, features=FEATURES, folds_grid=backend == "cuda")
+    return _woven(program, emit(plan, _profile(backend, OPS, BY_NAME, FEATURES)).text, "//")
+
+
+_FEATURES: Final = frozenset({"barrier", "shared", "atomics", "shared_atomics"})
+
+
+def _profile(backend: str, ops: Iterable[str], dtypes: Iterable[str], features: Iterable[str]) -> DeviceProfile:
+    """What a text emitter takes; limits are a device's and not looked at here."""
     return DeviceProfile(
         backend=backend,
         device="none",
         kind="gpu",
-        ops=INTEGER_OPS,
-        dtypes=frozenset(t.name for t in TYPES),
-        features=frozenset({"barrier", "shared", "atomics", "shared_atomics"}),
+        ops=frozenset(ops),
+        dtypes=frozenset(dtypes),
+        features=frozenset(features),
     )
 
 
@@ -170,4 +187,5 @@ TARGETS: Final[dict[str, Callable[[Program], str]]] = {
     "asm": _asm,
     "wgsl": _wgsl,
     "opencl": _opencl,
+    "cuda": _cuda,
 }

@@ -1,0 +1,426 @@
+"""CUDA through cuda-bindings: the driver API and NVRTC. One stream per device, in its primary context.
+
+Pageable host memory cannot be copied from the device without waiting, so results come through pinned blocks, which are
+reused; the caller's array is written when the dispatch is waited for. What goes to the device is staged likewise as long as
+it is small, and given to the driver as it is above that.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Final, NamedTuple
+
+from cuda.bindings import driver as cu  # pyright: ignore[reportMissingImports]  # an extra, for machines with NVIDIA's driver
+from cuda.bindings import nvrtc  # pyright: ignore[reportMissingImports]
+
+from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Step, Store
+from vyre.device import DeviceInfo, DeviceProfile
+from vyre.drivers.queued import SPAWN, QueuedBackend, compile_failed, inherited
+from vyre.dtypes import BY_NAME
+from vyre.emit.base import Artifact
+from vyre.emit.c.emitter import FEATURES
+from vyre.emit.cuda import OPTIONS, emit
+from vyre.errors import BackendUnavailable, DeviceLost, DispatchFailed, OutOfMemory
+from vyre.ir.ops import OPS
+from vyre.ir.program import Grid
+from vyre.plan.plan import Plan
+
+__all__ = ["CudaBackend", "CudaPipeline"]
+
+_FIX: Final = "install NVIDIA's driver, and the packages with: pip install 'vyre[cuda]'"
+_STAGED: Final = 1 << 22  # bytes up to which an upload goes through pinned memory
+_PINNED: Final = 1 << 28  # bytes of pinned memory that are kept for reuse
+_STATIC_SHARED: Final = 48 * 1024
+_MOST_GROUPS: Final = ((1 << 31) - 1, 65535, 65535)
+
+_STICKY: Final = frozenset(
+    {
+        cu.CUresult.CUDA_ERROR_ILLEGAL_ADDRESS, cu.CUresult.CUDA_ERROR_LAUNCH_FAILED, cu.CUresult.CUDA_ERROR_LAUNCH_TIMEOUT,
+        cu.CUresult.CUDA_ERROR_HARDWARE_STACK_ERROR, cu.CUresult.CUDA_ERROR_ILLEGAL_INSTRUCTION, cu.CUresult.CUDA_ERROR_MISALIGNED_ADDRESS,
+        cu.CUresult.CUDA_ERROR_INVALID_ADDRESS_SPACE, cu.CUresult.CUDA_ERROR_INVALID_PC, cu.CUresult.CUDA_ERROR_ASSERT,
+        cu.CUresult.CUDA_ERROR_ECC_UNCORRECTABLE, cu.CUresult.CUDA_ERROR_CONTEXT_IS_DESTROYED, cu.CUresult.CUDA_ERROR_DEINITIALIZED,
+    }
+)  # fmt: skip
+"""What the context does not recover from."""
+
+
+class CudaPipeline(CompiledPipeline):
+    """A loaded module and its kernel. ``artifact``: the cubin."""
+
+    def __init__(self, plan: Plan, artifact: Artifact, cubin: bytes, module: Any, function: Any) -> None:
+        self.id = "cuda"
+        self.key = plan.key
+        self.source = artifact.text
+        self.plan = plan
+        self.artifact = cubin
+        self.module = module
+        self.function = function
+
+    def close(self) -> None:
+        self.module = self.function = None
+
+
+class CudaBackend(QueuedBackend):
+    """One CUDA device."""
+
+    id: ClassVar[str] = "cuda"
+    version: ClassVar[str] = "1"
+    rank: ClassVar[int | None] = 10
+
+    @classmethod
+    def devices(cls) -> Sequence[DeviceInfo]:
+        """One row per device that the driver shows; makes no context."""
+        if inherited(cls.id):
+            return (_absent("it was opened before fork, and its driver does not work in the child", fix=SPAWN),)
+        try:
+            _did(cu.cuInit(0))
+            count = _did(cu.cuDeviceGetCount())
+            rows = tuple(_row(n) for n in range(count))
+        except (DispatchFailed, DeviceLost, OutOfMemory, RuntimeError) as error:
+            return (_absent(f"no CUDA driver answers ({getattr(error, 'message', error)})"),)
+        return rows or (_absent("the driver shows no CUDA device"),)
+
+    def __init__(self, device: DeviceInfo, *, store: Store) -> None:
+        super().__init__()
+        self.device_info = device
+        self.store = store
+        try:
+            _did(cu.cuInit(0))
+            self._device = _did(cu.cuDeviceGet(device.index))
+            self._context = _did(cu.cuDevicePrimaryCtxRetain(self._device))
+            _did(cu.cuCtxSetCurrent(self._context))
+            self._stream = _did(cu.cuStreamCreate(cu.CUstream_flags.CU_STREAM_NON_BLOCKING))
+        except (DispatchFailed, DeviceLost, OutOfMemory) as error:
+            raise BackendUnavailable(
+                f"{device.id} cannot be opened: {error.message}", code="S900", fix=_FIX, actual=device.name
+            ) from error
+        self._pinned: dict[int, list[int]] = {}  # size -> addresses
+        self._pinned_bytes = 0
+        self._events: list[Any] = []
+        ask = self._attribute
+        name = cu.CUdevice_attribute
+        major = ask(name.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)
+        minor = ask(name.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)
+        self._options = [f"--gpu-architecture=sm_{major}{minor}".encode(), *(o.encode() for o in OPTIONS)]
+        driver = _did(cu.cuDriverGetVersion())
+        compiler = ".".join(map(str, _compiled(nvrtc.nvrtcVersion())))
+        self._profile = DeviceProfile(
+            backend="cuda",
+            device=device.name,
+            kind="gpu",
+            ops=frozenset(OPS),
+            dtypes=frozenset(BY_NAME),
+            features=FEATURES,
+            folds_grid=True,
+            max_invocations=ask(name.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK),
+            max_workgroup=(
+                ask(name.CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X),
+                ask(name.CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y),
+                ask(name.CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z),
+            ),
+            max_shared_bytes=_STATIC_SHARED,
+            max_storage_buffers=128,  # 4,096 bytes of arguments: a pointer and at most 24 bytes of parameters for each
+            max_buffer_bytes=device.memory_bytes,
+            max_groups_per_axis=65535,
+            compile_identity=("cuda", compiler, *(o.decode() for o in self._options)),
+            driver=f"{driver // 1000}.{driver % 1000 // 10}",
+        )
+
+    def _attribute(self, which: Any) -> int:
+        return int(_did(cu.cuDeviceGetAttribute(which, self._device)))
+
+    def profile(self) -> DeviceProfile:
+        return self._profile
+
+    # -- compiling ----------------------------------------------------------------------------------------------
+    def compile(self, plan: Plan, profile: DeviceProfile) -> CudaPipeline:
+        self.guard()
+        return self.build(plan, emit(plan, profile))
+
+    def build(self, plan: Plan, artifact: Artifact) -> CudaPipeline:
+        """Compile emitted text. Raises CompileFailed R821."""
+        program = _compiled(nvrtc.nvrtcCreateProgram(artifact.text.encode(), b"program.cu", 0, [], []))
+        try:
+            (status,) = nvrtc.nvrtcCompileProgram(program, len(self._options), self._options)
+            if status != nvrtc.nvrtcResult.NVRTC_SUCCESS:
+                log = b" " * _compiled(nvrtc.nvrtcGetProgramLogSize(program))
+                _compiled(nvrtc.nvrtcGetProgramLog(program, log))
+                text = log.decode(errors="replace").strip("\0 ")
+                raise compile_failed("CUDA", plan, artifact, text, _line_of(text))
+            cubin = b" " * _compiled(nvrtc.nvrtcGetCUBINSize(program))
+            _compiled(nvrtc.nvrtcGetCUBIN(program, cubin))
+        finally:
+            nvrtc.nvrtcDestroyProgram(program)
+        self._enter()
+        module = _did(cu.cuModuleLoadData(cubin))
+        function = _did(cu.cuModuleGetFunction(module, artifact.entry.encode()))
+        return CudaPipeline(plan, artifact, cubin, module, function)
+
+    def _enter(self) -> None:
+        """The context is this thread's from here on."""
+        _did(cu.cuCtxSetCurrent(self._context))
+
+    # -- memory -------------------------------------------------------------------------------------------------
+    def create_block(self, nbytes: int) -> int:
+        self._enter()
+        status, address = cu.cuMemAlloc(nbytes)
+        if status == cu.CUresult.CUDA_ERROR_OUT_OF_MEMORY:
+            self.trim()
+            status, address = cu.cuMemAlloc(nbytes)
+        if status == cu.CUresult.CUDA_ERROR_OUT_OF_MEMORY:
+            free, total = _did(cu.cuMemGetInfo())
+            raise _no_memory(f"asked {nbytes} bytes, free {free} of {total}")
+        _did((status,))
+        return int(address)
+
+    def destroy_block(self, block: int) -> None:
+        self._enter()
+        _did(cu.cuMemFree(block))
+
+    def _pinned_block(self, nbytes: int) -> tuple[int, int]:
+        """(address, size) of a pinned block of at least so many bytes."""
+        size = max(4096, 1 << (nbytes - 1).bit_length())
+        with self._lock:
+            waiting = self._pinned.get(size)
+            if waiting:
+                self._pinned_bytes -= size
+                return waiting.pop(), size
+        return int(_did(cu.cuMemAllocHost(size))), size
+
+    def _give_pinned(self, address: int, size: int) -> None:
+        with self._lock:
+            if self._pinned_bytes + size <= _PINNED:
+                self._pinned.setdefault(size, []).append(address)
+                self._pinned_bytes += size
+                return
+        _did(cu.cuMemFreeHost(address))
+
+    # -- submissions --------------------------------------------------------------------------------------------
+    def enqueue(self, steps: Sequence[Step], label: str | None) -> Callable[[], None]:
+        self._enter()
+        work = _Submission(self)
+        try:
+            for step in steps:
+                match step:
+                    case Launch():
+                        self.launch(step)
+                    case Copy():
+                        work.copy(step)
+                    case Fill():
+                        work.fill(step)
+            event = self._events.pop() if self._events else _did(cu.cuEventCreate(_BLOCKING))
+            _did(cu.cuEventRecord(event, self._stream))
+        except BaseException:
+            cu.cuStreamSynchronize(self._stream)  # what is under way uses the staging blocks
+            work.give_back()
+            raise
+
+        def wait() -> None:
+            self._enter()
+            try:
+                _did(cu.cuEventSynchronize(event))
+                work.finish()
+            finally:
+                work.give_back()
+            self._events.append(event)
+
+        return wait
+
+    def launch(self, step: Launch) -> None:
+        pipeline = step.pipeline
+        if not isinstance(pipeline, CudaPipeline) or pipeline.function is None:
+            raise DispatchFailed(
+                "a pipeline of another backend, or a closed one",
+                code="R822",
+                fix="compile it on this backend",
+                actual=repr(pipeline),
+            )
+        if 0 in step.grid:
+            return
+        count = len(step.slots)
+        values = (ctypes.c_uint64 * count)(*(self.block_of(given) for given in step.slots))
+        block = ctypes.create_string_buffer(step.params, len(step.params))
+        first = ctypes.addressof(values)
+        pointers = (ctypes.c_void_p * (count + 1))(*(first + 8 * n for n in range(count)), ctypes.addressof(block))
+        local, grid = pipeline.plan.workgroup, folded(step.grid)
+        for _ in range(step.repeat):
+            _did(cu.cuLaunchKernel(pipeline.function, *grid, *local, 0, self._stream, ctypes.addressof(pointers), 0))
+
+    def release(self) -> None:
+        self._enter()
+        _did(cu.cuStreamSynchronize(self._stream))
+        for event in self._events:
+            _did(cu.cuEventDestroy(event))
+        for addresses in self._pinned.values():
+            for address in addresses:
+                _did(cu.cuMemFreeHost(address))
+        self._pinned = {}
+        _did(cu.cuStreamDestroy(self._stream))
+        _did(cu.cuDevicePrimaryCtxRelease(self._device))
+
+
+_BLOCKING: Final = int(cu.CUevent_flags.CU_EVENT_DISABLE_TIMING)
+
+
+class _Arrival(NamedTuple):
+    """Bytes on their way to the host: the pinned block that they come through, and where they go."""
+
+    staged: int
+    target: int
+    nbytes: int
+
+
+class _Submission:
+    """The copies of one submission, and the pinned blocks that they use."""
+
+    def __init__(self, backend: CudaBackend) -> None:
+        self.backend = backend
+        self.blocks: list[tuple[int, int]] = []
+        self.arrivals: list[_Arrival] = []
+
+    def staged(self, nbytes: int) -> int:
+        block = self.backend._pinned_block(nbytes)
+        self.blocks.append(block)
+        return block[0]
+
+    def copy(self, step: Copy) -> None:
+        source, target, backend = step.source, step.target, self.backend
+        stream = backend._stream
+        for at, to, nbytes in step.ranges:
+            if not nbytes:
+                continue
+            if isinstance(source, HostView):
+                first = source.address + at
+                if self._arriving(first, nbytes) or isinstance(target, HostView):
+                    self._settle()
+                if isinstance(target, HostView):
+                    target.memory[to : to + nbytes] = source.memory[at : at + nbytes]
+                    continue
+                if nbytes <= _STAGED:
+                    staged = self.staged(nbytes)
+                    ctypes.memmove(staged, first, nbytes)
+                    first = staged
+                _did(cu.cuMemcpyHtoDAsync(backend.block_of(target) + to, first, nbytes, stream))
+            elif isinstance(target, HostView):
+                staged = self.staged(nbytes)
+                _did(cu.cuMemcpyDtoHAsync(staged, backend.block_of(source) + at, nbytes, stream))
+                self.arrivals.append(_Arrival(staged, target.address + to, nbytes))
+            else:
+                a, b = backend.block_of(source) + at, backend.block_of(target) + to
+                if a < b + nbytes and b < a + nbytes:  # overlapping ranges go through a block of their own
+                    spare = int(_did(cu.cuMemAllocAsync(nbytes, stream)))
+                    _did(cu.cuMemcpyDtoDAsync(spare, a, nbytes, stream))
+                    _did(cu.cuMemcpyDtoDAsync(b, spare, nbytes, stream))
+                    _did(cu.cuMemFreeAsync(spare, stream))
+                else:
+                    _did(cu.cuMemcpyDtoDAsync(b, a, nbytes, stream))
+
+    def fill(self, step: Fill) -> None:
+        target = step.target
+        nbytes = target.nbytes - step.offset if step.nbytes is None else step.nbytes
+        if not nbytes:
+            return
+        if isinstance(target, HostView):
+            self._settle()
+            target.memory[step.offset : step.offset + nbytes] = bytes((step.byte,)) * nbytes
+        else:
+            address = self.backend.block_of(target) + step.offset
+            _did(cu.cuMemsetD8Async(address, step.byte, nbytes, self.backend._stream))
+
+    def _arriving(self, first: int, nbytes: int) -> bool:
+        return any(first < a.target + a.nbytes and a.target < first + nbytes for a in self.arrivals)
+
+    def _settle(self) -> None:
+        """A step reads or writes host memory itself: what is under way to it comes first."""
+        _did(cu.cuStreamSynchronize(self.backend._stream))
+        self.finish()
+
+    def finish(self) -> None:
+        """Write what has arrived into the caller's arrays, in the order of the steps."""
+        for arrival in self.arrivals:
+            ctypes.memmove(arrival.target, arrival.staged, arrival.nbytes)
+        self.arrivals = []
+
+    def give_back(self) -> None:
+        for address, size in self.blocks:
+            self.backend._give_pinned(address, size)
+        self.blocks = []
+
+
+def folded(grid: Grid) -> Grid:
+    """The grid to launch: itself where CUDA launches it, else one of at least as many workgroups along x and y.
+
+    >>> folded((3, 70000, 1))
+    (210000, 1, 1)
+    """
+    if all(n <= most for n, most in zip(grid, _MOST_GROUPS, strict=True)):
+        return grid
+    total = grid[0] * grid[1] * grid[2]
+    rows = -(-total // _MOST_GROUPS[0])
+    return (-(-total // rows), rows, 1)
+
+
+def _did(result: tuple[Any, ...]) -> Any:
+    """What a driver call gave. Raises our error with CUDA's own name for it."""
+    status = result[0]
+    if status == cu.CUresult.CUDA_SUCCESS:
+        return result[1] if len(result) == 2 else result[1:]
+    text = f"{status.name}"
+    if status == cu.CUresult.CUDA_ERROR_OUT_OF_MEMORY:
+        raise _no_memory(text)
+    if status in _STICKY:
+        raise DeviceLost(
+            f"CUDA reported: {text}; its context answers no more in this process",
+            code="R822",
+            fix="start the process again; where it returns, run with backend='cpu' and report the text of this error",
+            actual=text,
+        )
+    raise DispatchFailed(
+        f"CUDA reported: {text}",
+        code="R822",
+        fix="open the device again; where it returns, run with backend='cpu' and report the text of this error",
+        actual=text,
+    )
+
+
+def _compiled(result: tuple[Any, ...]) -> Any:
+    """What a call of NVRTC gave."""
+    status = result[0]
+    if status != nvrtc.nvrtcResult.NVRTC_SUCCESS:
+        raise DispatchFailed(f"NVRTC reported: {status.name}", code="R822", fix=_FIX, actual=status.name)
+    return result[1] if len(result) == 2 else result[1:]
+
+
+def _line_of(log: str) -> int | None:
+    found = re.search(r"program\.cu\((\d+)\)", log)
+    return int(found.group(1)) if found else None
+
+
+def _no_memory(actual: str) -> OutOfMemory:
+    return OutOfMemory(
+        "the device has no memory for this array",
+        code="R820",
+        fix="use smaller arrays, split the dispatch, or close resident arrays first",
+        actual=actual,
+    )
+
+
+def _row(index: int) -> DeviceInfo:
+    device = _did(cu.cuDeviceGet(index))
+    name = _did(cu.cuDeviceGetName(128, device)).split(b"\0")[0].decode()
+    version = _did(cu.cuDriverGetVersion())
+    return DeviceInfo(
+        "cuda" if index == 0 else f"cuda:{index}",
+        "cuda",
+        index,
+        name,
+        "gpu",
+        driver=f"{version // 1000}.{version % 1000 // 10}",
+        memory_bytes=int(_did(cu.cuDeviceTotalMem(device))),
+    )
+
+
+def _absent(reason: str, *, fix: str = _FIX) -> DeviceInfo:
+    return DeviceInfo("cuda", "cuda", 0, "CUDA", "gpu", available=False, reason=reason, fix=fix)

@@ -1,0 +1,232 @@
+"""Statements, memory and parameters as OpenCL C and CUDA C++ have them in common.
+
+Arrays are pointers to their own element types (bool is ``u8``, f16 and bf16 ``u16``, records are bytes), sizes and scalar
+parameters come as one structure of words by value. Workgroup and private arrays hold what storage holds.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from math import prod
+from typing import Final
+
+from vyre.device import DeviceProfile
+from vyre.dtypes import DType, bool_, u8, u16, u32, u64
+from vyre.emit.c.operations import COperations, held, word
+from vyre.emit.clike import CLikeEmitter
+from vyre.facts.ranges import ranges
+from vyre.ir.nodes import Atomic, Clear, Load, Op, Store
+from vyre.ir.program import Field
+from vyre.plan.plan import Plan
+
+__all__ = ["FEATURES", "CEmitter", "cell"]
+
+FEATURES: Final = frozenset(
+    "barrier shared atomics shared_atomics atomics64 float_atomics private tables records".split()
+)
+"""What these texts can say. A device may lack some of it."""
+
+_UNROLLED: Final = 16  # elements of a private array that are cleared one by one
+
+
+def cell(t: DType) -> DType:
+    """The type of an element in memory."""
+    return u8 if t is bool_ else u16 if t.is_float and t.bits == 16 else t
+
+
+class CEmitter(COperations, CLikeEmitter):
+    """Sub-classes write the head of the text, the entry point, ids, and what qualifies memory."""
+
+    def __init__(self, plan: Plan, profile: DeviceProfile) -> None:
+        CLikeEmitter.__init__(self, plan, profile)
+        COperations.__init__(self)
+        self.intervals = ranges(self.program).intervals
+
+    # -- how the target writes it ---------------------------------------------------------------------------
+    @abstractmethod
+    def shared_array(self, name: str, dtype: DType, count: int) -> str:
+        """The declaration of a workgroup array."""
+
+    @abstractmethod
+    def table(self, name: str, dtype: DType, values: Sequence[str]) -> str:
+        """The declaration of a constant array at the head of the text."""
+
+    @abstractmethod
+    def local_index(self) -> str:
+        """The linear local index, as u32."""
+
+    @abstractmethod
+    def shared_barrier_text(self) -> str:
+        """A barrier of which only workgroup memory is asked."""
+
+    # -- definitions --------------------------------------------------------------------------------------------
+    def let(self, name: str, dtype: DType, expression: str) -> str:
+        return f"const {held(dtype)} {name} = {expression};"
+
+    def var(self, name: str, dtype: DType, expression: str) -> str:
+        return f"{held(dtype)} {name} = {expression};"
+
+    def pick(self, cond: str, yes: str, no: str) -> str:
+        return f"{cond} ? {yes} : {no}"
+
+    def forever(self) -> str:
+        return "while (true)"
+
+    def for_head(self, dtype: DType, counter: str, trips: str) -> str:
+        return f"for ({dtype} {counter} = 0; {counter} < {trips}; ++{counter})"
+
+    def counter_word(self, counter: DType, value: int) -> str:
+        return f"v{value}" if self.types[value] is counter else f"({counter})v{value}"
+
+    def counted(self, dtype: DType, word: str) -> str:
+        return word if dtype in (u32, u64) else f"({dtype})({word})"
+
+    # -- parameters -----------------------------------------------------------------------------------------------
+    def parameter(self, dtype: DType, offset: int) -> str:
+        low = f"params.words[{offset // 4}]"
+        if dtype.nbytes == 8:
+            return self.from_bits(dtype, f"((u64)params.words[{offset // 4 + 1}] << 32 | {low})")
+        if dtype is bool_:
+            return f"({low} >> {8 * (offset % 4)} & 255u) != 0"
+        if dtype.nbytes == 4:
+            return self.from_bits(dtype, low)
+        shift = f" >> {8 * (offset % 4)}" if offset % 4 else ""
+        return self.from_bits(dtype, f"({dtype.unsigned})({low}{shift})")
+
+    def prologue(self) -> None:
+        add = self.body.add
+        for name, dtype, expression in self.parameters():
+            add(self.let(name, dtype, expression))
+        shared = self.shared_buffers()
+        for buffer, dtype, count in shared:
+            add(self.shared_array(f"b{buffer}", cell(dtype), max(count, 1)))
+        if shared or ("local_index", 0) in self.ids:
+            add(f"const u32 local_index = {self.local_index()};")
+        for buffer, _, count in shared:
+            add(f"for (u32 k = local_index; k < {count}u; k += {prod(self.plan.workgroup)}u) {{ b{buffer}[k] = 0; }}")
+        if shared:
+            add(self.shared_barrier_text())
+        for n, declared in enumerate(self.program.buffers):
+            if declared.role == "private":
+                add(f"{cell(declared.dtype)} b{n}[{max(prod(declared.shape or ()), 1)}] = {{0}};")
+
+    def op(self, stmt: Op) -> None:
+        if stmt.op == "sub" and stmt.dtype.is_integer and self.intervals[stmt.args[0]] == (0, 0):
+            self.value(stmt.result, self.expression("neg", stmt.dtype, [stmt.dtype], [f"v{stmt.args[1]}"]))
+        else:
+            super().op(stmt)
+
+    def clear(self, stmt: Clear) -> None:
+        count = prod(self.program.buffers[stmt.buffer].shape or ())
+        if count <= _UNROLLED:
+            for k in range(count):
+                self.body.add(f"b{stmt.buffer}[{k}] = 0;")
+        else:
+            self.body.add(f"for (u32 k = 0; k < {count}u; ++k) {{ b{stmt.buffer}[k] = 0; }}")
+
+    def tables(self) -> list[str]:
+        """The constant arrays. Floats are there as their bits."""
+        found = []
+        for n, buffer in enumerate(self.program.buffers):
+            if buffer.role == "table":
+                t, size = self.table_cell(buffer.dtype), buffer.dtype.nbytes
+                data = buffer.data
+                bits = (int.from_bytes(data[k : k + size], "little") for k in range(0, len(data), size))
+                found.append(self.table(f"b{n}", t, [self.literal(t, x) for x in bits] or ["0"]))
+        return found
+
+    @staticmethod
+    def table_cell(t: DType) -> DType:
+        return u8 if t is bool_ else t.unsigned if t.is_float else t
+
+    # -- memory ---------------------------------------------------------------------------------------------------
+    def inside(self, value: int, extent: str) -> str:
+        t, v = self.types[value], f"v{value}"
+        if t.bits == 64:  # a negative one is beyond every extent
+            return f"{v} < {extent}" if t is u64 else f"(u64){v} < {extent}"
+        if t.is_signed:  # an array of more than 2**31 elements makes the first half necessary
+            return f"{v} >= 0 && (u32){v} < {extent}"
+        return f"{v} < {extent}"
+
+    def offset_word(self, value: int) -> str:
+        return f"v{value}" if self.types[value] is u32 else f"(u32)v{value}"
+
+    def field(self, stmt: Load | Store | Atomic) -> Field | None:
+        record = self.program.buffers[stmt.buffer].record
+        return None if record is None or isinstance(stmt, Atomic) or stmt.field is None else record.fields[stmt.field]
+
+    def scalar(self, stmt: Load | Store | Atomic, field: Field, offset: str, inner: str) -> str:
+        """The address of a field's scalar, in bytes."""
+        record = self.program.buffers[stmt.buffer].record
+        assert record is not None
+        at = f"b{stmt.buffer} + (u64)({offset}) * {record.nbytes} + {field.offset}"
+        return f"{at} + ({inner}) * {field.dtype.nbytes}" if inner else at
+
+    def element(self, stmt: Load, offset: str, inner: str) -> str:
+        field = self.field(stmt)
+        buffer = self.program.buffers[stmt.buffer]
+        if field is not None:
+            t = cell(field.dtype)
+            raw = self.call(f"load_{t.unsigned}", self.scalar(stmt, field, offset, inner))
+            return f"{raw} != 0" if field.dtype is bool_ else self.from_bits(field.dtype, raw)
+        at = f"b{stmt.buffer}[{offset}]"
+        t = buffer.dtype
+        if t is bool_:
+            return f"{at} != 0"
+        return self.from_bits(t, at) if t.is_float and (buffer.role == "table" or cell(t) is not t) else at
+
+    def put(self, stmt: Store, offset: str, inner: str) -> None:
+        field, v = self.field(stmt), f"v{stmt.value}"
+        role = self.program.buffers[stmt.buffer].role
+        if field is not None:
+            raw = f"(u8)({v} ? 1 : 0)" if field.dtype is bool_ else self.to_bits(field.dtype, v)
+            call = self.call(f"store_{cell(field.dtype).unsigned}", self.scalar(stmt, field, offset, inner), raw)
+            self.body.add(f"{call};")
+            return
+        self.body.add(f"b{stmt.buffer}[{offset}] = {self.stored(self.program.buffers[stmt.buffer].dtype, v, role)};")
+
+    def stored(self, t: DType, v: str, role: str) -> str:
+        """A value as memory holds it: in storage a NaN is the canonical one (rule 3.4)."""
+        if t is bool_:
+            return f"{v} ? 1 : 0"
+        if cell(t) is not t:
+            return self.to_bits(t, v)
+        return self.call(f"canonical_{t}", v) if t.is_float and role not in ("shared", "private") else v
+
+    def float_atomic(self, stmt: Atomic, at: str, *, qualifier: str, swap: str) -> str:
+        """``min`` and ``max`` by compare and exchange on the bits. ``qualifier``: of memory, where a target has that."""
+        t = self.program.buffers[stmt.buffer].dtype
+        u = t.unsigned
+        name = f"atomic_{stmt.op}_{t}_{self.program.buffers[stmt.buffer].role}"
+        if name not in self.functions:
+            joined = self.to_bits(t, self.call(f"{stmt.op}_{t}", self.from_bits(t, "old"), "x"))
+            self.functions[name] = (
+                f"FUNCTION {t} {name}({qualifier}{t}* p, const {t} x) {{\n"
+                f"  {qualifier}{u}* word = ({qualifier}{u}*)p;\n"
+                f"  {u} old = *word;\n"
+                "  while (true) {\n"
+                f"    const {u} now = {joined};\n"
+                f"    const {u} seen = {swap}(word, old, now);\n"
+                f"    if (seen == old) {{ return {self.from_bits(t, 'old')}; }}\n"
+                "    old = seen;\n"
+                "  }\n}"
+            )
+        return f"{name}({at}, v{stmt.value})"
+
+    # -- functions ----------------------------------------------------------------------------------------------
+    def _function(self, name: str) -> str:
+        kind, _, suffix = name.rpartition("_")
+        sizes = {"u8": 1, "u16": 2, "u32": 4, "u64": 8}
+        if kind in ("load", "store") and suffix in sizes:
+            return self._bytes(name, kind, {1: u8, 2: u16, 4: u32, 8: u64}[sizes[suffix]])
+        return super()._function(name)
+
+    def _bytes(self, name: str, kind: str, t: DType) -> str:
+        """Records lie at any address, so that they are read and written by bytes."""
+        w = word(t)
+        if kind == "load":
+            parts = " | ".join(f"({w})p[{k}] << {8 * k}" if k else f"({w})p[0]" for k in range(t.nbytes))
+            return f"FUNCTION {t} {name}(const STORAGE u8* p) {{\n  return ({t})({parts});\n}}"
+        lines = "".join(f"  p[{k}] = (u8)(x >> {8 * k});\n" if k else "  p[0] = (u8)x;\n" for k in range(t.nbytes))
+        return f"FUNCTION void {name}(STORAGE u8* p, const {t} x) {{\n{lines}}}"

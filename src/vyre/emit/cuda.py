@@ -1,0 +1,148 @@
+"""CUDA C++ for NVRTC: the C family in the words of CUDA.
+
+The grid: a launch has at most 65,535 workgroups along y and z. Larger grids are launched folded; the parameters tell the true
+grid, and groups beyond it leave at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Final
+
+from vyre.device import DeviceProfile
+from vyre.dtypes import DType, f32, u32
+from vyre.emit.base import Artifact
+from vyre.emit.c.emitter import CEmitter, cell
+from vyre.emit.clike import ENTRY
+from vyre.ir.nodes import Atomic
+from vyre.plan.plan import Plan
+
+__all__ = ["OPTIONS", "emit"]
+
+OPTIONS: Final = ("--std=c++17", "--fmad=false", "--prec-div=true", "--prec-sqrt=true", "--ftz=false")
+"""Options of every build: nothing is contracted or flushed, division and square root are rounded (rule 3.1)."""
+
+HEAD: Final = """\
+typedef unsigned char u8; typedef unsigned short u16; typedef unsigned int u32; typedef unsigned long long u64;
+typedef signed char i8; typedef short i16; typedef int i32; typedef long long i64;
+typedef float f32; typedef double f64;
+#define FUNCTION static __device__ __forceinline__
+#define STORAGE
+#define float_of(x) __uint_as_float((u32)(x))
+#define bits_of_float(x) __float_as_uint((f32)(x))
+#define double_of(x) __longlong_as_double((i64)(x))
+#define bits_of_double(x) ((u64)__double_as_longlong((f64)(x)))
+#define count_ones_u32(x) __popc((u32)(x))
+#define count_ones_u64(x) __popcll((u64)(x))
+#define leading_zeros_u32(x) __clz((i32)(x))
+#define leading_zeros_u64(x) __clzll((i64)(x))
+__constant__ u32 hidden_zero; // for all that the compiler knows, the host may write it
+#define HIDDEN_ZERO hidden_zero
+#define high_product_u64(a, b) __umul64hi((u64)(a), (u64)(b))
+#define high_product_i64(a, b) __mul64hi((i64)(a), (i64)(b))"""
+
+_ATOMIC: Final = {
+    "add": "Add", "sub": "Add", "min": "Min", "max": "Max", "and": "And", "or": "Or", "xor": "Xor", "exchange": "Exch",
+    "compare_exchange": "CAS",
+}  # fmt: skip
+
+
+def emit(plan: Plan, profile: DeviceProfile) -> Artifact:
+    """CUDA C++ text. Needs no device.
+
+    Raises UnsupportedFeature U702 for types and operations that this lowering does not have.
+    """
+    return CudaEmitter(plan, profile).emit()
+
+
+class CudaEmitter(CEmitter):
+    """Kernel arguments: the slots of the plan in order, then the parameter block (where there are parameters)."""
+
+    def __init__(self, plan: Plan, profile: DeviceProfile) -> None:
+        super().__init__(plan, profile)
+        self.folds = "groups0" in plan.params.offsets
+
+    # -- the few things that differ -----------------------------------------------------------------------
+    def math(self, name: str, t: DType) -> str:
+        return f"{name}f" if t is f32 else name
+
+    def barrier_text(self) -> str:
+        return "__syncthreads();"
+
+    def shared_barrier_text(self) -> str:
+        return "__syncthreads();"
+
+    def shared_array(self, name: str, dtype: DType, count: int) -> str:
+        return f"__shared__ {dtype} {name}[{count}];"
+
+    def table(self, name: str, dtype: DType, values: Sequence[str]) -> str:
+        return f"static __device__ const {dtype} {name}[{len(values)}] = {{{', '.join(values)}}};"
+
+    # -- ids ---------------------------------------------------------------------------------------------------
+    def prologue(self) -> None:
+        super().prologue()
+        add = self.body.add
+        if self.folds and any(name in ("global_id", "group_id") for name, _ in self.ids):
+            for axis, name in enumerate("xyz"):
+                add(f"u32 group{axis} = blockIdx.{name};")
+        if self.folds:
+            launched = " || ".join(f"gridDim.{name} != groups{axis}" for axis, name in enumerate("xyz"))
+            with self.body.block(f"if ({launched})"):
+                add("const u64 linear = blockIdx.x + (u64)gridDim.x * (blockIdx.y + (u64)gridDim.y * blockIdx.z);")
+                add("if (linear >= (u64)groups0 * groups1 * groups2) { return; }")
+                if any(name in ("global_id", "group_id") for name, _ in self.ids):
+                    add("group0 = (u32)(linear % groups0);")
+                    add("group1 = (u32)(linear / groups0 % groups1);")
+                    add("group2 = (u32)(linear / ((u64)groups0 * groups1));")
+
+    def local_index(self) -> str:
+        x, y, _ = self.plan.workgroup
+        return f"threadIdx.x + {x}u * (threadIdx.y + {y}u * threadIdx.z)"
+
+    def id_expression(self, name: str, axis: int) -> str:
+        size, letter = self.literal(u32, self.plan.workgroup[axis]), "xyz"[axis]
+        group = f"group{axis}" if self.folds else f"blockIdx.{letter}"
+        return {
+            "workgroup_size": size,
+            "local_index": "local_index",
+            "global_id": f"{group} * {size} + threadIdx.{letter}",
+            "local_id": f"threadIdx.{letter}",
+            "group_id": group,
+            "num_groups": f"groups{axis}" if self.folds else f"gridDim.{letter}",
+        }[name]
+
+    # -- memory ------------------------------------------------------------------------------------------------
+    def atomic_expression(self, stmt: Atomic, offset: str) -> str:
+        t = self.program.buffers[stmt.buffer].dtype
+        at, value = f"&b{stmt.buffer}[{offset}]", f"v{stmt.value}"
+        if t.is_float:
+            return self.float_atomic(stmt, at, qualifier="", swap="atomicCAS")
+        name = f"atomic{_ATOMIC[stmt.op]}"
+        if stmt.op in ("min", "max") or not t.is_signed:
+            given = f"0u - {value}" if stmt.op == "sub" else value
+            wanted = "" if stmt.expected is None else f"v{stmt.expected}, "
+            return f"{name}({at}, {wanted}{given})"
+        u = t.unsigned  # the same bits; not all of them are there for signed words
+        given = f"({u})0 - ({u}){value}" if stmt.op == "sub" else f"({u}){value}"
+        wanted = "" if stmt.expected is None else f"({u})v{stmt.expected}, "
+        return f"({t}){name}(({u}*){at}, {wanted}{given})"
+
+    # -- the whole ---------------------------------------------------------------------------------------------
+    def declarations(self) -> list[str]:
+        lines = [HEAD]
+        if self.plan.params.nbytes:
+            lines.append(f"struct params_t {{ u32 words[{self.plan.params.nbytes // 4}]; }};")
+        return [*lines, *self.tables()]
+
+    def entry(self, body: str) -> str:
+        arguments = [
+            f"{'' if slot.writable else 'const '}{cell(slot.dtype)}* __restrict__ b{slot.buffer}"
+            for slot in self.plan.slots
+        ]
+        if self.plan.params.nbytes:
+            arguments.append("const params_t params")
+        return (
+            f'extern "C" __global__ void __launch_bounds__({prod(self.plan.workgroup)})\n'
+            f"{ENTRY}({', '.join(arguments)}) {{\n{body}\n}}"
+        )

@@ -1,0 +1,139 @@
+typedef unsigned char u8; typedef unsigned short u16; typedef unsigned int u32; typedef unsigned long long u64;
+typedef signed char i8; typedef short i16; typedef int i32; typedef long long i64;
+typedef float f32; typedef double f64;
+#define FUNCTION static __device__ __forceinline__
+#define STORAGE
+#define float_of(x) __uint_as_float((u32)(x))
+#define bits_of_float(x) __float_as_uint((f32)(x))
+#define double_of(x) __longlong_as_double((i64)(x))
+#define bits_of_double(x) ((u64)__double_as_longlong((f64)(x)))
+#define count_ones_u32(x) __popc((u32)(x))
+#define count_ones_u64(x) __popcll((u64)(x))
+#define leading_zeros_u32(x) __clz((i32)(x))
+#define leading_zeros_u64(x) __clzll((i64)(x))
+__constant__ u32 hidden_zero; // for all that the compiler knows, the host may write it
+#define HIDDEN_ZERO hidden_zero
+#define high_product_u64(a, b) __umul64hi((u64)(a), (u64)(b))
+#define high_product_i64(a, b) __mul64hi((i64)(a), (i64)(b))
+struct params_t { u32 words[12]; };
+FUNCTION u32 magnitude_i32(const i32 a) {
+  const u32 x = (u32)a;
+  const u32 y = (u32)((u32)HIDDEN_ZERO - (u32)a);
+  return x < y ? x : y;
+}
+FUNCTION i32 rem_i32(const i32 a, const i32 b) {
+  const u32 m = magnitude_i32(b);
+  const u32 q = (u32)(magnitude_i32(a) % (m == 0 ? (u32)1 : m));
+  const i32 s = (i32)(a < 0 ? (u32)HIDDEN_ZERO - (u32)q : (u32)q);
+  return b == 0 ? (i32)0 : s;
+}
+FUNCTION i32 div_i32(const i32 a, const i32 b) {
+  const u32 m = magnitude_i32(b);
+  const u32 q = (u32)(magnitude_i32(a) / (m == 0 ? (u32)1 : m));
+  const i32 s = (i32)((a < 0) != (b < 0) ? (u32)HIDDEN_ZERO - (u32)q : (u32)q);
+  return b == 0 ? -1 : s;
+}
+FUNCTION i32 floordiv_i32(const i32 a, const i32 b) {
+  const i32 q = div_i32(a, b);
+  const i32 r = rem_i32(a, b);
+  return r != 0 && (r < 0) != (b < 0) ? (i32)((u32)q - (u32)1) : q;
+}
+FUNCTION i32 rotl_i32(const i32 a, const u32 n) {
+  return (i32)(((u32)(u32)a << n) | ((u32)(u32)a >> ((32u - n) & 31u)));
+}
+FUNCTION i32 saturating_add_i32(const i32 a, const i32 b) {
+  const i32 s = (i32)((u32)a + (u32)b);
+  return (a < 0) == (b < 0) && (s < 0) != (a < 0) ? (a < 0 ? (i32)2147483648u : 2147483647) : s;
+}
+extern "C" __global__ void __launch_bounds__(32)
+vyre_main(i32* __restrict__ b0, u32* __restrict__ b3, const params_t params) {
+  const u32 n0 = params.words[0];
+  const u32 n0_0 = params.words[1];
+  const u32 n0_1 = params.words[2];
+  const u32 n3 = params.words[3];
+  const i32 p1 = (i32)params.words[4];
+  const u8 p2 = (u8)(params.words[5]);
+  const u32 groups0 = params.words[6];
+  const u32 groups1 = params.words[7];
+  const u32 groups2 = params.words[8];
+  u32 group0 = blockIdx.x;
+  u32 group1 = blockIdx.y;
+  u32 group2 = blockIdx.z;
+  if (gridDim.x != groups0 || gridDim.y != groups1 || gridDim.z != groups2) {
+    const u64 linear = blockIdx.x + (u64)gridDim.x * (blockIdx.y + (u64)gridDim.y * blockIdx.z);
+    if (linear >= (u64)groups0 * groups1 * groups2) { return; }
+    group0 = (u32)(linear % groups0);
+    group1 = (u32)(linear / groups0 % groups1);
+    group2 = (u32)(linear / ((u64)groups0 * groups1));
+  }
+  i32 l0 = 0;
+  i32 l1 = 0;
+  const u32 v0 = group0 * 8u + threadIdx.x;
+  const i32 v1 = (i32)v0;
+  const i32 v2 = p1;
+  l0 = v2;
+  while (true) {
+    const i32 v3 = l0;
+    const i32 v4 = 0;
+    const bool v5 = v3 > v4;
+    if (!v5) { break; }
+    const i32 v6 = l0;
+    i32 v7 = 0;
+    if (v1 >= 0 && (u32)v1 < n0_0 && v6 >= 0 && (u32)v6 < n0_1) { v7 = b0[(u32)v1 * n0_1 + (u32)v6]; }
+    const i32 v8 = l0;
+    const i32 v9 = rem_i32(v8, v7);
+    const i32 v10 = 1;
+    const i32 v11 = (i32)((u32)v9 - (u32)v10);
+    l0 = v11;
+    const i32 v12 = l0;
+    const bool v13 = v12 == v1;
+    if (v13) {
+      continue;
+    }
+    else {
+      const i32 v14 = l0;
+      const i32 v15 = floordiv_i32(v14, v1);
+      const u8 v16 = p2;
+      const i32 v17 = (i32)v16;
+      const i32 v18 = (i32)((u32)v15 + (u32)v17);
+      const i32 v19 = l0;
+      const i32 v20 = 1;
+      const i32 v21 = (i32)((u32)v19 - (u32)v20);
+      if (v1 >= 0 && (u32)v1 < n0_0 && v21 >= 0 && (u32)v21 < n0_1) {
+        b0[(u32)v1 * n0_1 + (u32)v21] = v18;
+      }
+    }
+    const i32 v22 = l0;
+    i32 v23 = 0;
+    if (v22 >= 0 && (u32)v22 < n0) { v23 = b0[(u32)v22]; }
+    const i32 v24 = 0;
+    const bool v25 = v23 < v24;
+    if (v25) {
+      break;
+    }
+  }
+  const u32 v26 = (u32)v1;
+  const u32 v27 = 0u;
+  const u32 v28 = 0u;
+  u32 v29 = 0u;
+  if (v27 < n3) { v29 = atomicCAS(&b3[v27], v28, v26); }
+  const u32 v30 = 0u;
+  const bool v31 = v29 != v30;
+  if (v31) {
+    return;
+  }
+  const i32 v32 = l0;
+  const i32 v33 = p1;
+  const u32 t44 = v33 < v32 ? ((u32)v32 - (u32)v33 - 1u) / 3u + 1u : 0u;
+  for (u32 k44 = 0; k44 < t44; ++k44) {
+    l1 = (i32)((u32)v32 + k44 * 4294967293u);
+    const i32 v34 = l1;
+    const i32 v35 = rotl_i32(v1, ((u32)v34 & 31u));
+    const i32 v36 = l1;
+    const i32 v37 = saturating_add_i32(v36, v35);
+    const i32 v38 = l1;
+    if (v38 >= 0 && (u32)v38 < n0_0 && v1 >= 0 && (u32)v1 < n0_1) {
+      b0[(u32)v38 * n0_1 + (u32)v1] = v37;
+    }
+  }
+}
