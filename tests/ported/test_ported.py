@@ -159,7 +159,6 @@ PORTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("device", COMPUTING)
 @pytest.mark.parametrize("port", PORTS, ids=lambda port: port.__name__)
 def test_a_ported_kernel_gives_the_bytes_of_numpy(session: Session, port: Callable[[], Port], device: str) -> None:
     made = port()
