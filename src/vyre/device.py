@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 __all__ = ["FEATURES", "PORTABLE", "DeviceInfo", "DeviceProfile", "PortableProfile"]
@@ -70,6 +70,24 @@ class DeviceProfile:
     driver: str | None = None
     honours: frozenset[str] = field(default=frozenset())
     """DispatchConfig fields that this backend acts on; a set field that it does not honour is an error."""
+    measured: frozenset[str] = frozenset()
+    """Facts that a probe of this device found to hold: ``div_f32`` says that the device's own division is exact for all
+    operands. An emitter whose compiler promises nothing takes the exact form of its own where a fact is missing."""
+    trusts_device: bool = False
+    """Every operation in the device's own form, whatever was measured: what the probe itself compiles with."""
+
+    def exact(self, fact: str) -> bool:
+        """Whether the device's own form may be taken for ``OPERATION_DTYPE``.
+
+        >>> profile = DeviceProfile("wgpu", "a GPU", "gpu", frozenset(), frozenset(), measured=frozenset({"div_f32"}))
+        >>> profile.exact("div_f32"), profile.exact("sqrt_f32"), profile.as_native().exact("sqrt_f32")
+        (True, False, True)
+        """
+        return self.trusts_device or fact in self.measured
+
+    def as_native(self) -> DeviceProfile:
+        """The same device, all of whose operations are taken as it has them."""
+        return replace(self, trusts_device=True)
 
 
 @dataclass(frozen=True, slots=True)
