@@ -22,6 +22,7 @@ from vyre.dtypes import BY_NAME
 from vyre.emit.base import Artifact
 from vyre.emit.c.emitter import FEATURES
 from vyre.emit.cuda import OPTIONS, emit
+from vyre.emit.tiles import blocks_of
 from vyre.errors import BackendUnavailable, DeviceLost, DispatchFailed, OutOfMemory
 from vyre.ir.ops import OPS
 from vyre.ir.program import Grid
@@ -54,6 +55,7 @@ class CudaPipeline(CompiledPipeline):
         self.key = plan.key
         self.source = artifact.text
         self.plan = plan
+        self.tile = artifact.tile
         self.artifact = cubin
         self.module = module
         self.function = function
@@ -244,7 +246,7 @@ class CudaBackend(QueuedBackend):
         block = ctypes.create_string_buffer(step.params, len(step.params))
         first = ctypes.addressof(values)
         pointers = (ctypes.c_void_p * (count + 1))(*(first + 8 * n for n in range(count)), ctypes.addressof(block))
-        local, grid = pipeline.plan.workgroup, folded(step.grid)
+        local, grid = pipeline.plan.workgroup, folded(blocks_of(step.grid, pipeline.tile))
         for _ in range(step.repeat):
             _did(cu.cuLaunchKernel(pipeline.function, *grid, *local, 0, self._stream, ctypes.addressof(pointers), 0))
 

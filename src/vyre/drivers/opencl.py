@@ -17,6 +17,7 @@ from vyre.dtypes import BY_NAME
 from vyre.emit.base import Artifact
 from vyre.emit.c.emitter import FEATURES
 from vyre.emit.opencl import OPTIONS, emit
+from vyre.emit.tiles import blocks_of
 from vyre.errors import BackendUnavailable, DispatchFailed, OutOfMemory
 from vyre.ir.ops import OPS
 from vyre.plan.plan import Plan
@@ -42,6 +43,7 @@ class OpenclPipeline(CompiledPipeline):
         self.key = plan.key
         self.source = artifact.text
         self.plan = plan
+        self.tile = artifact.tile
         self.kernel = kernel
 
     def close(self) -> None:
@@ -95,6 +97,8 @@ class OpenclBackend(QueuedBackend):
             dtypes=dtypes,
             features=features,
             refused=refused,
+            folds_grid=device.kind
+            == "gpu",  # the true grid comes in the parameters, for tiles; it is launched as it is
             max_invocations=d.max_work_group_size,
             max_workgroup=(sizes[0], sizes[1], sizes[2]),
             max_shared_bytes=d.local_mem_size,
@@ -186,7 +190,7 @@ class OpenclBackend(QueuedBackend):
         if step.params:
             pipeline.kernel.set_arg(len(step.slots), step.params)
         local = pipeline.plan.workgroup
-        whole = tuple(groups * size for groups, size in zip(step.grid, local, strict=True))
+        whole = tuple(groups * size for groups, size in zip(blocks_of(step.grid, pipeline.tile), local, strict=True))
         for _ in range(step.repeat):
             cl.enqueue_nd_range_kernel(self._queue, pipeline.kernel, whole, local)
 

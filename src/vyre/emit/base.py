@@ -52,6 +52,7 @@ class Artifact:
 
     ``statements``: for each line of the text the number of the statement that it was written for, or -1.
     ``watched``: the text reports loops that the device ended (``DeviceProfile.loop_limit``).
+    ``tile``: how many workgroups along x one block of the device's runs.
     """
 
     text: str
@@ -59,6 +60,7 @@ class Artifact:
     notes: tuple[str, ...] = ()
     statements: tuple[int, ...] = ()
     watched: bool = False
+    tile: int = 1
 
 
 class Emitter(Protocol):
@@ -137,6 +139,25 @@ class Lines:
         yield
         self._indent -= 1
         self.add(tail)
+
+    def join(self, other: Lines) -> None:
+        """Add the lines of another text, as deep as this one stands."""
+        for text, at in zip(other._lines, other.statements, strict=True):
+            self._lines.append("  " * self._indent + text)
+            self.statements.append(at)
+
+    def units(self) -> Iterator[list[tuple[str, int]]]:
+        """The statements of the text, each with the lines of its blocks, as (line, number of the statement)."""
+        margin = "  " * self._indent
+        unit: list[tuple[str, int]] = []
+        for text, at in zip(self._lines, self.statements, strict=True):
+            begins = text.startswith(margin) and not text.startswith((margin + " ", margin + "}", margin + "else"))
+            if begins and unit:
+                yield unit
+                unit = []
+            unit.append((text, at))
+        if unit:
+            yield unit
 
     def __str__(self) -> str:
         return "\n".join(self._lines)

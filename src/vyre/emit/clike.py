@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from math import prod
+from typing import ClassVar
 
 from vyre.device import DeviceProfile
 from vyre.dtypes import DType, bool_, u32, u64
-from vyre.emit.base import Artifact, StructuredEmitter, refuse_unsupported
+from vyre.emit.base import Artifact, Lines, StructuredEmitter, refuse_unsupported
+from vyre.emit.tiles import TILE, Tile, lockstep, tile_of
 from vyre.facts.effects import effects
 from vyre.facts.ranges import ranges
 from vyre.ir.nodes import (
@@ -31,18 +34,21 @@ from vyre.ir.nodes import (
     Store,
     While,
 )
-from vyre.ir.walk import subscripts, walk
+from vyre.ir.walk import inside, subscripts, walk
 from vyre.plan.plan import Plan
 
 __all__ = ["CLikeEmitter"]
 
 ENTRY = "vyre_main"
+_OWN = re.compile(r"\b(?:v\d+|l\d+|group0)\b")  # the names that each invocation of a tile has for itself
 
 
 class CLikeEmitter(StructuredEmitter):
     """What is the same in all of these languages. Sub-classes write declarations, operations, buffers, ids and atomics."""
 
     functions: dict[str, str]
+    runs_tiles: ClassVar[bool] = False
+    """Whether the target's entry point knows tiles (``vyre.emit.tiles``). They pay on GPUs."""
 
     def __init__(self, plan: Plan, profile: DeviceProfile) -> None:
         super().__init__(plan)
@@ -57,20 +63,57 @@ class CLikeEmitter(StructuredEmitter):
         has_loops = any(isinstance(s, (For, While)) for _, s, _ in walk(self.program))
         self.watched = has_loops and profile.loop_limit is not None
         self.open_loops: list[str] = []
+        pays = self.runs_tiles and profile.kind == "gpu" and "groups0" in plan.params.offsets
+        self.tile = tile_of(self.program, plan.workgroup) if pays else None
+        self.inside_tile = False
         self.ids = frozenset((s.name, s.axis) for _, s, _ in walk(self.program) if isinstance(s, Id))
 
     def emit(self) -> Artifact:
         """The whole text."""
         self.prologue()
-        for n, local in enumerate(self.program.locals):
-            self.body.add(self.var(f"l{n}", local.dtype, self.literal(local.dtype, 0)))
-        self.emit_block(self.program.body)
+        if self.tile is None:
+            self.invocation()
+        else:
+            self.tiled(self.tile)
         accesses = sum(isinstance(s, (Load, Store, Atomic)) for _, s, _ in walk(self.program))
-        notes = (f"{accesses} accesses, {accesses - self.guarded} proved in bounds, {self.guarded} guarded",)
+        notes = [f"{accesses} accesses, {accesses - self.guarded} proved in bounds, {self.guarded} guarded"]
+        if self.tile is not None:
+            notes.append(f"{TILE} workgroups a block; where all of them are inside, nothing is guarded")
         text = "\n".join([*self.declarations(), *self.functions.values(), self.entry(str(self.body))]) + "\n"
         body = self.body.statements
         before = text.count("\n") - 1 - len(body)  # the body is followed by one line, the closing brace
-        return Artifact(text, ENTRY, notes, (*[-1] * before, *body, -1), self.watched)
+        tile = 1 if self.tile is None else TILE
+        return Artifact(text, ENTRY, tuple(notes), (*[-1] * before, *body, -1), self.watched, tile)
+
+    def invocation(self) -> None:
+        """What one invocation does."""
+        self.at, self.guarded = -1, 0
+        for n, local in enumerate(self.program.locals):
+            self.body.add(self.var(f"l{n}", local.dtype, self.literal(local.dtype, 0)))
+        self.emit_block(self.program.body)
+
+    def tiled(self, tile: Tile) -> None:
+        """What a block does: ``TILE`` workgroups from ``first`` on, of ``groups0``."""
+        size, count = self.literal(u32, self.plan.workgroup[0]), self.literal(u32, TILE)
+        ends = [self.parameter_of(limit) for limit in tile.limits] + [self.extent(b, None) for b in tile.sizes]
+        within = [
+            f"groups0 - first >= {count}",
+            *(f"first + {count} <= {end} / {size}" for end in dict.fromkeys(ends)),
+        ]
+        with self.body.block(f"if ({' && '.join(within)})"):
+            for k in range(TILE):
+                self.body.add(self.let(f"group0_{k}", u32, f"first + {self.literal(u32, k)}"))
+            outer, self.body, self.inside_tile = self.body, Lines(), True
+            self.invocation()
+            outer.join(lockstep(self.body, _OWN))
+            self.body, self.inside_tile = outer, False
+        with self.body.block("else"), self.body.block(self.for_head(u32, "k", count)):
+            self.body.add(self.let("group0", u32, "first + k"))
+            self.body.add("if (group0 >= groups0) { break; }")
+            self.invocation()
+
+    def parameter_of(self, limit: Size | Param) -> str:
+        return f"p{limit.buffer}" if isinstance(limit, Param) else self.extent(limit.buffer, limit.axis)
 
     # -- how the target writes it ---------------------------------------------------------------------------
     @abstractmethod
@@ -196,11 +239,19 @@ class CLikeEmitter(StructuredEmitter):
         extents = [self.extent(stmt.buffer, axis) for axis in axes]
         limits = [self.literal(u32, n) for n in lengths]
         offset, within = self.joined(index, extents), self.joined(inner, limits)
-        if self.at in self.proved:
+        if self.at in self.proved or self._own_element(stmt):
             return None, offset, within
         self.guarded += 1
         pairs = zip((*index, *inner), (*extents, *limits), strict=True)
         return " && ".join(self.inside(v, e) for v, e in pairs), offset, within
+
+    def _own_element(self, stmt: Load | Store | Atomic) -> bool:
+        return (
+            self.inside_tile
+            and self.tile is not None
+            and not isinstance(stmt, Atomic)
+            and self.tile.addresses_own(self.program, stmt)
+        )
 
     def joined(self, index: Sequence[int], extents: Sequence[str]) -> str:
         """Row-major."""
@@ -242,6 +293,14 @@ class CLikeEmitter(StructuredEmitter):
 
     # -- control -----------------------------------------------------------------------------------------------
     def if_(self, stmt: If) -> None:
+        known = self.tile.known.get(stmt.cond) if self.inside_tile and self.tile is not None else None
+        if known is not None:
+            for block, taken in ((stmt.then, known), (stmt.orelse, not known)):
+                if taken:
+                    self.emit_block(block)
+                else:
+                    self.at += sum(1 for outer in block for _ in (outer, *inside(outer)))
+            return
         with self.body.block(f"if ({self.truth(stmt.cond)})"):
             self.emit_block(stmt.then)
         if stmt.orelse:
@@ -318,7 +377,7 @@ class CLikeEmitter(StructuredEmitter):
         self.body.add("continue;")
 
     def return_(self, stmt: Return) -> None:
-        self.body.add("return;")
+        self.body.add("return;" if self.tile is None else "continue;")  # a tile's workgroups are a loop's turns
 
     def barrier(self, stmt: Barrier) -> None:
         self.body.add(self.barrier_text())

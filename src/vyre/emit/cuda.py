@@ -15,6 +15,7 @@ from vyre.dtypes import DType, f32, u32
 from vyre.emit.base import Artifact
 from vyre.emit.c.emitter import CEmitter, cell
 from vyre.emit.clike import ENTRY
+from vyre.emit.tiles import TILE
 from vyre.ir.nodes import Atomic
 from vyre.plan.plan import Plan
 
@@ -59,6 +60,8 @@ def emit(plan: Plan, profile: DeviceProfile) -> Artifact:
 class CudaEmitter(CEmitter):
     """Kernel arguments: the slots of the plan in order, then the parameter block (where there are parameters)."""
 
+    runs_tiles = True
+
     def __init__(self, plan: Plan, profile: DeviceProfile) -> None:
         super().__init__(plan, profile)
         self.folds = "groups0" in plan.params.offsets
@@ -83,18 +86,26 @@ class CudaEmitter(CEmitter):
     def prologue(self) -> None:
         super().prologue()
         add = self.body.add
-        if self.folds and any(name in ("global_id", "group_id") for name, _ in self.ids):
-            for axis, name in enumerate("xyz"):
-                add(f"u32 group{axis} = blockIdx.{name};")
+        placed = self.folds and any(name in ("global_id", "group_id") for name, _ in self.ids)
+        group, groups = "group0", "groups0"
+        if self.tile is not None:
+            group, groups = "tile0", "tiles0"
+            add(f"const u32 tiles0 = groups0 / {TILE}u + (groups0 % {TILE}u != 0);")
+        if placed or self.tile is not None:
+            for name, letter in zip((group, "group1", "group2"), "xyz", strict=True):
+                add(f"u32 {name} = blockIdx.{letter};")
         if self.folds:
-            launched = " || ".join(f"gridDim.{name} != groups{axis}" for axis, name in enumerate("xyz"))
+            each = zip((groups, "groups1", "groups2"), "xyz", strict=True)
+            launched = " || ".join(f"gridDim.{letter} != {count}" for count, letter in each)
             with self.body.block(f"if ({launched})"):
                 add("const u64 linear = blockIdx.x + (u64)gridDim.x * (blockIdx.y + (u64)gridDim.y * blockIdx.z);")
-                add("if (linear >= (u64)groups0 * groups1 * groups2) { return; }")
-                if any(name in ("global_id", "group_id") for name, _ in self.ids):
-                    add("group0 = (u32)(linear % groups0);")
-                    add("group1 = (u32)(linear / groups0 % groups1);")
-                    add("group2 = (u32)(linear / ((u64)groups0 * groups1));")
+                add(f"if (linear >= (u64){groups} * groups1 * groups2) {{ return; }}")
+                if placed or self.tile is not None:
+                    add(f"{group} = (u32)(linear % {groups});")
+                    add(f"group1 = (u32)(linear / {groups} % groups1);")
+                    add(f"group2 = (u32)(linear / ((u64){groups} * groups1));")
+        if self.tile is not None:
+            add(f"const u32 first = tile0 * {TILE}u;")
 
     def local_index(self) -> str:
         x, y, _ = self.plan.workgroup

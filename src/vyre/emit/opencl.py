@@ -11,6 +11,7 @@ from vyre.emit.base import Artifact
 from vyre.emit.c.emitter import CEmitter, cell
 from vyre.emit.c.operations import held
 from vyre.emit.clike import ENTRY
+from vyre.emit.tiles import TILE
 from vyre.ir.nodes import Atomic, Barrier
 from vyre.ir.walk import walk
 from vyre.plan.plan import Plan
@@ -61,6 +62,8 @@ def emit(plan: Plan, profile: DeviceProfile) -> Artifact:
 class OpenclEmitter(CEmitter):
     """Kernel arguments: the slots of the plan in order, then the parameter block (where there are parameters)."""
 
+    runs_tiles = True
+
     def __init__(self, plan: Plan, profile: DeviceProfile) -> None:
         super().__init__(plan, profile)
         # PoCL 3.1 splits a kernel at its barriers, and where one stands inside control flow it now and then loses
@@ -97,6 +100,11 @@ class OpenclEmitter(CEmitter):
         return f"__constant {dtype} {name}[{len(values)}] = {{{', '.join(values)}}};"
 
     # -- ids and parameters ----------------------------------------------------------------------------------
+    def prologue(self) -> None:
+        super().prologue()
+        if self.tile is not None:
+            self.body.add(f"const u32 first = (u32)get_group_id(0) * {TILE}u;")
+
     def local_index(self) -> str:
         x, y, _ = self.plan.workgroup
         return f"(u32)get_local_id(0) + {x}u * ((u32)get_local_id(1) + {y}u * (u32)get_local_id(2))"
@@ -107,8 +115,13 @@ class OpenclEmitter(CEmitter):
             return size
         if name == "local_index":
             return "local_index"
+        group = f"(u32)get_group_id({axis})" if self.tile is None else "group0"
         if name == "global_id":
-            return f"(u32)get_group_id({axis}) * {size} + (u32)get_local_id({axis})"
+            return f"{group} * {size} + (u32)get_local_id({axis})"
+        if name == "group_id":
+            return group
+        if name == "num_groups" and self.tile is not None:
+            return "groups0"
         return f"(u32)get_{name}({axis})"
 
     # -- memory ------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from vyre.ir.nodes import Value
 from vyre.ir.ops import OPS
 from vyre.ir.program import Program
 from vyre.ir.walk import walk
-from vyre.plan.plan import make_plan
+from vyre.plan.plan import Plan, make_plan
 
 __all__ = ["TARGETS", "source_text"]
 
@@ -108,8 +108,8 @@ def _wgsl(program: Program) -> str:
     from vyre.emit.integers import INTEGER_OPS, TYPES
     from vyre.emit.wgsl import emit
 
-    plan = make_plan(check(program), config=_CONFIG, folds_grid=True)
-    return _woven(program, emit(plan, _profile("wgpu", INTEGER_OPS, (t.name for t in TYPES), _FEATURES)).text, "//")
+    profile = _profile("wgpu", INTEGER_OPS, (t.name for t in TYPES), _FEATURES)
+    return _emitted(program, make_plan(check(program), config=_CONFIG, folds_grid=True), profile, emit)
 
 
 def _opencl(program: Program) -> str:
@@ -127,8 +127,14 @@ def _cuda(program: Program) -> str:
 def _c_family(program: Program, backend: str, emit: Emitter) -> str:
     from vyre.emit.c.emitter import FEATURES
 
-    plan = make_plan(check(program), config=_CONFIG, features=FEATURES, folds_grid=backend == "cuda")
-    return _woven(program, emit(plan, _profile(backend, OPS, BY_NAME, FEATURES)).text, "//")
+    plan = make_plan(check(program), config=_CONFIG, features=FEATURES, folds_grid=True)
+    return _emitted(program, plan, _profile(backend, OPS, BY_NAME, FEATURES), emit)
+
+
+def _emitted(program: Program, plan: Plan, profile: DeviceProfile, emit: Emitter) -> str:
+    made = emit(plan, profile)
+    lines = {number: stmt.place for number, stmt, _ in walk(plan.program.program)}
+    return _with_lines(_legend(program, "//"), made.text, "//", (lines.get(number) for number in made.statements))
 
 
 _FEATURES: Final = frozenset({"barrier", "shared", "atomics", "shared_atomics"})

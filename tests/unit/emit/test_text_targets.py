@@ -132,8 +132,8 @@ def test_proved_accesses_carry_no_guard(target: str) -> None:
     program = b.build()
     general, equal = emitted(program, target), emitted(program, target, frozenset({"equal_sizes"}))
     count = sum(isinstance(s, (Load, Store)) for s in statements(program))
-    assert general.notes == (f"{count} accesses, 1 proved in bounds, 1 guarded",)
-    assert equal.notes == (f"{count} accesses, 2 proved in bounds, 0 guarded",)
+    assert general.notes[0] == f"{count} accesses, 1 proved in bounds, 1 guarded"
+    assert equal.notes[0] == f"{count} accesses, 2 proved in bounds, 0 guarded"
     assert equal.text.count("if (") == general.text.count("if (") - 1
 
 

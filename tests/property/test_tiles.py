@@ -1,0 +1,140 @@
+"""Programs that stream memory, run in tiles of workgroups (``vyre.emit.tiles``), leave what they leave without them.
+
+The generator's own programs have loops, which tiles leave alone, so these are made here. PoCL runs the text that a GPU gets.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from math import prod
+
+import pytest
+
+from tests.property.programs import Case
+from tests.property.running import compare, open_backend, skip_reason
+from tests.sizes import size
+from vyre.contract.backend import VyreBackend
+from vyre.drivers.opencl import OpenclBackend
+from vyre.dtypes import DType, f16, f32, i32, u8, u32, u64
+from vyre.emit.tiles import TILE, tile_of
+from vyre.ir.builder import BufferVar, Builder
+from vyre.ir.nodes import If, Return
+from vyre.ir.program import Program
+from vyre.ir.values import Val
+from vyre.ir.walk import walk
+
+_WORKGROUP = 8
+_TYPES = (u32, u32, f32, i32, u8, u64, f16)
+
+
+@pytest.fixture(scope="module", params=["opencl as a GPU", "opencl", "cuda"])
+def backend(request: pytest.FixtureRequest) -> Iterator[VyreBackend]:
+    name = request.param.partition(" ")[0]
+    reason = skip_reason(name)
+    if reason is not None:
+        pytest.skip(f"{name}: {reason}")
+    opened = open_backend(name)
+    if request.param != name:
+        assert isinstance(opened, OpenclBackend)
+        opened._profile = replace(opened.profile(), kind="gpu", folds_grid=True)
+    yield opened
+    opened.close()
+
+
+class _Maker:
+    """One program: guarded in one of the usual ways, or not at all."""
+
+    def __init__(self, seed: int) -> None:
+        self.r = random.Random(seed)
+        self.seed = seed
+        self.b = Builder(f"stream{seed}", workgroup=_WORKGROUP)
+        self.n = self.r.choice((0, 1, 7, 31, 32, 33, 63, 64, 65, 100, 127, 128, 130))
+        self.shapes: dict[int, tuple[int, ...]] = {}
+        self.t: DType = self.r.choice(_TYPES)
+
+    def array(self, var: BufferVar) -> BufferVar:
+        near = self.n if self.r.random() < 0.6 else max(0, self.n + self.r.randint(-40, 40))
+        self.shapes[len(self.shapes)] = (near,)
+        return var
+
+    def case(self) -> Case:
+        r, b = self.r, self.b
+        self.inputs = [self.array(b.input(f"a{k}", self.t)) for k in range(r.randint(1, 3))]
+        self.out = self.array(b.output("out", self.t))
+        self.kept = self.array(b.inout("kept", self.t)) if r.random() < 0.4 else None
+        count = b.uniform("count", u32)
+        self.params: dict[int, bool | int | float] = {len(self.shapes): max(0, self.n + r.randint(-20, 20))}
+        self.i = b.global_id()
+        end = r.choice((self.out.size, count.get()))
+        match r.randrange(5):
+            case 0:
+                with b.if_(self.i < end):
+                    self.body()
+            case 1:
+                with b.if_(self.i >= end):
+                    b.return_()
+                self.body()
+            case 2:
+                with b.if_(end > self.i):
+                    self.body()
+                with b.else_():
+                    self.out[self.i] = self.value()
+            case 3:
+                with b.if_(end <= self.i):
+                    b.return_()
+                with b.if_(self.i < self.inputs[0].size):
+                    self.body()
+            case _:
+                self.body()
+        program = b.build()
+        start = {k: self.bytes_of(program, k) for k in self.shapes}
+        groups = -(-self.n // _WORKGROUP) + r.choice((0, 0, 0, 1, 5, -1))
+        return Case(program, self.shapes, start, self.params, (max(0, groups), 1, 1), f"stream {self.seed}")
+
+    def bytes_of(self, program: Program, k: int) -> bytes:
+        buffer = program.buffers[k]
+        nbytes = prod(self.shapes[k]) * buffer.nbytes
+        return bytes(nbytes) if buffer.role == "out" else self.r.randbytes(nbytes)
+
+    def body(self) -> None:
+        r, b = self.r, self.b
+        total = b.let("total", self.value())
+        for _ in range(r.randint(0, 3)):
+            if r.random() < 0.4:
+                with b.if_(self.value() < self.value()):
+                    total.set(total + self.value())
+                with b.else_():
+                    total.set(self.value())
+            else:
+                total.set(total * self.value())
+        if self.kept is not None:
+            self.kept[self.i] = total.get()
+        self.out[self.i] = total - self.value()
+
+    def value(self) -> Val:
+        r = self.r
+        source = r.choice(self.inputs)
+        index = r.choice((self.i, self.i, self.i, self.i + 1, self.b.local_id(), self.b.group_id() * 3))
+        return source[index]
+
+
+def _cases() -> Iterator[Case]:
+    for seed in range(size("stream_programs")):
+        yield _Maker(seed).case()
+
+
+def test_streams_agree(backend: VyreBackend) -> None:
+    for case in _cases():
+        assert compare(case, backend) is None, str(compare(case, backend))
+
+
+def test_most_streams_run_in_tiles_with_and_without_a_rest() -> None:
+    tiled = [case for case in _cases() if tile_of(case.program, case.program.workgroup) is not None]
+    assert len(tiled) > size("stream_programs") // 2
+    assert any(case.grid[0] % TILE for case in tiled)
+    assert any(case.grid[0] > TILE for case in tiled)
+    with_return = [case for case in tiled if any(isinstance(s, Return) for _, s, _ in walk(case.program))]
+    assert with_return
+    assert any(isinstance(s, If) and s.orelse for case in tiled for _, s, _ in walk(case.program))
