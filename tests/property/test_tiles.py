@@ -117,7 +117,8 @@ class _Maker:
         r = self.r
         source = r.choice(self.inputs)
         index = r.choice((self.i, self.i, self.i, self.i + 1, self.b.local_id(), self.b.group_id() * 3))
-        return source[index]
+        found: Val = source[index]
+        return found
 
 
 def _cases() -> Iterator[Case]:
