@@ -17,6 +17,7 @@ from vyre.dtypes import BY_NAME, bf16, bool_, f16, f32, f64, i8, i32, i64, u8, u
 from vyre.emit import cuda, opencl, wgsl
 from vyre.emit.base import Artifact, Emitter
 from vyre.emit.c.emitter import FEATURES
+from vyre.emit.cuda import FEATURES as CUDA_FEATURES
 from vyre.emit.integers import INTEGER_OPS, TYPES
 from vyre.ir.builder import Builder
 from vyre.ir.ops import OPS
@@ -29,6 +30,7 @@ HERE: Final = Path(__file__).parent
 TARGETS: Final = {"wgsl": ".wgsl", "opencl": ".cl", "cuda": ".cu"}
 C_FAMILY: Final = ("opencl", "cuda")
 
+_FEATURES: Final = {"opencl": FEATURES, "cuda": CUDA_FEATURES}
 EMIT: Final[dict[str, Emitter]] = {"wgsl": wgsl.emit, "opencl": opencl.emit, "cuda": cuda.emit}
 
 
@@ -41,7 +43,7 @@ def profile(target: str) -> DeviceProfile:
         kind="gpu" if target == "cuda" else "software",
         ops=INTEGER_OPS if integers else frozenset(OPS),
         dtypes=frozenset(t.name for t in TYPES) if integers else frozenset(BY_NAME),
-        features=frozenset({"barrier", "shared", "atomics", "shared_atomics"}) if integers else FEATURES,
+        features=frozenset({"barrier", "shared", "atomics", "shared_atomics"}) if integers else _FEATURES[target],
         folds_grid=target != "opencl",
     )
 

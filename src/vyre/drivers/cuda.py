@@ -20,8 +20,7 @@ from vyre.device import DeviceInfo, DeviceProfile
 from vyre.drivers.queued import SPAWN, QueuedBackend, compile_failed, inherited
 from vyre.dtypes import BY_NAME
 from vyre.emit.base import Artifact
-from vyre.emit.c.emitter import FEATURES
-from vyre.emit.cuda import OPTIONS, emit
+from vyre.emit.cuda import FEATURES, OPTIONS, emit
 from vyre.emit.tiles import blocks_of
 from vyre.errors import BackendUnavailable, DeviceLost, DispatchFailed, OutOfMemory
 from vyre.ir.ops import OPS
@@ -33,7 +32,6 @@ __all__ = ["CudaBackend", "CudaPipeline"]
 _FIX: Final = "install NVIDIA's driver, and the packages with: pip install 'vyre[cuda]'"
 _STAGED: Final = 1 << 22  # bytes up to which an upload goes through pinned memory
 _PINNED: Final = 1 << 28  # bytes of pinned memory that are kept for reuse
-_STATIC_SHARED: Final = 48 * 1024
 _MOST_GROUPS: Final = ((1 << 31) - 1, 65535, 65535)
 
 _STICKY: Final = frozenset(
@@ -56,6 +54,7 @@ class CudaPipeline(CompiledPipeline):
         self.source = artifact.text
         self.plan = plan
         self.tile = artifact.tile
+        self.shared = artifact.dynamic_shared
         self.artifact = cubin
         self.module = module
         self.function = function
@@ -122,7 +121,7 @@ class CudaBackend(QueuedBackend):
                 ask(name.CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y),
                 ask(name.CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z),
             ),
-            max_shared_bytes=_STATIC_SHARED,
+            max_shared_bytes=ask(name.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN),
             max_storage_buffers=128,  # 4,096 bytes of arguments: a pointer and at most 24 bytes of parameters for each
             max_buffer_bytes=device.memory_bytes,
             max_groups_per_axis=65535,
@@ -158,6 +157,9 @@ class CudaBackend(QueuedBackend):
         self._enter()
         module = _did(cu.cuModuleLoadData(cubin))
         function = _did(cu.cuModuleGetFunction(module, artifact.entry.encode()))
+        if artifact.dynamic_shared:
+            most = cu.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+            _did(cu.cuFuncSetAttribute(function, most, artifact.dynamic_shared))
         return CudaPipeline(plan, artifact, cubin, module, function)
 
     def _enter(self) -> None:
@@ -248,7 +250,11 @@ class CudaBackend(QueuedBackend):
         pointers = (ctypes.c_void_p * (count + 1))(*(first + 8 * n for n in range(count)), ctypes.addressof(block))
         local, grid = pipeline.plan.workgroup, folded(blocks_of(step.grid, pipeline.tile))
         for _ in range(step.repeat):
-            _did(cu.cuLaunchKernel(pipeline.function, *grid, *local, 0, self._stream, ctypes.addressof(pointers), 0))
+            _did(
+                cu.cuLaunchKernel(
+                    pipeline.function, *grid, *local, pipeline.shared, self._stream, ctypes.addressof(pointers), 0
+                )
+            )
 
     def release(self) -> None:
         self._enter()

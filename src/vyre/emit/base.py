@@ -37,6 +37,7 @@ from vyre.ir.nodes import (
     Size,
     Stmt,
     Store,
+    Subgroup,
     While,
 )
 from vyre.ir.program import Program
@@ -52,7 +53,8 @@ class Artifact:
 
     ``statements``: for each line of the text the number of the statement that it was written for, or -1.
     ``watched``: the text reports loops that the device ended (``DeviceProfile.loop_limit``).
-    ``tile``: how many workgroups along x one block of the device's runs.
+    ``tile``: how many workgroups along x one block of the device's runs. ``dynamic_shared``: bytes of workgroup memory that
+    the launch has to name, because the text declares none.
     """
 
     text: str
@@ -61,6 +63,7 @@ class Artifact:
     statements: tuple[int, ...] = ()
     watched: bool = False
     tile: int = 1
+    dynamic_shared: int = 0
 
 
 class Emitter(Protocol):
@@ -221,6 +224,10 @@ class StructuredEmitter(ABC):
     def barrier(self, stmt: Barrier) -> None: ...
     # fmt: on
 
+    def subgroup(self, stmt: Subgroup) -> None:
+        """Only where a target has subgroups."""
+        raise NotImplementedError
+
     def clear(self, stmt: Clear) -> None:
         """Only where a target has private arrays."""
         raise NotImplementedError
@@ -245,4 +252,5 @@ _METHODS: Final[dict[type[Stmt], Callable[[StructuredEmitter, Any], None]]] = {
     Return: lambda e, s: e.return_(s),
     Barrier: lambda e, s: e.barrier(s),
     Clear: lambda e, s: e.clear(s),
+    Subgroup: lambda e, s: e.subgroup(s),
 }

@@ -49,6 +49,7 @@ class CLikeEmitter(StructuredEmitter):
     functions: dict[str, str]
     runs_tiles: ClassVar[bool] = False
     """Whether the target's entry point knows tiles (``vyre.emit.tiles``). They pay on GPUs."""
+    dynamic_shared: int = 0
 
     def __init__(self, plan: Plan, profile: DeviceProfile) -> None:
         super().__init__(plan)
@@ -83,7 +84,7 @@ class CLikeEmitter(StructuredEmitter):
         body = self.body.statements
         before = text.count("\n") - 1 - len(body)  # the body is followed by one line, the closing brace
         tile = 1 if self.tile is None else TILE
-        return Artifact(text, ENTRY, tuple(notes), (*[-1] * before, *body, -1), self.watched, tile)
+        return Artifact(text, ENTRY, tuple(notes), (*[-1] * before, *body, -1), self.watched, tile, self.dynamic_shared)
 
     def invocation(self) -> None:
         """What one invocation does."""

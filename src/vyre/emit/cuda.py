@@ -13,13 +13,18 @@ from typing import Final
 from vyre.device import DeviceProfile
 from vyre.dtypes import DType, f32, u32
 from vyre.emit.base import Artifact
-from vyre.emit.c.emitter import CEmitter, cell
+from vyre.emit.c.emitter import FEATURES as C_FEATURES
+from vyre.emit.c.emitter import cell
+from vyre.emit.c.warps import WarpEmitter
 from vyre.emit.clike import ENTRY
 from vyre.emit.tiles import TILE
 from vyre.ir.nodes import Atomic
 from vyre.plan.plan import Plan
 
-__all__ = ["OPTIONS", "emit"]
+__all__ = ["FEATURES", "OPTIONS", "STATIC_SHARED", "emit"]
+
+FEATURES: Final = C_FEATURES | {"subgroups"}
+"""What these texts can say."""
 
 OPTIONS: Final = ("--std=c++17", "--fmad=false", "--prec-div=true", "--prec-sqrt=true", "--ftz=false")
 """Options of every build: nothing is contracted or flushed, division and square root are rounded (rule 3.1)."""
@@ -43,6 +48,9 @@ __constant__ u32 hidden_zero; // for all that the compiler knows, the host may w
 #define high_product_u64(a, b) __umul64hi((u64)(a), (u64)(b))
 #define high_product_i64(a, b) __mul64hi((i64)(a), (i64)(b))"""
 
+STATIC_SHARED: Final = 48 * 1024
+"""Bytes of workgroup memory that a text may declare; of more the launch says how much."""
+
 _ATOMIC: Final = {
     "add": "Add", "sub": "Add", "min": "Min", "max": "Max", "and": "And", "or": "Or", "xor": "Xor", "exchange": "Exch",
     "compare_exchange": "CAS",
@@ -57,7 +65,7 @@ def emit(plan: Plan, profile: DeviceProfile) -> Artifact:
     return CudaEmitter(plan, profile).emit()
 
 
-class CudaEmitter(CEmitter):
+class CudaEmitter(WarpEmitter):
     """Kernel arguments: the slots of the plan in order, then the parameter block (where there are parameters)."""
 
     runs_tiles = True
@@ -65,6 +73,9 @@ class CudaEmitter(CEmitter):
     def __init__(self, plan: Plan, profile: DeviceProfile) -> None:
         super().__init__(plan, profile)
         self.folds = "groups0" in plan.params.offsets
+        self.placed_shared = 0
+        whole = sum(-(-max(count, 1) * t.nbytes // 16) * 16 for _, t, count in self.shared_buffers())
+        self.dynamic_shared = whole if whole > STATIC_SHARED else 0
 
     # -- the few things that differ -----------------------------------------------------------------------
     def math(self, name: str, t: DType) -> str:
@@ -77,7 +88,11 @@ class CudaEmitter(CEmitter):
         return "__syncthreads();"
 
     def shared_array(self, name: str, dtype: DType, count: int) -> str:
-        return f"__shared__ {dtype} {name}[{count}];"
+        if not self.dynamic_shared:
+            return f"__shared__ __align__(16) {dtype} {name}[{count}];"
+        at = self.placed_shared
+        self.placed_shared += -(-count * dtype.nbytes // 16) * 16
+        return f"{dtype}* const {name} = ({dtype}*)(shared_bytes + {at});"
 
     def table(self, name: str, dtype: DType, values: Sequence[str]) -> str:
         return f"static __device__ const {dtype} {name}[{len(values)}] = {{{', '.join(values)}}};"
@@ -85,6 +100,7 @@ class CudaEmitter(CEmitter):
     # -- ids ---------------------------------------------------------------------------------------------------
     def prologue(self) -> None:
         super().prologue()
+        self.warp_prologue()
         add = self.body.add
         placed = self.folds and any(name in ("global_id", "group_id") for name, _ in self.ids)
         group, groups = "group0", "groups0"
@@ -117,6 +133,8 @@ class CudaEmitter(CEmitter):
         return {
             "workgroup_size": size,
             "local_index": "local_index",
+            "subgroup_lane": "local_index & 31u",
+            "subgroup_id": "local_index >> 5",
             "global_id": f"{group} * {size} + threadIdx.{letter}",
             "local_id": f"threadIdx.{letter}",
             "group_id": group,
@@ -144,6 +162,8 @@ class CudaEmitter(CEmitter):
         lines = [HEAD]
         if self.plan.params.nbytes:
             lines.append(f"struct params_t {{ u32 words[{self.plan.params.nbytes // 4}]; }};")
+        if self.dynamic_shared:
+            lines.append("extern __shared__ __align__(16) u8 shared_bytes[];")
         return [*lines, *self.tables()]
 
     def entry(self, body: str) -> str:

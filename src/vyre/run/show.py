@@ -113,22 +113,21 @@ def _wgsl(program: Program) -> str:
 
 
 def _opencl(program: Program) -> str:
+    from vyre.emit.c.emitter import FEATURES
     from vyre.emit.opencl import emit
 
-    return _c_family(program, "opencl", emit)
+    return _c_family(program, "opencl", emit, FEATURES)
 
 
 def _cuda(program: Program) -> str:
-    from vyre.emit.cuda import emit
+    from vyre.emit.cuda import FEATURES, emit
 
-    return _c_family(program, "cuda", emit)
+    return _c_family(program, "cuda", emit, FEATURES)
 
 
-def _c_family(program: Program, backend: str, emit: Emitter) -> str:
-    from vyre.emit.c.emitter import FEATURES
-
-    plan = make_plan(check(program), config=_CONFIG, features=FEATURES, folds_grid=True)
-    return _emitted(program, plan, _profile(backend, OPS, BY_NAME, FEATURES), emit)
+def _c_family(program: Program, backend: str, emit: Emitter, features: frozenset[str]) -> str:
+    plan = make_plan(check(program), config=_CONFIG, features=features, folds_grid=True)
+    return _emitted(program, plan, _profile(backend, OPS, BY_NAME, features), emit)
 
 
 def _emitted(program: Program, plan: Plan, profile: DeviceProfile, emit: Emitter) -> str:

@@ -23,7 +23,7 @@ vyre_main(const u8* __restrict__ b0, u32* __restrict__ b1, const params_t params
   const u32 groups0 = params.words[2];
   const u32 groups1 = params.words[3];
   const u32 groups2 = params.words[4];
-  __shared__ u32 b2[256];
+  __shared__ __align__(16) u32 b2[256];
   const u32 local_index = threadIdx.x + 64u * (threadIdx.y + 1u * threadIdx.z);
   for (u32 k = local_index; k < 256u; k += 64u) { b2[k] = 0; }
   __syncthreads();

@@ -23,8 +23,8 @@ vyre_main(const u8* __restrict__ b0, u8* __restrict__ b1, const params_t params)
   const u32 groups0 = params.words[2];
   const u32 groups1 = params.words[3];
   const u32 groups2 = params.words[4];
-  __shared__ u8 b2[64];
-  __shared__ u8 b3[3];
+  __shared__ __align__(16) u8 b2[64];
+  __shared__ __align__(16) u8 b3[3];
   const u32 local_index = threadIdx.x + 64u * (threadIdx.y + 1u * threadIdx.z);
   for (u32 k = local_index; k < 64u; k += 64u) { b2[k] = 0; }
   for (u32 k = local_index; k < 3u; k += 64u) { b3[k] = 0; }

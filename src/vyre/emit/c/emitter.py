@@ -17,6 +17,7 @@ from vyre.emit.c.operations import COperations, held, word
 from vyre.emit.clike import CLikeEmitter
 from vyre.facts.ranges import ranges
 from vyre.ir.nodes import Atomic, Clear, Load, Op, Store
+from vyre.ir.ops import UNAXED_IDS
 from vyre.ir.program import Field
 from vyre.plan.plan import Plan
 
@@ -94,6 +95,10 @@ class CEmitter(COperations, CLikeEmitter):
         shift = f" >> {8 * (offset % 4)}" if offset % 4 else ""
         return self.from_bits(dtype, f"({dtype.unsigned})({low}{shift})")
 
+    def uses_index(self) -> bool:
+        """Whether the text needs ``local_index``."""
+        return bool(self.shared_buffers()) or any(name in UNAXED_IDS for name, _ in self.ids)
+
     def prologue(self) -> None:
         add = self.body.add
         for name, dtype, expression in self.parameters():
@@ -101,7 +106,7 @@ class CEmitter(COperations, CLikeEmitter):
         shared = self.shared_buffers()
         for buffer, dtype, count in shared:
             add(self.shared_array(f"b{buffer}", cell(dtype), max(count, 1)))
-        if shared or ("local_index", 0) in self.ids:
+        if self.uses_index():
             add(f"const u32 local_index = {self.local_index()};")
         for buffer, _, count in shared:
             add(f"for (u32 k = local_index; k < {count}u; k += {prod(self.plan.workgroup)}u) {{ b{buffer}[k] = 0; }}")

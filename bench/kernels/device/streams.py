@@ -1,0 +1,113 @@
+"""Kernels that stream memory: xor, saxpy, the hash of 64 rounds, sum, histogram, stencil."""
+
+import vyre as vy
+
+ROUNDS = 64
+ROWS = 16  # rows that an invocation of the stencil marches down
+
+
+@vy.kernel
+def xor(a: vy.In[vy.u32], b: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
+    i = vy.global_id()
+    if i < out.size:
+        out[i] = a[i] ^ b[i]
+
+
+@vy.kernel
+def saxpy(s: vy.f32, x: vy.In[vy.f32], y: vy.In[vy.f32], out: vy.Out[vy.f32]) -> None:
+    i = vy.global_id()
+    if i < out.size:
+        out[i] = s * x[i] + y[i]
+
+
+@vy.kernel
+def hash64(a: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
+    """murmur3's finaliser, 64 times."""
+    i = vy.global_id()
+    if i < out.size:
+        h = a[i]
+        for _ in range(ROUNDS):
+            h ^= h >> 16
+            h *= 0x85EBCA6B
+            h ^= h >> 13
+            h *= 0xC2B2AE35
+            h ^= h >> 16
+        out[i] = h
+
+
+@vy.kernel(workgroup=256, grid=1056)
+def total(x: vy.In[vy.u32], out: vy.Out[vy.u32, 1]) -> None:
+    """The sum modulo 2**32, with sixteen words under way in each invocation."""
+    step = vy.num_groups() * vy.workgroup_size()
+    at = vy.global_id()
+    mine = vy.u32(0)
+    for _ in range(x.size // (16 * step)):
+        for k in vy.static_range(16):
+            mine += x[at + k * step]
+        at += 16 * step
+    while at < x.size:
+        mine += x[at]
+        at += step
+    whole = vy.workgroup_sum(mine)
+    if vy.local_id() == 0:
+        vy.atomic_add(out, 0, whole)
+
+
+@vy.kernel(workgroup=1024, grid=264)
+def histogram(words: vy.In[vy.u32], out: vy.Out[vy.u32, 256]) -> None:
+    """Counts of the bytes of ``words``, in 32 interleaved copies, so that the lanes of a warp never meet."""
+    counts = vy.shared(vy.u32, 8192)
+    lane = vy.local_id() & 31
+    step = vy.num_groups() * vy.workgroup_size()
+    at = vy.global_id()
+    for _ in range(words.size // (8 * step)):
+        w = (
+            words[at],
+            words[at + step],
+            words[at + 2 * step],
+            words[at + 3 * step],
+            words[at + 4 * step],
+            words[at + 5 * step],
+            words[at + 6 * step],
+            words[at + 7 * step],
+        )
+        for k in vy.static_range(8):
+            for byte in vy.static_range(4):
+                vy.atomic_add(counts, ((w[k] >> (8 * byte)) & 255) * 32 + lane, 1)
+        at += 8 * step
+    while at < words.size:
+        word = words[at]
+        for byte in vy.static_range(4):
+            vy.atomic_add(counts, ((word >> (8 * byte)) & 255) * 32 + lane, 1)
+        at += step
+    vy.barrier()
+    bin = vy.local_id()
+    if bin < 256:
+        found = vy.u32(0)
+        for k in range(32):
+            found += counts[bin * 32 + ((k + bin) & 31)]
+        vy.atomic_add(out, bin, found)
+
+
+@vy.kernel(workgroup=256)
+def stencil(side: vy.u32, x: vy.In[vy.f32], out: vy.Out[vy.f32]) -> None:
+    """The mean of five points inside, a copy at the border; an invocation marches down a column."""
+    column = vy.global_id() % side
+    first = (vy.global_id() // side) * ROWS
+    if first < side:
+        at = first * side + column
+        up = x[at - side]
+        here = x[at]
+        inner = (column > 0) & (column + 1 < side)
+        for k in vy.static_range(ROWS):
+            down = x[at + (k + 1) * side]
+            row = first + k
+            west = x[at + k * side - 1]
+            east = x[at + k * side + 1]
+            value = ((((here + west) + east) + up) + down) * 0.2
+            if not (inner & (row > 0) & (row + 1 < side)):
+                value = here
+            if row < side:
+                out[at + k * side] = value
+            up = here
+            here = down

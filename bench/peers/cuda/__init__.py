@@ -1,0 +1,1 @@
+"""What the GPU table is measured against."""
