@@ -1,4 +1,5 @@
-"""Programs that stream memory, run in tiles of workgroups (``vyre.emit.tiles``), leave what they leave without them.
+"""Programs that stream memory, in tiles of workgroups (``vyre.emit.tiles``) and with accesses of 16 bytes
+(``vyre.emit.wide``), leave what they leave without them.
 
 The generator's own programs have loops, which tiles leave alone, so these are made here. PoCL runs the text that a GPU gets.
 """
@@ -19,6 +20,7 @@ from vyre.contract.backend import VyreBackend
 from vyre.drivers.opencl import OpenclBackend
 from vyre.dtypes import DType, f16, f32, i32, u8, u32, u64
 from vyre.emit.tiles import TILE, tile_of
+from vyre.emit.wide import wide_accesses
 from vyre.ir.builder import BufferVar, Builder
 from vyre.ir.nodes import If, Return
 from vyre.ir.program import Program
@@ -113,6 +115,31 @@ class _Maker:
             self.kept[self.i] = total.get()
         self.out[self.i] = total - self.value()
 
+    def neighbours(self) -> Case:
+        """Each invocation takes some neighbours and leaves some, not always in order, at any distance from a multiple of four."""
+        r, b = self.r, self.b
+        self.t = r.choice((u32, i32, f32))
+        self.inputs = [self.array(b.input(f"a{k}", self.t)) for k in range(r.randint(1, 2))]
+        self.out = self.array(b.output("out", self.t))
+        self.i = b.global_id()
+        width = r.choice((4, 4, 5, 8, 9))
+        base = self.i * width + r.randint(0, 5)
+        loaded = [[source[base + k - 1] for k in range(width)] for source in self.inputs]
+        order = list(range(width))
+        if r.random() < 0.3:
+            r.shuffle(order)
+        for k in order:
+            value = loaded[0][k]
+            for other in loaded[1:]:
+                value = value + other[(k + 1) % width]
+            self.out[base + k] = value
+            if r.random() < 0.1:
+                self.out[base + k] = value + value
+        program = b.build()
+        start = {k: self.bytes_of(program, k) for k in self.shapes}
+        groups = -(-self.n // (_WORKGROUP * width)) + r.randint(0, 1)
+        return Case(program, self.shapes, start, {}, (groups, 1, 1), f"neighbours {self.seed}")
+
     def value(self) -> Val:
         r = self.r
         source = r.choice(self.inputs)
@@ -123,7 +150,7 @@ class _Maker:
 
 def _cases() -> Iterator[Case]:
     for seed in range(size("stream_programs")):
-        yield _Maker(seed).case()
+        yield _Maker(seed).case() if seed % 3 else _Maker(seed).neighbours()
 
 
 def test_streams_agree(backend: VyreBackend) -> None:
@@ -133,9 +160,16 @@ def test_streams_agree(backend: VyreBackend) -> None:
 
 def test_most_streams_run_in_tiles_with_and_without_a_rest() -> None:
     tiled = [case for case in _cases() if tile_of(case.program, case.program.workgroup) is not None]
-    assert len(tiled) > size("stream_programs") // 2
+    assert len(tiled) > size("stream_programs") // 3
     assert any(case.grid[0] % TILE for case in tiled)
     assert any(case.grid[0] > TILE for case in tiled)
     with_return = [case for case in tiled if any(isinstance(s, Return) for _, s, _ in walk(case.program))]
     assert with_return
     assert any(isinstance(s, If) and s.orelse for case in tiled for _, s, _ in walk(case.program))
+
+
+def test_neighbours_are_found() -> None:
+    runs = [run for case in _cases() for run in wide_accesses(case.program).runs.values()]
+    assert {run.length for run in runs} == {4, 8}
+    assert any(run.elements != tuple(sorted(run.elements)) for run in runs)
+    assert any(run.shift for run in runs)

@@ -27,9 +27,9 @@ def tile16(a: vy.In[vy.f32, N, N], b: vy.In[vy.f32, N, N], c: vy.Out[vy.f32, N, 
 
 @vy.kernel(workgroup=256)
 def registers(n: vy.u32, a: vy.In[vy.f32], b: vy.In[vy.f32], c: vy.Out[vy.f32]) -> None:
-    """A tile of 128 x 128 a workgroup, 8 x 8 an invocation, 8 deep; n is a multiple of 128."""
-    left = vy.shared(vy.f32, 8 * 132)
-    right = vy.shared(vy.f32, 8 * 128)
+    """A tile of 128 x 128 a workgroup, 8 x 8 an invocation, 8 deep, in two buffers; n is a multiple of 128."""
+    left = vy.shared(vy.f32, 2 * 8 * 132)
+    right = vy.shared(vy.f32, 2 * 8 * 128)
     me = vy.local_id()
     lane = me & 31
     warp = me >> 5
@@ -45,22 +45,40 @@ def registers(n: vy.u32, a: vy.In[vy.f32], b: vy.In[vy.f32], c: vy.Out[vy.f32]) 
     ak = (me & 1) * 4
     br = me >> 5
     bc = (me & 31) * 4
-    for k0 in range(0, n, 8):
-        for u in vy.static_range(4):
-            left[(ak + u) * 132 + ar] = a[(top + ar) * n + k0 + ak + u]
-            right[br * 128 + bc + u] = b[(k0 + br) * n + side + bc + u]
-        vy.barrier()
+    from_a = (top + ar) * n + ak
+    from_b = br * n + side + bc
+    la = (a[from_a], a[from_a + 1], a[from_a + 2], a[from_a + 3])
+    lb = (b[from_b], b[from_b + 1], b[from_b + 2], b[from_b + 3])
+    for u in vy.static_range(4):
+        left[(ak + u) * 132 + ar] = la[u]
+        right[br * 128 + bc + u] = lb[u]
+    vy.barrier()
+    for k0 in range(8, n + 8, 8):
+        turn = (k0 >> 3) & 1
+        now = 1 ^ turn
+        from_a += 8
+        from_b += 8 * n
+        if k0 < n:
+            la = (a[from_a], a[from_a + 1], a[from_a + 2], a[from_a + 3])
+            lb = (b[from_b], b[from_b + 1], b[from_b + 2], b[from_b + 3])
         for k in vy.static_range(8):
             for u in vy.static_range(4):
-                ax[u] = left[k * 132 + row + u]
-                ax[4 + u] = left[k * 132 + row + 16 + u]
-                bx[u] = right[k * 128 + column + u]
-                bx[4 + u] = right[k * 128 + column + 32 + u]
+                ax[u] = left[now * 1056 + k * 132 + row + u]
+                ax[4 + u] = left[now * 1056 + k * 132 + row + 16 + u]
+                bx[u] = right[now * 1024 + k * 128 + column + u]
+                bx[4 + u] = right[now * 1024 + k * 128 + column + 32 + u]
             for i in vy.static_range(8):
                 for j in vy.static_range(8):
                     total[i * 8 + j] = vy.fma(ax[i], bx[j], total[i * 8 + j])
-        vy.barrier()
+        if k0 < n:
+            for u in vy.static_range(4):
+                left[turn * 1056 + (ak + u) * 132 + ar] = la[u]
+                right[turn * 1024 + br * 128 + bc + u] = lb[u]
+            vy.barrier()
     for i in vy.static_range(8):
-        for j in vy.static_range(8):
-            at = (top + row + (i & 3) + (i >> 2) * 16) * n + side + column + (j & 3) + (j >> 2) * 32
-            c[at] = total[i * 8 + j]
+        for g in vy.static_range(2):
+            at = (top + row + (i & 3) + (i >> 2) * 16) * n + side + column + g * 32
+            c[at] = total[i * 8 + 4 * g]
+            c[at + 1] = total[i * 8 + 4 * g + 1]
+            c[at + 2] = total[i * 8 + 4 * g + 2]
+            c[at + 3] = total[i * 8 + 4 * g + 3]

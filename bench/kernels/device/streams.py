@@ -91,23 +91,34 @@ def histogram(words: vy.In[vy.u32], out: vy.Out[vy.u32, 256]) -> None:
 
 @vy.kernel(workgroup=256)
 def stencil(side: vy.u32, x: vy.In[vy.f32], out: vy.Out[vy.f32]) -> None:
-    """The mean of five points inside, a copy at the border; an invocation marches down a column."""
-    column = vy.global_id() % side
-    first = (vy.global_id() // side) * ROWS
-    if first < side:
-        at = first * side + column
-        up = x[at - side]
-        here = x[at]
-        inner = (column > 0) & (column + 1 < side)
-        for k in vy.static_range(ROWS):
-            down = x[at + (k + 1) * side]
-            row = first + k
-            west = x[at + k * side - 1]
-            east = x[at + k * side + 1]
-            value = ((((here + west) + east) + up) + down) * 0.2
-            if not (inner & (row > 0) & (row + 1 < side)):
-                value = here
-            if row < side:
-                out[at + k * side] = value
-            up = here
-            here = down
+    """The mean of five points inside, a copy at the border. An invocation marches down four columns; the ones beside them are
+    its neighbours' in the subgroup, but at its ends. ``side`` is a multiple of 128."""
+    strip = vy.global_id() % (side // 4)
+    first = (vy.global_id() // (side // 4)) * ROWS
+    lane = vy.subgroup_lane()
+    at = first * side + 4 * strip
+    up = (x[at - side], x[at - side + 1], x[at - side + 2], x[at - side + 3])
+    here = (x[at], x[at + 1], x[at + 2], x[at + 3])
+    for k in vy.static_range(ROWS):
+        below = at + side
+        down = (x[below], x[below + 1], x[below + 2], x[below + 3])
+        west = vy.subgroup_shuffle_up(here[3], 1)
+        east = vy.subgroup_shuffle_down(here[0], 1)
+        if lane == 0:
+            west = x[at - 1]
+        if lane == 31:
+            east = x[at + 4]
+        row = first + k
+        inside = (row > 0) & (row + 1 < side)
+        a = ((((here[0] + west) + here[1]) + up[0]) + down[0]) * 0.2
+        b = ((((here[1] + here[0]) + here[2]) + up[1]) + down[1]) * 0.2
+        c = ((((here[2] + here[1]) + here[3]) + up[2]) + down[2]) * 0.2
+        d = ((((here[3] + here[2]) + east) + up[3]) + down[3]) * 0.2
+        if row < side:
+            out[at] = a if inside & (strip > 0) else here[0]
+            out[at + 1] = b if inside else here[1]
+            out[at + 2] = c if inside else here[2]
+            out[at + 3] = d if inside & (4 * strip + 4 < side) else here[3]
+        up = here
+        here = down
+        at = below

@@ -40,7 +40,7 @@ from vyre.plan.plan import Plan
 __all__ = ["CLikeEmitter"]
 
 ENTRY = "vyre_main"
-_OWN = re.compile(r"\b(?:v\d+|l\d+|group0)\b")  # the names that each invocation of a tile has for itself
+_OWN = re.compile(r"\b(?:[vlw]\d+|group0)\b")  # the names that each invocation of a tile has for itself
 
 
 class CLikeEmitter(StructuredEmitter):

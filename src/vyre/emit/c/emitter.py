@@ -12,9 +12,10 @@ from math import prod
 from typing import Final
 
 from vyre.device import DeviceProfile
-from vyre.dtypes import DType, bool_, u8, u16, u32, u64
+from vyre.dtypes import DType, bool_, f32, i32, u8, u16, u32, u64
 from vyre.emit.c.operations import COperations, held, word
 from vyre.emit.clike import CLikeEmitter
+from vyre.emit.wide import NOTHING_WIDE, WIDE, Run, wide_accesses
 from vyre.facts.ranges import ranges
 from vyre.ir.nodes import Atomic, Clear, Load, Op, Store
 from vyre.ir.ops import UNAXED_IDS
@@ -28,6 +29,7 @@ FEATURES: Final = frozenset(
 )
 """What these texts can say. A device may lack some of it."""
 
+_FOURS: Final[dict[DType, str]] = {u32: "uint4", i32: "int4", f32: "float4"}
 _UNROLLED: Final = 16  # elements of a private array that are cleared one by one
 
 
@@ -43,6 +45,7 @@ class CEmitter(COperations, CLikeEmitter):
         CLikeEmitter.__init__(self, plan, profile)
         COperations.__init__(self)
         self.intervals = ranges(self.program).intervals
+        self.wide = wide_accesses(self.program) if profile.kind == "gpu" else NOTHING_WIDE
 
     # -- how the target writes it ---------------------------------------------------------------------------
     @abstractmethod
@@ -146,6 +149,64 @@ class CEmitter(COperations, CLikeEmitter):
         return u8 if t is bool_ else t.unsigned if t.is_float else t
 
     # -- memory ---------------------------------------------------------------------------------------------------
+    def load(self, stmt: Load) -> None:
+        run = self.wide.runs.get(self.at)
+        if run is not None:
+            self._wide_load(run)
+        elif self.at not in self.wide.covered:
+            super().load(stmt)
+
+    def store(self, stmt: Store) -> None:
+        run = self.wide.runs.get(self.at)
+        if run is not None:
+            self._wide_store(run)
+        elif self.at not in self.wide.covered:
+            super().store(stmt)
+
+    def _wide(self, run: Run) -> tuple[str, str]:
+        """Defines where the run begins; gives the condition under which all of it can be had, and the pointer to it."""
+        n, w = self.extent(run.buffer, None), f"w{self.at}"
+        first = f"{self.offset_word(run.subscript)} + {run.shift}u" if run.shift else self.offset_word(run.subscript)
+        self.body.add(f"const u32 {w} = {first};")
+        at = f"b{run.buffer} + {w}"
+        self.guarded += len(run.elements)
+        return f"{n} >= {run.length}u && {w} <= {n} - {run.length}u && ((u64)({at}) & 15u) == 0", at
+
+    def _wide_load(self, run: Run) -> None:
+        dtype, w = self.program.buffers[run.buffer].dtype, f"w{self.at}"
+        four = _FOURS[dtype]
+        condition, at = self._wide(run)
+        for _, value in run.elements:
+            self.types[value] = dtype
+            self.body.add(self.var(f"v{value}", dtype, self.literal(dtype, 0)))
+        with self.body.block(f"if ({condition})"):
+            for k in range(0, run.length, WIDE):
+                self.body.add(f"const {four} q{k} = *(const STORAGE {four}*)({at} + {k}u);")
+            for k, value in run.elements:
+                self.body.add(f"v{value} = q{k // WIDE * WIDE}.{'xyzw'[k % WIDE]};")
+        with self.body.block("else"):
+            for k, value in run.elements:
+                self.body.add(
+                    f"if ({w} + {k}u < {self.extent(run.buffer, None)}) {{ v{value} = b{run.buffer}[{w} + {k}u]; }}"
+                )
+
+    def _wide_store(self, run: Run) -> None:
+        buffer = self.program.buffers[run.buffer]
+        four, w = _FOURS[buffer.dtype], f"w{self.at}"
+        condition, at = self._wide(run)
+        stored = {k: self.stored(buffer.dtype, f"v{value}", buffer.role) for k, value in run.elements}
+        with self.body.block(f"if ({condition})"):
+            for k in range(0, run.length, WIDE):
+                self.body.add(f"{four} q{k};")
+                for j in range(WIDE):
+                    self.body.add(f"q{k}.{'xyzw'[j]} = {stored[k + j]};")
+                self.body.add(f"*(STORAGE {four}*)({at} + {k}u) = q{k};")
+        with self.body.block("else"):
+            for k, _ in run.elements:
+                self.body.add(
+                    f"if ({w} + {k}u < {self.extent(run.buffer, None)}) {{ b{run.buffer}[{w} + {k}u] = {stored[k]}; }}"
+                )
+
     def inside(self, value: int, extent: str) -> str:
         t, v = self.types[value], f"v{value}"
         if t.bits == 64:  # a negative one is beyond every extent
