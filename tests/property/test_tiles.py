@@ -125,6 +125,18 @@ class _Maker:
         width = r.choice((4, 4, 5, 8, 9))
         base = self.i * width + r.randint(0, 5)
         loaded = [[source[base + k - 1] for k in range(width)] for source in self.inputs]
+        if r.random() < 0.4:  # through workgroup memory, where the subscripts themselves must say that they are aligned
+            tile = b.shared("tile", self.t, _WORKGROUP * width)
+            mine = b.local_id() * width
+            for k in range(width):
+                tile[mine + k] = loaded[0][k]
+            b.barrier()
+            theirs = ((b.local_id() + 1) % _WORKGROUP) * width
+            loaded[0] = [tile[theirs + k] for k in range(width)]
+            if r.random() < 0.5:
+                b.barrier()
+                tile[mine + 1] = loaded[0][0]
+                loaded[0][1] = tile[mine + 1]
         order = list(range(width))
         if r.random() < 0.3:
             r.shuffle(order)

@@ -73,6 +73,7 @@ def registers(n: vy.u32, a: vy.In[vy.f32], b: vy.In[vy.f32], c: vy.Out[vy.f32]) 
         if k0 < n:
             for u in vy.static_range(4):
                 left[turn * 1056 + (ak + u) * 132 + ar] = la[u]
+            for u in vy.static_range(4):
                 right[turn * 1024 + br * 128 + bc + u] = lb[u]
             vy.barrier()
     for i in vy.static_range(8):

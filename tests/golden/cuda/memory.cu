@@ -3,6 +3,7 @@ typedef signed char i8; typedef short i16; typedef int i32; typedef long long i6
 typedef float f32; typedef double f64;
 #define FUNCTION static __device__ __forceinline__
 #define STORAGE
+#define SHARED
 #define float_of(x) __uint_as_float((u32)(x))
 #define bits_of_float(x) __float_as_uint((f32)(x))
 #define double_of(x) __longlong_as_double((i64)(x))

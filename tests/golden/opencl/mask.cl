@@ -4,6 +4,7 @@ typedef char i8; typedef short i16; typedef int i32; typedef long i64;
 typedef float f32;
 #define FUNCTION static inline
 #define STORAGE __global
+#define SHARED __local
 #define float_of(x) as_float((u32)(x))
 #define bits_of_float(x) as_uint((f32)(x))
 #define count_ones_u32(x) popcount((u32)(x))

@@ -7,7 +7,7 @@ parameters come as one structure of words by value. Workgroup and private arrays
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Final
 
@@ -164,48 +164,55 @@ class CEmitter(COperations, CLikeEmitter):
             super().store(stmt)
 
     def _wide(self, run: Run) -> tuple[str, str]:
-        """Defines where the run begins; gives the condition under which all of it can be had, and the pointer to it."""
-        n, w = self.extent(run.buffer, None), f"w{self.at}"
+        """Defines where the run begins; gives the condition under which all of it can be had ("" where it always can), and the
+        pointer to it."""
+        buffer, n, w = self.program.buffers[run.buffer], self.extent(run.buffer, None), f"w{self.at}"
         first = f"{self.offset_word(run.subscript)} + {run.shift}u" if run.shift else self.offset_word(run.subscript)
         self.body.add(f"const u32 {w} = {first};")
         at = f"b{run.buffer} + {w}"
-        self.guarded += len(run.elements)
-        return f"{n} >= {run.length}u && {w} <= {n} - {run.length}u && ((u64)({at}) & 15u) == 0", at
+        conditions = []
+        if not self.proved.issuperset(run.numbers):
+            conditions.append(f"{n} >= {run.length}u && {w} <= {n} - {run.length}u")
+            self.guarded += len(run.elements)
+        if buffer.role != "shared":
+            conditions.append(f"((u64)({at}) & 15u) == 0")
+        return " && ".join(conditions), at
 
     def _wide_load(self, run: Run) -> None:
-        dtype, w = self.program.buffers[run.buffer].dtype, f"w{self.at}"
-        four = _FOURS[dtype]
+        dtype = self.program.buffers[run.buffer].dtype
+        four = f"{'SHARED' if self.program.buffers[run.buffer].role == 'shared' else 'STORAGE'} {_FOURS[dtype]}"
         condition, at = self._wide(run)
         for _, value in run.elements:
             self.types[value] = dtype
             self.body.add(self.var(f"v{value}", dtype, self.literal(dtype, 0)))
-        with self.body.block(f"if ({condition})"):
+        with self.body.block(f"if ({condition})" if condition else ""):
             for k in range(0, run.length, WIDE):
-                self.body.add(f"const {four} q{k} = *(const STORAGE {four}*)({at} + {k}u);")
+                self.body.add(f"const {_FOURS[dtype]} q{k} = *(const {four}*)({at} + {k}u);")
             for k, value in run.elements:
                 self.body.add(f"v{value} = q{k // WIDE * WIDE}.{'xyzw'[k % WIDE]};")
-        with self.body.block("else"):
-            for k, value in run.elements:
-                self.body.add(
-                    f"if ({w} + {k}u < {self.extent(run.buffer, None)}) {{ v{value} = b{run.buffer}[{w} + {k}u]; }}"
-                )
+        self._one_by_one(run, condition, {k: f"v{value} = {{}}" for k, value in run.elements})
 
     def _wide_store(self, run: Run) -> None:
         buffer = self.program.buffers[run.buffer]
-        four, w = _FOURS[buffer.dtype], f"w{self.at}"
+        four = f"{'SHARED' if buffer.role == 'shared' else 'STORAGE'} {_FOURS[buffer.dtype]}"
         condition, at = self._wide(run)
         stored = {k: self.stored(buffer.dtype, f"v{value}", buffer.role) for k, value in run.elements}
-        with self.body.block(f"if ({condition})"):
+        with self.body.block(f"if ({condition})" if condition else ""):
             for k in range(0, run.length, WIDE):
-                self.body.add(f"{four} q{k};")
+                self.body.add(f"{_FOURS[buffer.dtype]} q{k};")
                 for j in range(WIDE):
                     self.body.add(f"q{k}.{'xyzw'[j]} = {stored[k + j]};")
-                self.body.add(f"*(STORAGE {four}*)({at} + {k}u) = q{k};")
+                self.body.add(f"*({four}*)({at} + {k}u) = q{k};")
+        self._one_by_one(run, condition, {k: f"{{}} = {value}" for k, value in stored.items()})
+
+    def _one_by_one(self, run: Run, condition: str, access: Mapping[int, str]) -> None:
+        """The elements of a run that cannot be had at once. ``access``: a statement with a place for the element."""
+        if not condition:
+            return
+        n, w = self.extent(run.buffer, None), f"w{self.at}"
         with self.body.block("else"):
-            for k, _ in run.elements:
-                self.body.add(
-                    f"if ({w} + {k}u < {self.extent(run.buffer, None)}) {{ b{run.buffer}[{w} + {k}u] = {stored[k]}; }}"
-                )
+            for k, text in access.items():
+                self.body.add(f"if ({w} + {k}u < {n}) {{ {text.format(f'b{run.buffer}[{w} + {k}u]')}; }}")
 
     def inside(self, value: int, extent: str) -> str:
         t, v = self.types[value], f"v{value}"
