@@ -47,6 +47,10 @@ class DeviceProfile:
     ``folds_grid``: grids beyond ``max_groups_per_axis`` run by folding; the true grid comes in the parameters.
     ``loop_limit``: the device silently ends all loops of an invocation after so many iterations (lavapipe does); the
     lowering watches for it, and a dispatch that meets it fails. None = it ends none.
+    ``extensions``: what the text may use of the device beyond the base of its language, in the words of its driver: for WebGPU
+    features such as ``shader-int64``.
+    ``max_storage_bindings``: how many storage buffers one launch binds; a lowering that packs takes programs of more, up to
+    ``max_storage_buffers``.
     ``compile_identity``: every string that changes what ``compile`` makes (device, driver, compiler, versions).
     """
 
@@ -64,8 +68,10 @@ class DeviceProfile:
     max_workgroup: tuple[int | None, int | None, int | None] = (None, None, None)
     max_shared_bytes: int | None = None
     max_storage_buffers: int | None = None
+    max_storage_bindings: int | None = None
     max_buffer_bytes: int | None = None
     max_groups_per_axis: int | None = None
+    extensions: frozenset[str] = frozenset()
     compile_identity: tuple[str, ...] = ()
     driver: str | None = None
     honours: frozenset[str] = field(default=frozenset())

@@ -17,7 +17,7 @@ from functools import cached_property
 from hypothesis import strategies as st
 
 from tests.property.choices import Choices, Drawn, Seeded, contents, record_contents
-from tests.property.expressions import EVERY, NARROW, WIDE, Profile
+from tests.property.expressions import EVERY, INTEGERS, NARROW, WIDE, Profile
 from tests.property.maker import Maker
 from vyre.drivers.oracle import Oracle
 from vyre.emit.scalar import from_bits
@@ -46,6 +46,7 @@ from vyre.opt.traps import limit_whiles
 
 __all__ = [
     "EVERY",
+    "INTEGERS",
     "NARROW",
     "NO_TRAP",
     "PROFILES",
@@ -61,8 +62,8 @@ __all__ = [
 NO_TRAP = b"\xff" * 16
 """The trap record of a launch in which nothing trapped."""
 
-PROFILES = {"wide": WIDE, "narrow": NARROW, "every": EVERY}
-"""Most types; the types that every device takes; all types and all that the language has."""
+PROFILES = {"wide": WIDE, "narrow": NARROW, "integers": INTEGERS, "every": EVERY}
+"""Most types; the types that every device takes; all that the language has, without floats and with them."""
 
 TRAP = -1
 """The key of the trap record in what a case leaves, where the program may trap."""

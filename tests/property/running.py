@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import struct
 from dataclasses import dataclass
 
 from tests.property.programs import NO_TRAP, TRAP, Case
@@ -13,7 +14,7 @@ from vyre.contract.registry import Registry
 from vyre.device import DeviceInfo
 from vyre.errors import BackendUnavailable
 from vyre.facts.ranges import ranges
-from vyre.opt.traps import TRAP_WORDS
+from vyre.opt.traps import first_trap
 from vyre.plan.plan import Assumption, Plan, make_plan
 
 __all__ = ["Difference", "compare", "differs", "open_backend", "plan_of", "run", "skip_reason", "variants"]
@@ -91,9 +92,11 @@ def run(
     pipeline = backend.compile(plan, profile)
     try:
         widths = {k: buffer.nbytes for k, buffer in enumerate(case.program.buffers)}
+        record = next(iter(plan.program.program.buffers[len(case.program.buffers) :]), None)  # the trap record
+        untold = b"\xff" * (record.nbytes * math.prod(record.shape or ()) if record is not None else 0)
         blocks = {
             k: _Block(
-                case.start.get(k, NO_TRAP), k % 4 * widths.get(k, 0)
+                case.start.get(k, untold), k % 4 * widths.get(k, 0)
             )  # only the element's own alignment is promised
             for k in (slot.buffer for slot in plan.slots)
         }
@@ -112,11 +115,20 @@ def run(
             )
         damage = "; ".join(f"b{k}: {block.damage}" for k, block in blocks.items() if block.damage)
         found = {k: blocks[k].data for k, buffer in enumerate(case.program.buffers) if buffer.is_output}
-        if len(case.program.buffers) in blocks:  # the trap record is the array after the program's own
-            found[TRAP] = blocks[len(case.program.buffers)].data
+        if len(case.program.buffers) in blocks:
+            found[TRAP] = _told(blocks[len(case.program.buffers)].data, plan)
         return found, damage
     finally:
         pipeline.close()
+
+
+def _told(data: bytes, plan: Plan) -> bytes:
+    """What a trap record says, in the form of two u64."""
+    told = first_trap(memoryview(data).cast("Q" if plan.slots[-1].dtype.nbytes == 8 else "I").tolist())
+    if told is None:
+        return NO_TRAP
+    invocation, site, code = told
+    return struct.pack("<QQ", invocation << 32 | site, invocation << 32 | code)
 
 
 def _run_with_copies(backend, plan: Plan, views: list[HostView], launch_on, *, launch: bool) -> None:  # type: ignore[no-untyped-def]
@@ -171,7 +183,8 @@ def _words(plan: Plan, case: Case) -> dict[str, int | float | bool]:
         elif head.startswith("p"):
             words[name] = case.params[int(head[1:])]
         else:
-            shape = case.shapes.get(int(head[1:]), (TRAP_WORDS,))
+            record = plan.program.program.buffers[int(head[1:])].shape
+            shape = case.shapes.get(int(head[1:]), record or ())
             words[name] = math.prod(shape) if field == "size" else shape[int(field.removeprefix("shape"))]
     return words
 

@@ -43,7 +43,10 @@ def backend_of(name: str, opened: dict[str, VyreBackend]) -> VyreBackend:
 
 
 def profile_of(backend: VyreBackend) -> str:
-    return "every" if backend.profile().dtypes >= set(BY_NAME) else "narrow"
+    dtypes = backend.profile().dtypes
+    if dtypes >= set(BY_NAME):
+        return "every"
+    return "integers" if dtypes >= {t.name for t in BY_NAME.values() if not t.is_float} else "narrow"
 
 
 @pytest.mark.parametrize("part", range(_PARTS))

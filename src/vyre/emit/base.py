@@ -52,7 +52,6 @@ class Artifact:
     """What an emitter makes: the text, the name of its entry point, and what was decided, one line each.
 
     ``statements``: for each line of the text the number of the statement that it was written for, or -1.
-    ``watched``: the text reports loops that the device ended (``DeviceProfile.loop_limit``).
     ``tile``: how many workgroups along x one block of the device's runs. ``dynamic_shared``: bytes of workgroup memory that
     the launch has to name, because the text declares none.
     """
@@ -61,7 +60,6 @@ class Artifact:
     entry: str
     notes: tuple[str, ...] = ()
     statements: tuple[int, ...] = ()
-    watched: bool = False
     tile: int = 1
     dynamic_shared: int = 0
 

@@ -84,7 +84,7 @@ class CLikeEmitter(StructuredEmitter):
         body = self.body.statements
         before = text.count("\n") - 1 - len(body)  # the body is followed by one line, the closing brace
         tile = 1 if self.tile is None else TILE
-        return Artifact(text, ENTRY, tuple(notes), (*[-1] * before, *body, -1), self.watched, tile, self.dynamic_shared)
+        return Artifact(text, ENTRY, tuple(notes), (*[-1] * before, *body, -1), tile, self.dynamic_shared)
 
     def invocation(self) -> None:
         """What one invocation does."""
@@ -220,6 +220,10 @@ class CLikeEmitter(StructuredEmitter):
     def truth(self, value: int) -> str:
         dtype = self.types[value]
         return f"v{value}" if dtype is bool_ else f"v{value} != {self.literal(dtype, 0)}"
+
+    def untruth(self, value: int) -> str:
+        dtype = self.types[value]
+        return f"!v{value}" if dtype is bool_ else f"v{value} == {self.literal(dtype, 0)}"
 
     # -- memory ------------------------------------------------------------------------------------------------
     def extent(self, buffer: int, axis: int | None) -> str:
@@ -366,9 +370,7 @@ class CLikeEmitter(StructuredEmitter):
     def while_(self, stmt: While) -> None:
         with self.loop(self.forever()):
             self.emit_block(stmt.cond)
-            dtype = self.types[stmt.value]
-            ended = f"!v{stmt.value}" if dtype is bool_ else f"v{stmt.value} == {self.literal(dtype, 0)}"
-            self.body.add(f"if ({ended}) {{ {self.leave()} }}")
+            self.body.add(f"if ({self.untruth(stmt.value)}) {{ {self.leave()} }}")
             self.emit_block(stmt.body)
 
     def break_(self, stmt: Break) -> None:

@@ -14,7 +14,7 @@ __all__ = ["EXPANSIONS", "can_trap", "expand", "still_missing"]
 
 EXPANSIONS: Final[Mapping[str, frozenset[str]]] = {
     "subgroups": frozenset({"barrier", "shared"}),
-    "traps": frozenset({"atomics", "atomics64", "u64"}),
+    "traps": frozenset({"atomics", "u64"}),
 }
 """Features that are made of others (and of types), where the device has those."""
 
@@ -39,7 +39,7 @@ def expand(checked: CheckedProgram, features: frozenset[str], *, while_limit: in
     program = checked.program
     if while_limit is not None:
         program = limit_whiles(program, while_limit)
-    program = with_trap_record(program)
+    program = with_trap_record(program, wide=bool(features & {"traps", "atomics64"}))
     if "traps" not in features:
         program = lower_traps(program)
     if "subgroups" not in features:

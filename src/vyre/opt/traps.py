@@ -1,16 +1,21 @@
 """Traps written with plain statements (rule 5.6), and the limit of ``while`` loops as traps.
 
-Two 64-bit words at the end of the arrays take the smallest (linear global id, statement) and (linear global id, code).
+The trap record, one more array, tells of the trap of the smallest linear global id. Where the device has 64-bit atomics it
+is two u64, which take the smallest (id, statement) and (id, code). Elsewhere it is 65 u32: the smallest id, and for each bit of code and
+statement the smallest id of those whose trap has that bit set. An invocation traps once, so the bits of the first trap are
+those whose id is the smallest of all, whatever the order in which the words were written.
+
 In a program without barriers an invocation that traps ends. With barriers it goes on as an inert one: it computes what
 uniform control flow needs and does nothing else, so that the others find it at every barrier.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from vyre.dtypes import bool_, u32, u64
+from vyre.dtypes import DType, bool_, u32, u64
 from vyre.facts.uniformity import uniformity
 from vyre.ir.nodes import Atomic, Barrier, Block, Break, Clear, For, If, Return, Stmt, Store, Subgroup, Trap, While
 from vyre.ir.ops import missing_value
@@ -18,11 +23,31 @@ from vyre.ir.program import Buffer, Program
 from vyre.ir.walk import inside, walk
 from vyre.opt.rewrite import Out, Rewrite
 
-__all__ = ["TRAP_WORDS", "WHILE_LIMIT_CODE", "limit_whiles", "lower_traps", "with_trap_record"]
+__all__ = ["WHILE_LIMIT_CODE", "first_trap", "limit_whiles", "lower_traps", "with_trap_record"]
 
 WHILE_LIMIT_CODE: Final = (1 << 32) - 1
-TRAP_WORDS: Final = 2
-"""Words of the trap record, u64 each, all ones where nothing trapped: global id << 32 | statement, global id << 32 | code."""
+_WIDE: Final = 2
+_WORDS: Final = 1 + 32 + 32
+_NEVER: Final = (1 << 32) - 1  # no invocation's number (U713)
+
+
+def first_trap(record: Sequence[int]) -> tuple[int, int, int] | None:
+    """(linear global id, statement, code) of the trap that a record tells of; None where nothing trapped.
+
+    >>> first_trap([7 << 32 | 3, 7 << 32 | 1]), first_trap([7, 7, *[9] * 31, 7, 7, *[(1 << 32) - 1] * 30])
+    ((7, 3, 1), (7, 3, 1))
+    """
+    if len(record) == _WIDE:
+        first, second = record
+        return None if first >> 32 == _NEVER else (first >> 32, first & _NEVER, second & _NEVER)
+    first, code, site = record[0], record[1:33], record[33:]
+    if first == _NEVER:
+        return None
+    return first, _bits(site, first), _bits(code, first)
+
+
+def _bits(words: Sequence[int], wanted: int) -> int:
+    return sum(1 << k for k, word in enumerate(words) if word == wanted)
 
 
 def limit_whiles(program: Program, limit: int) -> Program:
@@ -50,12 +75,14 @@ class _Limits(Rewrite):
         out.add(made)
 
 
-def with_trap_record(program: Program) -> Program:
-    """The program with the array that tells of its traps as its last one; itself where it has none."""
+def with_trap_record(program: Program, *, wide: bool) -> Program:
+    """The program with the array that tells of its traps as its last one, all ones where nothing has trapped; itself where it has
+    no traps. ``wide``: of u64."""
     if "traps" not in program.requirements:
         return program
     rewrite = Rewrite(program)
-    rewrite.buffer(Buffer("traps", u64, "inout", 1, (TRAP_WORDS,)))
+    dtype, count = (u64, _WIDE) if wide else (u32, _WORDS)
+    rewrite.buffer(Buffer("traps", dtype, "inout", 1, (count,)))
     return replace(program, buffers=tuple(rewrite.buffers))
 
 
@@ -72,19 +99,49 @@ def lower_traps(program: Program) -> Program:
 class _Recording(Rewrite):
     def record(self, stmt: Trap, out: Out) -> None:
         """Tell of the trap."""
-        whole = out.const(u64, 0)
+        if self.program.buffers[-1].dtype is u64:
+            self.record_wide(stmt, out)
+        else:
+            self.record_words(stmt, out)
+
+    def own_id(self, dtype: DType, out: Out) -> int:
+        """The linear global id."""
+        whole = out.const(dtype, 0)
         for axis in (2, 1, 0):  # x is fastest
-            groups = out.op("cast", out.id("num_groups", axis), dtype=u64)
-            extent = out.op("mul", groups, out.op("cast", out.id("workgroup_size", axis), dtype=u64))
-            own = out.op("cast", out.id("global_id", axis), dtype=u64)
+            groups = out.op("cast", out.id("num_groups", axis), dtype=dtype)
+            extent = out.op("mul", groups, out.op("cast", out.id("workgroup_size", axis), dtype=dtype))
+            own = out.op("cast", out.id("global_id", axis), dtype=dtype)
             whole = out.op("add", out.op("mul", whole, extent), own)
-        high = out.op("shl", whole, out.const(u32, 32))
+        return whole
+
+    def least(self, word: int, value: int, out: Out, stmt: Trap) -> int:
+        """A word of the record becomes the smaller one of itself and a value; what it was."""
+        old = self.value(self.types[value])
+        out.add(Atomic(old, "min", len(self.program.buffers) - 1, (word,), value, place=stmt.place))
+        return old
+
+    def record_words(self, stmt: Trap, out: Out) -> None:
+        own = self.own_id(u32, out)
+        then = self.out(stmt.place)
+        for bit in range(32):
+            if self.at >> bit & 1:
+                self.least(then.const(u32, 33 + bit), own, then, stmt)
+        bit_of, loop, is_set = self.local("bit", u32), self.out(stmt.place), self.out(stmt.place)
+        at = loop.get(bit_of)
+        now = loop.op("and", loop.op("shr", stmt.code, at), loop.const(u32, 1))
+        self.least(is_set.op("add", at, is_set.const(u32, 1)), own, is_set, stmt)
+        loop.when(loop.op("ne", now, loop.const(u32, 0)), is_set)
+        first, last = then.const(u32, 0), then.const(u32, 32)
+        then.add(For(bit_of, first, last, 1, tuple(loop.stmts), stmt.place))
+        old = self.least(out.const(u32, 0), own, out, stmt)
+        out.when(out.op("gt", old, own), then)
+
+    def record_wide(self, stmt: Trap, out: Out) -> None:
+        high = out.op("shl", self.own_id(u64, out), out.const(u32, 32))
         site = out.const(u64, self.at)
         for word, low in enumerate((site, out.op("cast", stmt.code, dtype=u64))):
             key = out.op("or", high, low)
-            result = self.value(u64)
-            at = out.const(u32, word)
-            out.add(Atomic(result, "min", len(self.program.buffers) - 1, (at,), key, place=stmt.place))
+            self.least(out.const(u32, word), key, out, stmt)
 
 
 class _Ending(_Recording):

@@ -21,7 +21,7 @@ from vyre.facts.ranges import ranges
 from vyre.facts.verdict import Verdict, verdict
 from vyre.ir.program import Grid, Program
 from vyre.ir.walk import id_axes, walk
-from vyre.opt.traps import TRAP_WORDS, WHILE_LIMIT_CODE
+from vyre.opt.traps import WHILE_LIMIT_CODE, first_trap
 from vyre.plan.launch import check_grid, grid_of_domain
 from vyre.plan.plan import Assumption, Plan, make_plan, workgroup_of
 from vyre.run.arrays import Array, CopyNote, Prepared, assign, overlap, starting, view_of
@@ -47,7 +47,6 @@ _SESSION_HONOURS = frozenset(
     }
 )
 _GENERAL: frozenset[Assumption] = frozenset()
-NO_TRAP: Final = (1 << 64) - 1
 MAX_CODE: Final = (1 << 31) - 1  # of a program's own traps; assertions come above
 _EQUAL: frozenset[Assumption] = frozenset({"equal_sizes"})
 
@@ -70,12 +69,13 @@ class Call:
     def begin(self) -> None:
         """Make the trap record ready, where there is one: nothing has trapped yet."""
         if self.pipeline.traps:
-            self.arrays[-1].fill(NO_TRAP)
+            self.arrays[-1].view("u1").fill(255)
 
     def judge(self) -> None:
         """Raise Trapped R860 where an invocation trapped."""
-        if self.pipeline.traps and int(self.arrays[-1][0]) != NO_TRAP:
-            raise self.pipeline.trapped(int(self.arrays[-1][0]), int(self.arrays[-1][1]))
+        found = first_trap(self.arrays[-1].tolist()) if self.pipeline.traps else None
+        if found is not None:
+            raise self.pipeline.trapped(*found)
 
     def write_back(self) -> None:
         """Give strided and foreign-endian outputs their bytes."""
@@ -173,6 +173,7 @@ class DeviceProgram:
         self.plan = self._planned()
         self.slots = tuple(slot for slot in self.plan.slots if slot.buffer < len(program.buffers))
         self.traps = len(self.slots) < len(self.plan.slots)
+        self.record_shape = (self.plan.program.program.buffers[len(program.buffers)].shape or ()) if self.traps else ()
         self.params = self.plan.params
         self.param_names = tuple(name for name, _, _ in self.params.fields)
         self.effects = effects(program)
@@ -225,9 +226,8 @@ class DeviceProgram:
             features=profile.features,
         )
 
-    def trapped(self, first: int, second: int) -> Trapped:
+    def trapped(self, invocation: int, site: int, code: int) -> Trapped:
         """The error for what a trap record says."""
-        site, invocation, code = first & 0xFFFFFFFF, first >> 32, second & 0xFFFFFFFF
         if code == WHILE_LIMIT_CODE:
             what = f"a while loop of {self.program.name} ran more than {self.config.while_limit} iterations"
             fix = "find out why it does not end, or raise DispatchConfig.while_limit"
@@ -288,7 +288,7 @@ class DeviceProgram:
             if not shape:
                 values[f"b{slot.buffer}.shape0"] = 1
         if self.traps:
-            values[f"b{len(self.program.buffers)}.size"] = TRAP_WORDS
+            values[f"b{len(self.program.buffers)}.size"] = prod(self.record_shape)
         values["groups0"], values["groups1"], values["groups2"] = grid
         params = self.params.packer.pack(*[values[name] for name in self.param_names])
         invocations = grid[0] * self.workgroup[0]
@@ -301,7 +301,7 @@ class DeviceProgram:
         sizes = [a.size for a in held]
         if self.traps:
             self._check_traps(grid)
-            held.append(np.empty(TRAP_WORDS, np.uint64))
+            held.append(np.empty(self.record_shape, self.plan.slots[-1].dtype.numpy_name))
         call = self.launch_of(sizes, grid, params, held, fills, config)
         call.copied = tuple((n, p.original) for n, p in enumerate(arrays) if p.original is not None)
         call.notes = tuple(notes)

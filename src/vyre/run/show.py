@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, Final
 
 from vyre.check.validate import check
@@ -105,11 +106,12 @@ def _cpu(program: Program) -> tuple[Any, Any]:
 
 
 def _wgsl(program: Program) -> str:
-    from vyre.emit.integers import INTEGER_OPS, TYPES
-    from vyre.emit.wgsl import emit
+    from vyre.emit.wgsl import DTYPES, EXTENSIONS, FEATURES, INTEGER_OPS, emit
 
-    profile = _profile("wgpu", INTEGER_OPS, (t.name for t in TYPES), _FEATURES)
-    return _emitted(program, make_plan(check(program), config=_CONFIG, folds_grid=True), profile, emit)
+    features = FEATURES.union(*EXTENSIONS.values())
+    profile = replace(_profile("wgpu", INTEGER_OPS, DTYPES, features), extensions=frozenset(EXTENSIONS))
+    plan = make_plan(check(program), config=_CONFIG, features=features, folds_grid=True)
+    return _emitted(program, plan, profile, emit)
 
 
 def _opencl(program: Program) -> str:
@@ -134,9 +136,6 @@ def _emitted(program: Program, plan: Plan, profile: DeviceProfile, emit: Emitter
     made = emit(plan, profile)
     lines = {number: stmt.place for number, stmt, _ in walk(plan.program.program)}
     return _with_lines(_legend(program, "//"), made.text, "//", (lines.get(number) for number in made.statements))
-
-
-_FEATURES: Final = frozenset({"barrier", "shared", "atomics", "shared_atomics"})
 
 
 def _profile(backend: str, ops: Iterable[str], dtypes: Iterable[str], features: Iterable[str]) -> DeviceProfile:

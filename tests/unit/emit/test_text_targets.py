@@ -12,7 +12,7 @@ from tests.golden.text_targets import EMIT, PROGRAMS, TARGETS, emitted, profile,
 from vyre.config import DispatchConfig
 from vyre.dtypes import BY_NAME, DType, bool_, f32, i32, u8, u32
 from vyre.emit import cuda, opencl
-from vyre.emit.integers import INTEGER_OPS, TYPES
+from vyre.emit.wgsl import DTYPES, INTEGER_OPS
 from vyre.errors import UnsupportedFeature
 from vyre.ir.builder import Builder
 from vyre.ir.nodes import Barrier, Load, Store
@@ -72,7 +72,7 @@ def test_nothing_in_text_or_options_relaxes_floats(target: str) -> None:
 @pytest.mark.parametrize("target", ["wgsl"])
 @pytest.mark.parametrize(
     "t",
-    [t for t in BY_NAME.values() if t not in TYPES and t.name in ("u64", "i64", "f16", "bf16", "f32", "f64")],
+    [t for t in BY_NAME.values() if t.name not in DTYPES],
     ids=lambda t: t.name,
 )
 def test_U702_types_are_refused_by_name(target: str, t: DType) -> None:

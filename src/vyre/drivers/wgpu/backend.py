@@ -19,9 +19,9 @@ from vyre.drivers.polling import poll_without_blocking
 from vyre.drivers.queued import SPAWN, QueuedBackend, compile_failed, inherited
 from vyre.drivers.wgpu.submission import LOOP_LIMIT, STORAGE, Submission, WgpuPipeline, failed
 from vyre.emit.base import Artifact
-from vyre.emit.integers import INTEGER_OPS, TYPES
-from vyre.emit.wgsl import emit
-from vyre.errors import BackendUnavailable, OutOfMemory, UnsupportedFeature
+from vyre.emit.wgsl import DTYPES, EXTENSIONS, FEATURES, INTEGER_OPS, emit
+from vyre.emit.wgsl.bindings import Bindings
+from vyre.errors import BackendUnavailable, OutOfMemory
 from vyre.plan.plan import Plan
 
 __all__ = ["WgpuBackend"]
@@ -30,6 +30,7 @@ _LIMITS: Final = (
     "max-buffer-size",
     "max-storage-buffer-binding-size",
     "max-storage-buffers-per-shader-stage",
+    "max-uniform-buffer-binding-size",
     "max-compute-invocations-per-workgroup",
     "max-compute-workgroup-size-x",
     "max-compute-workgroup-size-y",
@@ -38,6 +39,8 @@ _LIMITS: Final = (
     "max-compute-workgroups-per-dimension",
     "max-bindings-per-bind-group",
 )
+_LONG_ATOMICS: Final = "shader-int64-atomic-all-ops"
+_NOTHING: Final = Bindings()
 _ORDER: Final = {"DiscreteGPU": 0, "IntegratedGPU": 1, "VirtualGPU": 2, "Unknown": 3, "CPU": 4}
 _FIX: Final = (
     "install a Vulkan, Metal or D3D12 driver; in software on Debian: apt-get install mesa-vulkan-drivers libvulkan1"
@@ -96,7 +99,8 @@ class WgpuBackend(QueuedBackend):
         try:
             adapter = _adapters()[device.index]
             limits = {name: adapter.limits[name] for name in _LIMITS}
-            self.device = adapter.request_device_sync(required_limits=limits)
+            extensions = frozenset(adapter.features) & EXTENSIONS.keys()
+            self.device = adapter.request_device_sync(required_limits=limits, required_features=sorted(extensions))
         except Exception as error:
             raise BackendUnavailable(
                 f"{device.id} cannot be opened: {error}", code="S900", fix=_FIX, actual=device.name
@@ -107,18 +111,20 @@ class WgpuBackend(QueuedBackend):
         self.readbacks: dict[int, list[Any]] = {}
         self.uniforms: dict[int, list[Any]] = {}
         self.words: dict[int, list[Any]] = {}
+        self.packs: dict[int, list[Any]] = {}
         info = adapter.info
         self._profile = DeviceProfile(
             backend="wgpu",
             device=device.name,
             kind=device.kind,
             ops=INTEGER_OPS,
-            dtypes=frozenset(t.name for t in TYPES),
-            features=frozenset({"barrier", "shared", "atomics", "shared_atomics"}),
+            dtypes=DTYPES,
+            features=FEATURES.union(*(EXTENSIONS[name] for name in extensions)),
+            extensions=extensions,
             refused=tuple(
-                (t, "in this version WebGPU takes bool, u8, u32 and i32 only")
-                for t in ("bf16", "f16", "f32", "f64", "i8", "i16", "i64", "u16", "u64")
-            ),
+                (t, "in this version WebGPU takes bool and integers only") for t in ("bf16", "f16", "f32", "f64")
+            )
+            + (() if _LONG_ATOMICS in extensions else (("atomics64", f"this adapter has no {_LONG_ATOMICS}"),)),
             folds_grid=True,
             loop_limit=LOOP_LIMIT if "llvmpipe" in device.name else None,
             max_invocations=limits["max-compute-invocations-per-workgroup"],
@@ -128,7 +134,9 @@ class WgpuBackend(QueuedBackend):
                 limits["max-compute-workgroup-size-z"],
             ),
             max_shared_bytes=limits["max-compute-workgroup-storage-size"],
-            max_storage_buffers=limits["max-storage-buffers-per-shader-stage"],
+            # the parameter block has a size and at most 64 extents for each, and its place where several are packed
+            max_storage_buffers=(limits["max-uniform-buffer-binding-size"] - 64) // 264,
+            max_storage_bindings=limits["max-storage-buffers-per-shader-stage"],
             max_buffer_bytes=min(limits["max-storage-buffer-binding-size"], limits["max-buffer-size"]) // 256 * 256,
             max_groups_per_axis=limits["max-compute-workgroups-per-dimension"],
             compile_identity=(
@@ -147,28 +155,20 @@ class WgpuBackend(QueuedBackend):
     def compile(self, plan: Plan, profile: DeviceProfile) -> WgpuPipeline:
         self.guard()
         artifact = emit(plan, profile)
-        return self.build(plan, artifact)
+        return self.build(plan, artifact, artifact.bindings)
 
-    def build(self, plan: Plan, artifact: Artifact) -> WgpuPipeline:
+    def build(self, plan: Plan, artifact: Artifact, bindings: Bindings = _NOTHING) -> WgpuPipeline:
         """Compile emitted text. Raises CompileFailed R821."""
         device = self.device
-        entries: list[dict[str, Any]] = []
-        visible = wgpu.ShaderStage.COMPUTE
-        if plan.params.nbytes:
-            entries.append({"binding": 0, "visibility": visible, "buffer": {"type": "uniform"}})
-        for n, slot in enumerate(plan.slots):
-            kind = "storage" if slot.writable else "read-only-storage"
-            entries.append({"binding": n + 1, "visibility": visible, "buffer": {"type": kind}})
-        if artifact.watched:
-            entries.append({"binding": len(plan.slots) + 1, "visibility": visible, "buffer": {"type": "storage"}})
-            limit = self.limits["max-storage-buffers-per-shader-stage"]
-            if len(plan.slots) >= limit:
-                raise UnsupportedFeature(
-                    f"a program with loops binds at most {limit - 1} arrays on this device, which needs one to watch its loops",
-                    code="U732",
-                    fix="join arrays, write it without loops, or run it with backend='cpu'",
-                    actual=f"{len(plan.slots)} arrays",
-                )
+        kinds = ["storage" if plan.slots[k].writable else "read-only-storage" for k in bindings.own]
+        kinds += ["read-only-storage"] * bool(bindings.read)
+        kinds += ["storage"] * (bool(bindings.written) + bindings.watched)
+        kinds += ["read-only-storage"] * bool(bindings.constants)
+        numbered = enumerate(kinds, 1)
+        bound = [(0, "uniform"), *numbered] if bindings.params_nbytes else [*numbered]
+        entries = [
+            {"binding": n, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": kind}} for n, kind in bound
+        ]
         try:
             module = device.create_shader_module(code=artifact.text)
             layout = device.create_bind_group_layout(entries=entries)
@@ -180,7 +180,11 @@ class WgpuBackend(QueuedBackend):
             log = str(error)
             found = re.search(r"wgsl:(\d+):", log)
             raise compile_failed("WGSL", plan, artifact, log, int(found.group(1)) if found else None) from error
-        return WgpuPipeline(plan, artifact, pipeline, layout)
+        constants = None
+        if bindings.constants:
+            constants = self.create_block(len(bindings.constants))
+            self.queue.write_buffer(constants, 0, bindings.constants)
+        return WgpuPipeline(plan, artifact.text, bindings, pipeline, layout, constants)
 
     # -- memory -------------------------------------------------------------------------------------------------
     def create_block(self, nbytes: int) -> Any:
@@ -233,7 +237,7 @@ class WgpuBackend(QueuedBackend):
         buffer.destroy()
 
     def release(self) -> None:
-        for pool in (self.readbacks, self.uniforms, self.words):
+        for pool in (self.readbacks, self.uniforms, self.words, self.packs):
             for waiting in pool.values():
                 for buffer in waiting:
                     buffer.destroy()

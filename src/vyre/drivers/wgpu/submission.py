@@ -8,12 +8,13 @@ WebGPU copies whole words only; the edges of byte ranges are read, patched and w
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import wgpu
 
 from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Resource
-from vyre.emit.base import Artifact
+from vyre.emit.wgsl.bindings import Bindings
 from vyre.errors import DispatchFailed, UnsupportedFeature
 from vyre.ir.program import Grid
 from vyre.plan.plan import Plan
@@ -57,17 +58,42 @@ def fold(grid: Grid, limit: int) -> Grid:
 class WgpuPipeline(CompiledPipeline):
     """A compute pipeline with its explicit layout."""
 
-    def __init__(self, plan: Plan, artifact: Artifact, pipeline: Any, layout: Any) -> None:
+    def __init__(
+        self, plan: Plan, source: str, bindings: Bindings, pipeline: Any, layout: Any, constants: Any = None
+    ) -> None:
         self.id = "wgpu"
         self.key = plan.key
-        self.source = artifact.text
+        self.source = source
         self.plan = plan
+        self.bindings = bindings
         self.pipeline = pipeline
         self.layout = layout
-        self.watched = artifact.watched
+        self.constants = constants
 
     def close(self) -> None:
-        self.pipeline = self.layout = None  # their finalisers give them back
+        self.pipeline = self.layout = self.constants = None  # their finalisers give them back
+
+
+@dataclass(slots=True)
+class Pack:
+    """Arrays that lie in one buffer for a launch: (block, where in the buffer, bytes) of each."""
+
+    parts: list[tuple[Any, int, int]]
+    nbytes: int
+    buffer: Any = None
+
+    @staticmethod
+    def of(given: Sequence[Resource | HostView], blocks: Sequence[Any], slots: Sequence[int]) -> Pack:
+        parts, at = [], 0
+        for slot in slots:
+            nbytes = max(-(-given[slot].nbytes // 4) * 4, 4)
+            parts.append((blocks[slot], at, nbytes))
+            at += nbytes
+        return Pack(parts, at)
+
+    def bases(self) -> bytes:
+        """The first word of each."""
+        return b"".join((at // 4).to_bytes(4, "little") for _, at, _ in self.parts)
 
 
 class Submission:
@@ -81,7 +107,7 @@ class Submission:
         self.label = label or ""
         self.encoder: Any = None
         self.touched: set[int] = set()  # ids of blocks that recorded commands use
-        self.uniforms: list[tuple[Any, int]] = []
+        self.recycled: list[tuple[dict[int, list[Any]], Any, int]] = []  # pool, buffer, size class
         self.reads: list[tuple[Any, int, HostView, int, int]] = []  # block, offset, target, at, nbytes
         self.ended: Any = None  # the word of watched loops, where a launch has some
         self.watched: list[str] = []  # names of programs
@@ -97,9 +123,9 @@ class Submission:
             encoder, self.encoder = self.encoder, None
             self.queue.submit([encoder.finish()])
         self.touched.clear()
-        for buffer, size in self.uniforms:  # later writes to them are ordered after what was submitted
-            self.backend.give(self.backend.uniforms, size, buffer)
-        self.uniforms.clear()
+        for pool, buffer, size in self.recycled:  # later writes to them are ordered after what was submitted
+            self.backend.give(pool, size, buffer)
+        self.recycled.clear()
 
     # -- launches ---------------------------------------------------------------------------------------------
     def launch(self, step: Launch) -> None:
@@ -123,23 +149,25 @@ class Submission:
                 actual=str(step.grid),
             )
         self.drain_reads()
-        entries: list[dict[str, Any]] = []
-        if step.params:
-            uniform, size = backend.take(backend.uniforms, len(step.params), UNIFORM)
-            self.uniforms.append((uniform, size))
-            self.queue.write_buffer(uniform, 0, step.params)
-            entries.append({"binding": 0, "resource": {"buffer": uniform, "offset": 0, "size": len(step.params)}})
-        for n, given in enumerate(step.slots):
-            block = backend.block_of(given)
-            self.touched.add(id(block))
-            entries.append({"binding": n + 1, "resource": {"buffer": block, "offset": 0, "size": block.size}})
-        if pipeline.watched:
-            entries.append(
-                {
-                    "binding": len(step.slots) + 1,
-                    "resource": {"buffer": self.watch(step, pipeline), "offset": 0, "size": 4},
-                }
-            )
+        bindings = pipeline.bindings
+        blocks = [backend.block_of(given) for given in step.slots]
+        self.touched.update(map(id, blocks))
+        bound = [(block, block.size) for block in (blocks[k] for k in bindings.own)]
+        packs = [Pack.of(step.slots, blocks, slots) for slots in (bindings.read, bindings.written) if slots]
+        bound += [(self.packed(pack), pack.nbytes) for pack in packs]
+        if bindings.watched:
+            bound.append((self.watch(step, pipeline), 4))
+        if pipeline.constants is not None:
+            bound.append((pipeline.constants, pipeline.constants.size))
+        numbered = list(enumerate(bound, 1))
+        if bindings.params_nbytes:
+            words = step.params.ljust(4 * bindings.bases_at, b"\0") + b"".join(pack.bases() for pack in packs)
+            params = (words if packs else step.params).ljust(bindings.params_nbytes, b"\0")
+            uniform, size = backend.take(backend.uniforms, len(params), UNIFORM)
+            self.recycled.append((backend.uniforms, uniform, size))
+            self.queue.write_buffer(uniform, 0, params)
+            numbered.insert(0, (0, (uniform, len(params))))
+        entries = [{"binding": n, "resource": {"buffer": b, "offset": 0, "size": size}} for n, (b, size) in numbered]
         group = self.device.create_bind_group(layout=pipeline.layout, entries=entries)
         compute = self.recording().begin_compute_pass()
         compute.set_pipeline(pipeline.pipeline)
@@ -147,6 +175,26 @@ class Submission:
         for _ in range(step.repeat):
             compute.dispatch_workgroups(*grid)
         compute.end()
+        for pack in packs[bool(bindings.read) :]:
+            for block, at, nbytes in pack.parts:
+                self.recording().copy_buffer_to_buffer(pack.buffer, at, block, 0, nbytes)
+
+    def packed(self, pack: Pack) -> Any:
+        """A buffer with the bytes of all arrays of a pack."""
+        limit = self.backend.limits["max-storage-buffer-binding-size"]
+        if pack.nbytes > limit:
+            raise UnsupportedFeature(
+                "this program has more arrays than the device binds at once, and those that have to lie in one buffer are larger "
+                "than one may be",
+                code="U732",
+                fix="use smaller arrays, join arrays of one type, or run it with backend='cpu'",
+                actual=f"asked {pack.nbytes} bytes, allowed {limit}",
+            )
+        pack.buffer, size = self.backend.take(self.backend.packs, pack.nbytes, STORAGE)
+        self.recycled.append((self.backend.packs, pack.buffer, size))
+        for block, at, nbytes in pack.parts:
+            self.recording().copy_buffer_to_buffer(block, 0, pack.buffer, at, nbytes)
+        return pack.buffer
 
     def watch(self, step: Launch, pipeline: WgpuPipeline) -> Any:
         """The word that the launches of this submission report ended loops in."""
