@@ -4,7 +4,7 @@ The names of this module, in six groups (``docs/language.md`` has them all):
 
 * declaring: ``kernel func In Out InOut dims kernel_from_source`` and the scalar types ``bool_ u8 … f64``
 * inside kernels: ids, integer and float functions, memory and synchronisation
-* calling: ``Session session use devices DispatchConfig ArraySpec``
+* calling: ``Session session use devices resident DispatchConfig ArraySpec``
 * reports: ``Receipt CheckReport``
 * programs: ``Builder Program``
 * errors: ``VyreError`` and its children
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from vyre.config import DispatchConfig as DispatchConfig
     from vyre.device import DeviceInfo as DeviceInfo
     from vyre.device import DeviceProfile as DeviceProfile
-    from vyre.doors import resident as resident
     from vyre.dtypes import DType as DType
     from vyre.errors import *  # noqa: F403 - the whole exception tree
     from vyre.ir.builder import Builder as Builder
@@ -56,6 +55,7 @@ if TYPE_CHECKING:
     from vyre.lang.device import *  # noqa: F403 - the names that exist inside kernels
     from vyre.lang.dims import dims as dims
     from vyre.lang.functions import func as func
+    from vyre.memory.resident import ResidentArray as ResidentArray
     from vyre.run.engine import use as use
     from vyre.run.pending import Pending as Pending
     from vyre.run.pipeline import BoundCall as BoundCall
@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from vyre.run.receipt import Receipt as Receipt
     from vyre.run.report import CheckReport as CheckReport
     from vyre.run.report import CheckRow as CheckRow
+    from vyre.run.residency import resident as resident
     from vyre.run.session import Session as Session
     from vyre.run.session import session as session
     from vyre.run.specs import ArraySpec as ArraySpec
@@ -84,7 +85,8 @@ _HOME: dict[str, str] = {
     **dict.fromkeys(("Hints", "Program"), "vyre.ir.program"),
     "ArraySpec": "vyre.run.specs",
     "DispatchConfig": "vyre.config",
-    "resident": "vyre.doors",
+    "ResidentArray": "vyre.memory.resident",
+    "resident": "vyre.run.residency",
     "Builder": "vyre.ir.builder",
     "dims": "vyre.lang.dims",
     "func": "vyre.lang.functions",

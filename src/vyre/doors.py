@@ -128,11 +128,3 @@ class PlannedMethods:
             fix=f"leave the brackets out, or write kernel(…, grid={'n' if callable(grid) else shown(grid, 40)}){size}",
             actual=f"[{shown(launch, 80)}]",
         )
-
-
-def resident(array: Any, *, backend: str | None = None) -> Never:
-    """Planned (raises U700): an array that stays in a device's memory."""
-    raise planned(
-        "vy.resident",
-        "pass the array itself; on the CPU it is used where it lies, and compiled.bind(…) keeps a call ready",
-    )

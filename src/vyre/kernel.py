@@ -126,7 +126,10 @@ class Kernel(PlannedMethods):
         from vyre.run.pipeline import KernelPipeline
 
         return KernelPipeline(
-            session, session.prepare(source.program, config, backend=backend), config, self._bind_compiled
+            session,
+            session.prepare(source.program, config, backend=backend, arguments=specs),
+            config,
+            self._bind_compiled,
         )
 
     # -- looking ----------------------------------------------------------------------------------
@@ -192,7 +195,8 @@ class Kernel(PlannedMethods):
         source = self._current()
         if session is not None:
             config = session.config_of(keywords.get("config"))
-            prepared = session.prepare(source.program, config, backend=keywords.get("backend"))
+            every = (*args, *keywords.values()) if keywords else args
+            prepared = session.prepare(source.program, config, backend=keywords.get("backend"), arguments=every)
         if prepared is None or config is None:
             raise TypeError("give a session, or a prepared program and its config")
         plain = len(args) == len(self._inputs) and source.domain_function is None
@@ -317,25 +321,10 @@ class Kernel(PlannedMethods):
         return domain
 
     def _shape_of(self, name: str, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Any:
-        found = dict(zip(self._inputs, args, strict=False)) | dict(keywords)
-        if name not in found:
-            raise ArgumentTypeError(
-                f"{self.__name__}: domain={name!r} names no input of the call",
-                code="A601",
-                fix=f"name one of {', '.join(self._inputs)}, or pass a number",
-                actual=repr(name),
-            )
-        from vyre.run.adopt import shape_of
+        from vyre.run.adopt import shape_named
 
-        shape = shape_of(found[name])
-        if shape is None:
-            raise ArgumentTypeError(
-                f"{self.__name__}: domain={name!r} names no array",
-                code="A601",
-                fix="name an array argument, or pass a number or a function of the arguments",
-                actual=type(found[name]).__name__,
-            )
-        return shape
+        found = dict(zip(self._inputs, args, strict=False)) | dict(keywords)
+        return shape_named(self.__name__, self._inputs, name, found)
 
 
 class GenericKernel(Kernel):

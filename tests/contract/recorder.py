@@ -31,6 +31,7 @@ class Recorder(VyreBackend):
 
     inner: ClassVar[type[VyreBackend]]
     calls: ClassVar[list[str]]
+    steps: ClassVar[list[list[str]]]  # the kinds of the steps of each submission
 
     @classmethod
     def devices(cls) -> Sequence[DeviceInfo]:
@@ -60,6 +61,7 @@ class Recorder(VyreBackend):
         label: str | None = None,
     ) -> PendingDispatch:
         self.calls.append("submit")
+        self.steps.append([type(step).__name__ for step in steps])
         return self._backend.submit(steps, after=after, stream=stream, label=label)
 
     def synchronize(self) -> None:
@@ -74,7 +76,8 @@ class Recorder(VyreBackend):
 def recorded_registry(name: str) -> tuple[Registry, type[Recorder]]:
     """A registry in which ``name`` is the recorded form of the real backend, found through its entry point."""
     real = Registry().load(name)
-    made = type(f"Recorded_{name}", (Recorder,), {"id": real.id, "version": real.version, "inner": real, "calls": []})
+    kept = {"id": real.id, "version": real.version, "inner": real, "calls": [], "steps": []}
+    made = type(f"Recorded_{name}", (Recorder,), kept)
 
     class Point:
         """An entry point that gives the recorder."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable
@@ -118,7 +119,12 @@ CALLS: list[tuple[str, Call, str, str, Call | None]] = [
     ("tune", lambda s: K.tune(A), "U700", "workgroup_override", lambda s: same(K(A, config=vy.DispatchConfig(workgroup_override=64), **REF))),
     ("sanitize", lambda s: K.sanitize(A), "U700", "kernel.check", lambda s: equal(K.check(A, backends="cpu"))),
     ("export", lambda s: K.export("k.vyre"), "U700", "to_bytes", lambda s: vy.Program.from_bytes(P.to_bytes()).fingerprint == P.fingerprint),
-    ("resident", lambda s: V.resident(A), "U700", "array itself", lambda s: same(K(A, **REF))),
+    ("a resident list", lambda s: V.resident([1, 2], **REF), "A604", "numpy.array(x, dtype)", lambda s: same(K(vy.resident(A, **REF)).numpy())),
+    ("a resident array's backend", lambda s: V.resident(A, backend=1), "A601", "vyre.devices()", lambda s: same(vy.resident(A, **REF).numpy())),
+    ("a resident array of nothing", lambda s: V.resident(), "A601", "array", None),
+    ("a keyword of numpy", lambda s: V.resident(A, **REF).numpy(copy=True), "A601", "takes nothing", lambda s: same(vy.resident(A, **REF).numpy())),
+    ("a session's resident word", lambda s: s.resident("abcd"), "A604", "numpy.array", lambda s: same(s.resident(A).numpy())),
+    ("a pickled resident array", lambda s: pickle.dumps(vy.resident(A, **REF)), "A604", "pickle x.numpy()", lambda s: same(pickle.loads(pickle.dumps(vy.resident(A, **REF).numpy())))),
     ("batch", lambda s: compiled().batch([A]), "U700", "submit", lambda s: same(compiled().submit(A).result())),
 ]  # fmt: skip
 
@@ -186,7 +192,6 @@ def test_planned_names_are_there_and_a_kernel_is_no_sequence() -> None:
     assert not hasattr(copied, "nothing_of_the_kind")
     with pytest.raises(TypeError, match="not iterable"):
         list(K)
-    assert callable(vy.resident)
 
 
 def test_the_version_is_that_of_the_package_and_costs_nothing_before() -> None:

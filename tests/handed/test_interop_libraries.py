@@ -100,7 +100,7 @@ def test_a_tensor_in_host_memory_is_used_in_place(device: str, versioned: bool) 
     held = WORDS.copy()
     tensor = Tensor(held, versioned=versioned)
     for direction in ("in", "out", "in and out"):
-        assert address_of(prepare(Buffer("x", u32, "inout"), tensor, direction=direction).array) == address_of(held)
+        assert address_of(prepare(Buffer("x", u32, "inout"), tensor, direction=direction).host) == address_of(held)
     assert more(tensor, backend=device, config=FORBID).tolist() == [4, 2, 5]
     assert bump(tensor, backend=device, config=FORBID) is tensor
     assert held.tolist() == [4, 2, 5]
@@ -228,7 +228,7 @@ def test_pandas(device: str) -> None:
 def test_pyarrow(device: str) -> None:
     pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     column = pa.array([3, 1, 4], pa.uint32())
-    assert address_of(prepare(Buffer("x", u32, "in"), column, direction="in").array) == column.buffers()[1].address
+    assert address_of(prepare(Buffer("x", u32, "in"), column, direction="in").host) == column.buffers()[1].address
     assert more(column, backend=device, config=FORBID).tolist() == [4, 2, 5]
     assert more(column, domain="given", backend=device).tolist() == [4, 2, 5]
     assert more(pa.chunked_array([[3], [1, 4]], pa.uint32()), backend=device).tolist() == [4, 2, 5]
@@ -250,7 +250,7 @@ def test_torch(device: str) -> None:
     target = torch.zeros(3, dtype=torch.int32)
     assert more_signed(tensor, out=target, backend=device, config=FORBID) is target
     assert target.tolist() == [4, 2, 5]
-    found = prepare(Buffer("x", i32, "inout"), tensor, direction="in and out").array
+    found = prepare(Buffer("x", i32, "inout"), tensor, direction="in and out").host
     assert address_of(found) == tensor.data_ptr()
 
 

@@ -100,7 +100,7 @@ class RecycledMemory(Resource):
         block, self.block = self.block, None
         backend = self.owner
         assert isinstance(backend, QueuedBackend)
-        backend.recycle(self.nbytes, block)
+        backend.recycle(self.nbytes, block, self.generation)
 
     def __del__(self) -> None:
         self.close()
@@ -123,6 +123,9 @@ class QueuedBackend(VyreBackend):
         self._encoding = threading.Lock()  # one submission at a time is encoded
         self._free: dict[int, list[Any]] = {}
         self._free_bytes = 0
+        # By generation. Who holds a block may be garbage in a cycle, whose parts Python ends in any order: a library's
+        # buffer that is known here is not ended before it has come back.
+        self._taken: dict[int, Any] = {}
         self._generation = 0
         self._submitter: Line | None = None
         self._waiter: Line | None = None
@@ -161,9 +164,11 @@ class QueuedBackend(VyreBackend):
                 self._free_bytes -= size
         if block is None:
             block = self.create_block(size)
+        self._taken[generation] = block
         return RecycledMemory(self, nbytes, kind, block, generation)
 
-    def recycle(self, nbytes: int, block: Any) -> None:
+    def recycle(self, nbytes: int, block: Any, generation: int) -> None:
+        self._taken.pop(generation, None)
         if self._closed or os.getpid() != self._pid:
             return  # the device is gone, or is the parent's: a forked child must not touch it
         size = block_size(nbytes)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vyre.errors import VyreError
+from vyre.errors import ArgumentTypeError, VyreError
 from vyre.ir.program import Buffer
 from vyre.run import refusals
 from vyre.run.addresses import address_of
 from vyre.run.refusals import Direction
 
-__all__ = ["adopt", "memory_of", "shape_of"]
+__all__ = ["adopt", "memory_of", "shape_named", "shape_of"]
 
 Array = NDArray[Any]
 _HOST: Final = {1, 3, 11}  # DLPack's numbers of plain, CUDA-pinned and ROCm-pinned host memory
@@ -128,3 +129,23 @@ def shape_of(given: Any) -> tuple[int, ...] | None:
         return memoryview(given).shape
     except Exception:  # noqa: BLE001 - whatever an object says that is no array
         return None
+
+
+def shape_named(kernel: str, inputs: Sequence[str], name: str, found: Mapping[str, Any]) -> tuple[int, ...]:
+    """The shape of the argument that ``domain=`` names. Raises ArgumentTypeError A601."""
+    if name not in found:
+        raise ArgumentTypeError(
+            f"{kernel}: domain={name!r} names no input of the call",
+            code="A601",
+            fix=f"name one of {', '.join(inputs)}, or pass a number",
+            actual=repr(name),
+        )
+    shape = shape_of(found[name])
+    if shape is None:
+        raise ArgumentTypeError(
+            f"{kernel}: domain={name!r} names no array",
+            code="A601",
+            fix="name an array argument, or pass a number or a function of the arguments",
+            actual=type(found[name]).__name__,
+        )
+    return shape

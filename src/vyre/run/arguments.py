@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -11,8 +11,10 @@ from vyre.config import DispatchConfig
 from vyre.errors import ArgumentTypeError, ArgumentValueError, UnsupportedFeature, shown
 from vyre.ir.program import Buffer, Grid
 from vyre.lang.dims import DeclaredShapes
+from vyre.memory.resident import ResidentArray
 from vyre.run.arrays import (
     Array,
+    Held,
     Prepared,
     assign,
     copied,
@@ -23,9 +25,14 @@ from vyre.run.arrays import (
     scalar,
 )
 from vyre.run.device_program import Call, DeviceProgram
+from vyre.run.refusals import Direction
+from vyre.run.residency import Residence, prepare_resident
 from vyre.run.shapes import Axes, integers, left_out_shape, warn_of_guess
 
 __all__ = ["bind_arguments", "bind_inputs", "launch_shape", "results_as_given"]
+
+
+_ARRAYS: Final = (np.ndarray, np.generic, ResidentArray)
 
 
 def _xyz(given: Axes) -> Grid:
@@ -88,17 +95,24 @@ def bind_arguments(
     """Bind a call. ``given``: one entry per in, inout and uniform. ``out``: buffer index → the caller's array. ``dims``: what
     a kernel declares with named dimensions.
 
-    Gives the call, and one object per out and inout in declaration order: the caller's own, or a fresh array.
+    Gives the call, and one object per out and inout in declaration order: the caller's own, or a fresh array, which is
+    resident where every array argument is.
     """
     if shapes is not None:
         _check_names(pipeline, shapes)
-    copies = config.copies
     buffers = pipeline.program.buffers
     arrays: dict[int, Prepared] = {}
     scalars: dict[int, int | float | bool] = {}
     results: dict[int, Any] = {}
     position = 0
-    inputs: dict[int, Array] = {}
+    inputs: dict[int, Held] = {}
+    homes: list[Residence | None] = []
+
+    def prepared_for(buffer: Buffer, value: Any, direction: Direction) -> Prepared:
+        if type(value) is ResidentArray:
+            return prepare_resident(pipeline.engine, buffer, value, direction)
+        return prepare(buffer, value, copies=config.copies, direction=direction)
+
     for n, buffer in enumerate(buffers):
         if not buffer.takes_input:
             continue
@@ -107,7 +121,8 @@ def bind_arguments(
         if buffer.role == "uniform":
             scalars[n] = scalar(buffer, value)
             continue
-        prepared = prepare(buffer, value, copies=copies, direction="in" if buffer.role == "in" else "in and out")
+        prepared = prepared_for(buffer, value, "in" if buffer.role == "in" else "in and out")
+        homes.append(pipeline.engine.home if type(value) is ResidentArray else None)
         arrays[n] = prepared
         inputs[n] = prepared.array
         if buffer.role == "inout":
@@ -116,6 +131,7 @@ def bind_arguments(
     size, groups = launch_shape(pipeline, domain=domain, grid=grid, config=config)
     shapes = shapes or {}
     first = next(iter(inputs.values()), None)
+    home = homes[0] if homes and None not in homes else None
     fresh: set[int] = set()
     for slot in pipeline.slots:
         n = slot.buffer
@@ -132,14 +148,18 @@ def bind_arguments(
         mine = out.get(n)
         if mine is None:
             declared = expected.get(n, buffers[n].shape)
-            made = new_output(buffers[n], left_out_shape(buffers[n], declared, shapes, first))
+            shape = left_out_shape(buffers[n], declared, shapes, first)
+            if home is None or buffers[n].output_range is not None:
+                results[n] = made = new_output(buffers[n], shape)
+                arrays[n] = Prepared(made)
+                fresh.add(pipeline.slot_of[n])
+            else:
+                results[n] = own = home.output(buffers[n], shape)
+                arrays[n] = prepare_resident(pipeline.engine, buffers[n], own, "out")
             if declared is None and buffers[n].name not in shapes:
                 warn_of_guess(pipeline.program, n, inputs, size)
-            arrays[n] = Prepared(made)
-            results[n] = made
-            fresh.add(pipeline.slot_of[n])
         else:
-            arrays[n] = prepare(buffers[n], mine, copies=copies, direction="out")
+            arrays[n] = prepared_for(buffers[n], mine, "out")
             if arrays[n].array.shape != expected.get(n, arrays[n].array.shape):
                 raise ArgumentValueError(
                     f"{buffers[n].name!r} is declared with names that make its shape {expected[n]} here",
@@ -192,9 +212,11 @@ def bind_inputs(
         if buffer.role == "uniform":
             given.append(value)
             continue
-        array = value if isinstance(value, (np.ndarray, np.generic)) else prepare_bytes(buffer, value, writable=False)
-        if buffer.role == "inout":
-            source = prepare(buffer, np.asarray(array), copies="allow", direction="in").array
+        array = value if isinstance(value, _ARRAYS) else prepare_bytes(buffer, value, writable=False)
+        if buffer.role == "inout" and (isinstance(value, ResidentArray) or isinstance(own.get(n), ResidentArray)):
+            array = _resident_inout(pipeline, buffer, array, own.get(n))
+        elif buffer.role == "inout":
+            source = prepare(buffer, np.asarray(array), copies="allow", direction="in").host
             mine = own.get(n)
             if mine is None:
                 array = copied(buffer, source)
@@ -205,12 +227,31 @@ def bind_inputs(
                 assign(array, source)
         given.append(array)
     outs = {
-        n: mine if isinstance(mine, np.ndarray) else prepare_bytes(buffers[n], mine, writable=True)
+        n: mine if isinstance(mine, _ARRAYS) else prepare_bytes(buffers[n], mine, writable=True)
         for n, mine in own.items()
         if mine is not None and buffers[n].role == "out"
     }
     call, results = bind_arguments(pipeline, given, out=outs, domain=domain, grid=None, shapes=None, config=config)
     return call, [own[n] if own.get(n) is not None else r for n, r in zip(outputs, results, strict=True)]
+
+
+def _resident_inout(pipeline: DeviceProgram, buffer: Buffer, source: Any, target: Any) -> Any:
+    """What an inout of the raw door runs on, where its entry of ``inputs`` or of ``out`` is resident."""
+    engine = pipeline.engine
+    if isinstance(source, ResidentArray):
+        prepare_resident(engine, buffer, source, "in")
+        if target is None:
+            return source.home.like(source)
+    if isinstance(target, ResidentArray):
+        prepare_resident(engine, buffer, target, "in and out")
+        if target is not source:
+            target.upload(source)
+        return target
+    array = target if isinstance(target, np.ndarray) else prepare_bytes(buffer, target, writable=True)
+    values = source.numpy()
+    _same_shape(buffer, array, values)
+    assign(array, values)
+    return array
 
 
 def _same_shape(buffer: Buffer, target: Array, source: Array) -> None:
@@ -230,7 +271,7 @@ def results_as_given(pipeline: DeviceProgram, inputs: Sequence[Any], results: li
     array_inputs = [
         v for v, b in zip(inputs, (b for b in buffers if b.takes_input), strict=True) if b.role != "uniform"
     ]
-    as_arrays = all(isinstance(v, (np.ndarray, np.generic)) for v in array_inputs)
+    as_arrays = all(isinstance(v, _ARRAYS) for v in array_inputs)
     made: list[Any] = []
     for value, buffer in zip(results, (b for b in buffers if b.is_output), strict=True):
         if isinstance(value, np.ndarray):

@@ -14,6 +14,7 @@ from vyre.contract.backend import HostView
 from vyre.errors import ArgumentTypeError, ArgumentValueError, shown
 from vyre.ir.literals import float_bits, python_value
 from vyre.ir.program import Buffer
+from vyre.memory.resident import ResidentArray
 from vyre.run import refusals
 from vyre.run.addresses import address_of
 from vyre.run.adopt import adopt, memory_of
@@ -22,8 +23,10 @@ from vyre.run.refusals import Direction, numpy_text
 
 __all__ = [
     "CopyNote",
+    "Held",
     "Prepared",
     "assign",
+    "check_size",
     "copied",
     "element_dtype",
     "fits",
@@ -38,6 +41,8 @@ __all__ = [
 ]
 
 Array = NDArray[Any]
+Held = Array | ResidentArray
+"""What stands in a slot: host memory, or (on a device with memory of its own) a resident array."""
 _ELEMENT_LIMIT = 1 << 32
 _COMPARED = 1 << 20  # elements whose addresses are compared
 
@@ -55,11 +60,20 @@ class CopyNote:
 @dataclass(slots=True)
 class Prepared:
     """One array argument, ready. ``array`` is C-contiguous, aligned and native; ``original`` is the caller's array
-    where ``array`` is a copy of it (None: ``array`` is the caller's own memory, or fresh)."""
+    where ``array`` is a copy of it (None: ``array`` is the caller's own memory, or fresh). ``resident``: the one that was given.
+    ``twin``: the device copies it before the launch, since it overlaps what is written."""
 
-    array: Array
+    array: Held
     original: Array | None = None
     note: CopyNote | None = None
+    resident: ResidentArray | None = None
+    twin: bool = False
+
+    @property
+    def host(self) -> Array:
+        """``array``, where it is known to be host memory."""
+        assert isinstance(self.array, np.ndarray)
+        return self.array
 
 
 def element_dtype(buffer: Buffer) -> np.dtype[Any]:
@@ -98,7 +112,7 @@ def prepare(buffer: Buffer, given: Any, *, copies: str = "allow", direction: Dir
         raise refusals.other_rank(buffer, given, array, direction)
     if buffer.shape is not None and array.shape != buffer.shape:
         raise refusals.other_shape(buffer, array, direction)
-    _check_size(buffer, array.shape)
+    check_size(buffer, array.shape)
     flags = array.flags
     if writable and not flags.writeable:
         raise refusals.read_only(buffer, given, array, direction)
@@ -202,14 +216,15 @@ def prepare_bytes(buffer: Buffer, given: Any, *, writable: bool) -> Array:
 
 def new_output(buffer: Buffer, shape: Sequence[int]) -> Array:
     """A fresh output as it starts (rule 4.2). Raises ArgumentValueError A609, OutOfMemory R851."""
-    _check_size(buffer, shape)
+    check_size(buffer, shape)
     try:
         return starting(buffer, tuple(shape))
     except (MemoryError, ValueError) as error:
         raise refusals.no_memory(buffer, shape) from error
 
 
-def _check_size(buffer: Buffer, shape: Sequence[int]) -> None:
+def check_size(buffer: Buffer, shape: Sequence[int]) -> None:
+    """Raises ArgumentValueError A609."""
     if math.prod(shape) >= _ELEMENT_LIMIT or any(n >= _ELEMENT_LIMIT for n in shape):
         raise refusals.too_many(buffer, shape)
 
@@ -302,9 +317,13 @@ def _float_scalar(buffer: Buffer, given: int | float) -> float:
     return rounded
 
 
-def overlap(a: Array, b: Array) -> bool:
+def overlap(a: Held, b: Held) -> bool:
     """Whether two contiguous arrays share a byte."""
     if not a.nbytes or not b.nbytes:
         return False
-    start_a, start_b = address_of(a), address_of(b)
+    start_a, start_b = _start(a), _start(b)
     return bool(start_a < start_b + b.nbytes and start_b < start_a + a.nbytes)
+
+
+def _start(array: Held) -> int:
+    return array.span[0] if isinstance(array, ResidentArray) else address_of(array)

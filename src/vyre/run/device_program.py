@@ -21,10 +21,11 @@ from vyre.facts.ranges import ranges
 from vyre.facts.verdict import Verdict, verdict
 from vyre.ir.program import Grid, Program
 from vyre.ir.walk import id_axes, walk
+from vyre.memory.resident import ResidentArray
 from vyre.opt.traps import WHILE_LIMIT_CODE, first_trap
 from vyre.plan.launch import check_grid, grid_of_domain
 from vyre.plan.plan import Assumption, Plan, make_plan, workgroup_of
-from vyre.run.arrays import Array, CopyNote, Prepared, assign, overlap, starting, view_of
+from vyre.run.arrays import Array, CopyNote, Held, Prepared, assign, overlap, starting, view_of
 from vyre.run.engine import Engine
 from vyre.run.kept import Variants
 from vyre.run.no_domain import no_domain
@@ -60,20 +61,29 @@ class Call:
     variant: frozenset[Assumption]
     grid: Grid
     params: bytes
-    arrays: list[Array]  # slot order; contiguous, native
+    arrays: list[Held]  # slot order; contiguous, native
     fills: list[int]  # slots of outputs that a step must make what they start as
     config: DispatchConfig
     copied: tuple[tuple[int, Array], ...] = ()  # slots that hold a copy, with the caller's arrays
     notes: tuple[CopyNote, ...] = ()
+    residents: tuple[tuple[int, ResidentArray], ...] = ()  # slots that are given resident arrays
+    twins: tuple[int, ...] = ()  # slots whose resident array the device copies first
+
+    @property
+    def record(self) -> Array:
+        """The trap record, where there is one."""
+        found = self.arrays[-1]
+        assert isinstance(found, np.ndarray)
+        return found
 
     def begin(self) -> None:
         """Make the trap record ready, where there is one: nothing has trapped yet."""
         if self.pipeline.traps:
-            self.arrays[-1].view("u1").fill(255)
+            self.record.view("u1").fill(255)
 
     def judge(self) -> None:
         """Raise Trapped R860 where an invocation trapped."""
-        found = first_trap(self.arrays[-1].tolist()) if self.pipeline.traps else None
+        found = first_trap(self.record.tolist()) if self.pipeline.traps else None
         if found is not None:
             raise self.pipeline.trapped(*found)
 
@@ -81,16 +91,23 @@ class Call:
         """Give strided and foreign-endian outputs their bytes."""
         for n, original in self.copied:
             if self.pipeline.slots[n].writable:
-                assign(original, self.arrays[n])
+                assign(original, self._host(n))
 
     def read_again(self) -> None:
         """Copy strided and foreign-endian inputs anew."""
         for n, original in self.copied:
             if self.pipeline.slots[n].role != "out":
-                assign(self.arrays[n], original)
+                assign(self._host(n), original)
 
     def views(self) -> list[HostView]:
-        return list(map(view_of, self.arrays, self.pipeline.writable))
+        """The slots as host memory, for a device that takes it."""
+        return list(map(view_of, self.arrays, self.pipeline.writable))  # type: ignore[arg-type]  # resident arrays are host memory there
+
+    def _host(self, n: int) -> Array:
+        """The host memory in a slot."""
+        found = self.arrays[n]
+        assert isinstance(found, np.ndarray)
+        return found
 
     def launch(self, slots: tuple[Resource | HostView, ...]) -> Launch:
         return Launch(self.compiled, slots, self.grid, self.params, name=self.pipeline.program.name)
@@ -114,31 +131,48 @@ class Call:
         begun = view_of(starting(buffer, self.arrays[n].shape), False)
         return Copy(begun, target, ((0, 0, begun.nbytes),))
 
-    def bound_steps(self) -> list[Step]:
-        """Steps for running again and again: fresh outputs are cleared too."""
+    def require_open(self) -> None:
+        """Raise A640 where a resident array has been closed since."""
+        for _, one in self.residents:
+            one.require_open()
+
+    def again(self) -> None:
+        """Make it one that runs again and again: fresh outputs are cleared too."""
         pipeline = self.pipeline
         again = [n for n, slot in enumerate(pipeline.slots) if slot.role == "out"]
         invocations = self.grid[0] * pipeline.workgroup[0]
         self.fills = [
             n for n in again if not pipeline.overwritten(pipeline.slots[n].buffer, self.arrays[n], invocations)
         ]
-        return self.host_steps()
 
     def device_steps(self) -> tuple[list[Step], list[Resource]]:
         """Steps for a device with memory of its own, and the resources to give back afterwards."""
-        views = self.views()
         backend = self.pipeline.engine.backend
-        resources: list[Resource] = []
+        resources: list[Resource] = []  # of this dispatch alone
+        slots: list[Resource] = []
         before: list[Step] = []
         after: list[Step] = []
         try:
             for n, slot in enumerate(self.pipeline.plan.slots):
-                view = views[n]
-                resource = backend.allocate(view.nbytes)
-                resources.append(resource)
-                if not view.nbytes:
+                held = self.arrays[n]
+                whole = ((0, 0, held.nbytes),)
+                if isinstance(held, ResidentArray):
+                    resource = held.memory
+                    assert isinstance(resource, Resource)
+                    if n in self.twins:
+                        resources.append(backend.allocate(held.nbytes))
+                        before.append(Copy(resource, resources[-1], whole))
+                        resource = resources[-1]
+                    elif n in self.fills and held.nbytes:
+                        before.append(self._begun(n, resource))
+                    slots.append(resource)
                     continue
-                whole = ((0, 0, view.nbytes),)
+                resource = backend.allocate(held.nbytes)
+                resources.append(resource)
+                slots.append(resource)
+                if not held.nbytes:
+                    continue
+                view = view_of(held, slot.writable)
                 before.append(self._begun(n, resource) if slot.role == "out" else Copy(view, resource, whole))
                 if slot.writable:
                     after.append(Copy(resource, view, whole))
@@ -146,7 +180,7 @@ class Call:
             for resource in resources:
                 resource.close()
             raise
-        launch: list[Step] = [] if 0 in self.grid else [self.launch(tuple(resources))]
+        launch: list[Step] = [] if 0 in self.grid else [self.launch(tuple(slots))]
         return before + launch + after, resources
 
 
@@ -297,7 +331,7 @@ class DeviceProgram:
             for n, slot in enumerate(self.slots)
             if slot.role == "out" and n not in fresh and not self.overwritten(slot.buffer, arrays[n].array, invocations)
         ]
-        held = [p.array for p in arrays]
+        held: list[Held] = [p.array for p in arrays]
         sizes = [a.size for a in held]
         if self.traps:
             self._check_traps(grid)
@@ -305,10 +339,12 @@ class DeviceProgram:
         call = self.launch_of(sizes, grid, params, held, fills, config)
         call.copied = tuple((n, p.original) for n, p in enumerate(arrays) if p.original is not None)
         call.notes = tuple(notes)
+        call.residents = tuple((n, p.resident) for n, p in enumerate(arrays) if p.resident is not None)
+        call.twins = tuple(n for n, p in enumerate(arrays) if p.twin)
         return call
 
     def launch_of(
-        self, sizes: list[int], grid: Grid, params: bytes, arrays: list[Array], fills: list[int], config: DispatchConfig
+        self, sizes: list[int], grid: Grid, params: bytes, arrays: list[Held], fills: list[int], config: DispatchConfig
     ) -> Call:
         """The call over checked arguments, with the cheapest variant whose assumptions hold."""
         equal = self._equal_pays and not self.traps and sizes.count(sizes[0]) == len(sizes)
@@ -326,7 +362,7 @@ class DeviceProgram:
                 actual=f"{count} invocations, allowed {(1 << 32) - 1}",
             )
 
-    def overwritten(self, buffer: int, array: Array, invocations: int) -> bool:
+    def overwritten(self, buffer: int, array: Held, invocations: int) -> bool:
         """Whether every element is stored, so that clearing it first could not be seen (rule 4.2)."""
         return self.effects.buffers[buffer].every_element and invocations >= array.size
 
@@ -358,6 +394,8 @@ class DeviceProgram:
                 theirs = arrays[m]
                 if m == n or (other.writable and m < n) or (theirs.original is not None and not other.writable):
                     continue  # a copied input does not overlap any more
+                if theirs.twin:
+                    continue
                 if mine.original is None and theirs.original is None:
                     if not overlap(mine.array, theirs.array):
                         continue
@@ -379,7 +417,10 @@ class DeviceProgram:
                         place=self.program.buffers[other.buffer].place,
                     )
                 note = CopyNote(names[1], "in", f"overlaps the written {names[0]}", theirs.array.nbytes)
-                arrays[m] = Prepared(theirs.array.copy(), theirs.array, note)
+                if isinstance(theirs.array, ResidentArray):
+                    arrays[m] = replace(theirs, note=note, twin=True)
+                else:
+                    arrays[m] = Prepared(theirs.array.copy(), theirs.array, note, theirs.resident)
                 notes.append(note)
         return notes
 
@@ -407,11 +448,13 @@ def check_output_budget(pipeline: DeviceProgram, arrays: list[Prepared], config:
             )
 
 
-def _written(prepared: Prepared) -> Array:
+def _written(prepared: Prepared) -> Held:
     return prepared.array if prepared.original is None else prepared.original
 
 
-def _share(a: Array, b: Array) -> bool:
+def _share(a: Held, b: Held) -> bool:
+    if isinstance(a, ResidentArray) or isinstance(b, ResidentArray):
+        return False  # one of them was copied, so it lies in host memory
     return bool(np.may_share_memory(a, b)) and _exactly(a, b)
 
 

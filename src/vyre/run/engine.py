@@ -4,28 +4,32 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from vyre.config import DispatchConfig
 from vyre.contract.backend import MemoryStore, SupportsRun, VyreBackend
 from vyre.contract.registry import Registry, require_known
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.doors import door
-from vyre.dtypes import BY_NAME
+from vyre.dtypes import BY_NAME, dtype_from_numpy_name
 from vyre.errors import ArgumentTypeError, BackendUnavailable, UnsupportedFeature, VyreError, shown
 from vyre.ir.nodes import Op
 from vyre.ir.program import Program
+from vyre.ir.structs import record_of
 from vyre.ir.walk import walk
 from vyre.opt.expand import still_missing
 from vyre.run.kept import Kept, Variants
 from vyre.run.user_warning import warn_user
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from vyre.run.device_program import DeviceProgram
+    from vyre.run.residency import Residence
 
 __all__ = [
     "Choice",
@@ -142,6 +146,8 @@ class Engine:
         self.compiled: Kept[Variants] = Kept()
         self.programs: Kept[DeviceProgram] = Kept()
         self.pid = os.getpid()
+        self.closed = False
+        self.home: Residence | None = None  # made with the first resident array
         # Asked once: `isinstance` with a Protocol costs more than the rest of a small call.
         self.run_now = backend.run if self.profile.host_slots and isinstance(backend, SupportsRun) else None
 
@@ -171,6 +177,7 @@ class Engine:
         self.compiled.forked()
 
     def close(self) -> None:
+        self.closed = True
         self.forget()
         self.backend.close()
 
@@ -184,6 +191,11 @@ def missing(program: Program, profile: DeviceProfile) -> str | None:
         if op not in profile.ops:
             return f"operation {op}"
     return None
+
+
+def _name_of(dtype: np.dtype[Any]) -> str:
+    found = dtype_from_numpy_name(dtype.name)
+    return dtype.name if found is None else found.name
 
 
 class Engines:
@@ -234,6 +246,21 @@ class Engines:
     def auto(self, program: Program, *, strict: bool) -> Choice:
         """The first device by precedence that can run the program: hardware GPUs, then the CPU. Never software
         devices or the reference. Raises BackendUnavailable S905 where there is none."""
+        return self._first(lambda engine: missing(program, engine.profile), "run this program", strict=strict)
+
+    def first(self, dtype: np.dtype[Any]) -> Choice:
+        """The first device that takes arrays of a dtype."""
+        record = None if dtype.names is None else record_of(dtype)
+        wanted = {f.dtype.name for f in record.fields} if record else {_name_of(dtype)}
+
+        def lacks(engine: Engine) -> str | None:
+            if record is not None and "records" not in engine.profile.features:
+                return "records"
+            return next((f"type {name}" for name in sorted(wanted - engine.profile.dtypes)), None)
+
+        return self._first(lacks, f"hold an array of {dtype}", strict=False)
+
+    def _first(self, asked: Callable[[Engine], str | None], what: str, *, strict: bool) -> Choice:
         passed: list[tuple[str, str]] = []
         for name, info in self._candidates():
             if info.id in self._broken:
@@ -251,12 +278,12 @@ class Engines:
                 warn_user(f"{name}: {error.message}\nFix: {error.fix}")
                 passed.append((info.id, error.message))
                 continue
-            lacks = missing(program, engine.profile)
+            lacks = asked(engine)
             if lacks is None:
                 return Choice(engine, tuple(passed))
             passed.append((info.id, f"it has no {lacks}"))
         raise BackendUnavailable(
-            "no backend here can run this program",
+            f"no backend here can {what}",
             code="S905",
             fix="pip install llvmlite for the CPU backend; the reference interpreter runs only when named: backend='reference'",
             actual="; ".join(f"{name}: {why}" for name, why in passed) or "none registered",

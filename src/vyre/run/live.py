@@ -7,14 +7,15 @@ from typing import Any
 
 from vyre.contract.backend import PendingDispatch, SupportsLate, Timing, timed_out
 from vyre.errors import DispatchTimeout
+from vyre.memory.resident import ResidentArray
 from vyre.opt.expand import can_trap
-from vyre.run.arrays import Array
+from vyre.run.arrays import Held
 from vyre.run.device_program import Call
 from vyre.run.engine import Engine
 from vyre.run.pending import Pending
 from vyre.run.receipt import Receipt
 
-__all__ = ["Extent", "Live", "SessionPending", "about_endless_loops", "extents", "still_held"]
+__all__ = ["Extent", "Live", "SessionPending", "about_endless_loops", "extent", "extents", "still_held"]
 
 Extent = tuple[int, int]
 
@@ -60,7 +61,7 @@ class SessionPending(Pending[Any]):
 
 
 class Live:
-    """A submission that may still run, with the host memory that it reads and writes."""
+    """A submission that may still run, with the memory that it reads and writes."""
 
     __slots__ = ("dispatch", "engine", "pending", "reads", "writes")
 
@@ -115,13 +116,13 @@ def about_endless_loops(engine: Engine) -> str:
 
 
 def extents(call: Call) -> tuple[list[Extent], list[Extent]]:
-    """The host addresses that a call reads, and those that it writes."""
+    """What a call reads, and what it writes: host addresses, and spans of resident memory."""
     reads: list[Extent] = []
     writes: list[Extent] = []
     for array, writable in zip(call.arrays, call.pipeline.writable, strict=True):
-        (writes if writable else reads).append(_extent(array))
+        (writes if writable else reads).append(extent(array))
     for n, original in call.copied:
-        (writes if call.pipeline.writable[n] else reads).append(_extent(original))
+        (writes if call.pipeline.writable[n] else reads).append(extent(original))
     return reads, writes
 
 
@@ -129,7 +130,10 @@ def _meet(a: list[Extent], b: list[Extent]) -> bool:
     return any(x[0] < y[1] and y[0] < x[1] for x in a for y in b)
 
 
-def _extent(array: Array) -> Extent:
+def extent(array: Held) -> Extent:
+    """The span of memory that holds an array."""
+    if isinstance(array, ResidentArray):
+        return array.span
     import numpy as np
 
     low, high = np.lib.array_utils.byte_bounds(array)

@@ -156,6 +156,6 @@ class BoundCall:
     @door
     def arrays(self) -> tuple[Any, ...]:
         """The caller's arrays, and fresh outputs, in declaration order."""
-        originals = dict(self._call.copied)
+        originals: dict[int, Any] = dict(self._call.copied) | dict(self._call.residents)
         given = self._call.arrays[: len(self._call.pipeline.slots)]  # without the trap record
         return tuple(originals.get(n, array) for n, array in enumerate(given))

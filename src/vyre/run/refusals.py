@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vyre.errors import ArgumentTypeError, ArgumentValueError, OutOfMemory, shown
 from vyre.ir.program import Buffer
+from vyre.memory.resident import ResidentArray
 
 __all__ = [
     "Direction",
@@ -294,7 +295,7 @@ def _declared_axes(buffer: Buffer) -> str | None:
     return f"{found[1]}[{found[2]}]" if found else f"vy.{role}[{buffer.spelling}]"
 
 
-def other_shape(buffer: Buffer, array: Array, direction: Direction) -> Exception:
+def other_shape(buffer: Buffer, array: Array | ResidentArray, direction: Direction) -> Exception:
     """A615."""
     loose = "leave the numbers out of the annotation"
     return ArgumentValueError(

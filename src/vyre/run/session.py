@@ -13,13 +13,14 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from vyre.config import DispatchConfig, environment_backend
-from vyre.contract.backend import CompletedDispatch, Resource, Step, Timing
+from vyre.contract.backend import Resource, Timing
 from vyre.contract.ending import GATE, PATIENCE
 from vyre.contract.registry import Registry
 from vyre.device import DeviceInfo
 from vyre.doors import door
 from vyre.errors import DispatchFailed, DispatchTimeout, UnsupportedFeature
 from vyre.ir.program import Grid, Program
+from vyre.memory.resident import ResidentArray
 from vyre.opt.expand import can_trap
 from vyre.plan.plan import Assumption
 from vyre.run.arguments import bind_inputs, results_as_given
@@ -37,9 +38,11 @@ from vyre.run.engine import (
     chosen_backend,
 )
 from vyre.run.kept import Variants
-from vyre.run.live import Extent, Live, SessionPending, extents, still_held
+from vyre.run.live import Live, SessionPending, extents
+from vyre.run.order import GRACE, Order, Work
 from vyre.run.pending import Pending
 from vyre.run.receipt import Receipt
+from vyre.run.residency import Residence, adopted, home_among
 from vyre.run.timed import TimedBlock, Timers
 from vyre.run.user_warning import warn_user
 
@@ -49,7 +52,6 @@ if TYPE_CHECKING:
 __all__ = ["Session", "session"]
 
 _DEFAULT_CONFIG = DispatchConfig()
-_GRACE: Final = 1.0  # seconds that a dispatch that was left gets to end before others are refused what it holds
 _CHOICES: Final = 4096  # remembered choices of "auto"; more programs than that choose anew
 Outcome = list[Any]
 
@@ -78,10 +80,9 @@ class Session:
                 self._engines.registry.require(name)
         self._choices: dict[tuple[bytes, bool], Choice] = {}
         self._last = threading.local()
-        self._live: list[Live] = []
+        self.order = Order()
         self._warned: set[bytes] = set()
         self._timers = Timers()
-        self._lock = threading.Lock()
         self._closed = False
         self._pid = os.getpid()
         _Default.alive.add(self)
@@ -116,7 +117,7 @@ class Session:
         check_program(program)
         check_inputs(inputs, out)
         config = self.config_of(config)
-        pipeline = self.prepare(program, config, backend=backend)
+        pipeline = self.prepare(program, config, backend=backend, arguments=(inputs, out))
         call, results = bind_inputs(pipeline, inputs, out=out, domain=domain, config=config)
         self.run(call)
         return results_as_given(pipeline, inputs, results)
@@ -129,12 +130,26 @@ class Session:
         return config
 
     def prepare(
-        self, program: Program, config: DispatchConfig | None = None, *, backend: str | None = None
+        self,
+        program: Program,
+        config: DispatchConfig | None = None,
+        *,
+        backend: str | None = None,
+        arguments: Sequence[Any] = (),
     ) -> DeviceProgram:
-        """The program compiled for the chosen device: one dictionary look-up when warm."""
+        """The program compiled for the chosen device: one dictionary look-up when warm. ``arguments``: where no device is
+        named, the one that resident arrays among them are on is chosen."""
         config = config or self.config_of(None)
-        choice = self._choose(program, config, backend)
+        choice = self._choose(program, config, backend, arguments)
         engine = choice.engine
+        self._require_here(engine)
+        if config.asks:
+            refuse_config(engine, config)
+        key = (program.fingerprint, program.labels, config.compiled_key)
+        return engine.programs.get(key, lambda: self._build(choice, program, config))
+
+    @staticmethod
+    def _require_here(engine: Engine) -> None:
         if engine.pid != os.getpid() and not engine.survives_fork():
             raise DispatchFailed(
                 f"{engine.id} was started before fork: its device cannot be used in the child",
@@ -142,10 +157,6 @@ class Session:
                 fix="start child processes with the 'spawn' method, or open no device before the fork",
                 actual=f"opened in process {engine.pid}, used in {os.getpid()}",
             )
-        if config.asks:
-            refuse_config(engine, config)
-        key = (program.fingerprint, program.labels, config.compiled_key)
-        return engine.programs.get(key, lambda: self._build(choice, program, config))
 
     def run(self, call: Call) -> None:
         """Run one bound call and wait."""
@@ -153,7 +164,7 @@ class Session:
         run_now = call.pipeline.engine.run_now
         limit = call.config.timeout
         if run_now is not None and limit is None:
-            if self._live:
+            if self.order.live:
                 self._settle(call)
             begun = perf_counter_ns() if self._timers.any else 0
             call.begin()
@@ -170,6 +181,7 @@ class Session:
             except (DispatchTimeout, KeyboardInterrupt):
                 pending.leave()
                 raise
+            self.order.forget()
             timing = pending.timing
             if self._timers.any:
                 self._timers.record(call, begun, timing)
@@ -180,21 +192,25 @@ class Session:
         """A prepared run of one call that checks nothing again: its arrays are held, its steps are made."""
         run_now = call.pipeline.engine.run_now
         if run_now is None or call.config.timeout is not None:
-            call.bound_steps()  # finds what must be cleared before each run
+            call.again()
 
             def anew() -> None:
+                call.require_open()
                 call.read_again()
                 self.run(call)
 
             return anew
-        steps = call.bound_steps()
+        call.again()
+        steps = call.host_steps()
         label = call.config.label
-        timers = self._timers
+        timers, residents = self._timers, bool(call.residents)
 
         def again() -> None:
             if self._closed:
                 self._require_open()
-            if self._live:
+            if residents:
+                call.require_open()
+            if self.order.live:
                 self._settle(call)
             if call.copied:
                 call.read_again()
@@ -220,6 +236,26 @@ class Session:
         config = self.config_of(config)
         return ProgramPipeline(self, self.prepare(program, config, backend=backend), config)
 
+    @door
+    def resident(self, array: Any, *, backend: str | None = None) -> ResidentArray:
+        """An array in a device's memory with the values of ``array``; see :func:`vyre.resident`."""
+        if backend is not None:
+            check_name(backend)
+        values = adopted(array)
+        name = backend or chosen_backend()[0] or self._backend
+        self._require_open()
+        config = self.config_of(None)
+        name = name if backend or name != "auto" else config.backend or name
+        engine = (self._engines.choose(name) if name != "auto" else self._engines.first(values.dtype)).engine
+        self._require_here(engine)
+        return self.home(engine).place(values)
+
+    def home(self, engine: Engine) -> Residence:
+        """Where resident arrays of an opened device are."""
+        if engine.home is None:
+            engine.home = Residence(engine, self.order, self._require_open)
+        return engine.home
+
     # -- asynchronous -----------------------------------------------------------------------------
     @door
     def submit(
@@ -236,7 +272,7 @@ class Session:
         check_program(program)
         check_inputs(inputs, out)
         config = self.config_of(config)
-        pipeline = self.prepare(program, config, backend=backend)
+        pipeline = self.prepare(program, config, backend=backend, arguments=(inputs, out))
         call, results = bind_inputs(pipeline, inputs, out=out, domain=domain, config=config)
         return self.submit_call(call, lambda: results_as_given(pipeline, inputs, results))
 
@@ -262,7 +298,8 @@ class Session:
 
     def _submitted(self, call: Call, finish: Callable[[bool], Any]) -> SessionPending:
         engine = call.pipeline.engine
-        steps: list[Step]
+        if call.copied and self.order.live:
+            self._settle(call)
         resources: list[Resource] = []
         if engine.profile.host_slots:
             steps = call.host_steps()
@@ -270,67 +307,30 @@ class Session:
             steps, resources = call.device_steps()
         call.begin()
         reads, writes = extents(call)
-        self._refuse_left(engine, reads, writes, engine_too=call.config.timeout is None)
-        with self._lock:
-            self._require_open()
-            self._live = [live for live in self._live if not live.pending.ready()]
-            conflicts = [live for live in self._live if live.touches(reads, writes)]
-            after = [live.dispatch for live in conflicts if live.engine is engine]
-            others = [live for live in conflicts if live.engine is not engine]
-            try:
-                for live in others:  # another device: its outputs must be in host memory first
-                    live.wait(call.config.timeout)
-                dispatch = (
-                    engine.backend.submit(steps, after=after, label=call.config.label)
-                    if steps
-                    else CompletedDispatch(Timing(0, 0, 0, 0))
-                )
-            except BaseException:
-                for resource in resources:
-                    resource.close()
-                raise
 
-            def done(ok: bool) -> Any:
-                for resource in resources:
-                    resource.close()
-                return finish(ok)
+        def receipt(timing: Timing) -> Receipt:
+            return self._receipt(call.pipeline, call.variant, call.grid, call.notes, timing)
 
-            pending = SessionPending(
-                dispatch,
-                done,
-                lambda: self._receipt(call.pipeline, call.variant, call.grid, call.notes, dispatch.timing),
-                engine,
-                call.config.timeout,
-            )
-            self._live.append(Live(pending, dispatch, engine, reads, writes))
-        return pending
+        limit, label = call.config.timeout, call.config.label
+        work = Work(engine, steps, reads, writes, finish, receipt, resources, limit, label)
+        return self.order.submit(work, self._require_open)
 
     def _settle(self, call: Call) -> None:
-        """Program order: wait for submissions that wrote what this call touches, or touch what it writes."""
+        """Program order, for a call on this thread. What it copied when it was bound may have changed meanwhile."""
         reads, writes = extents(call)
-        with self._lock:
-            self._live = [live for live in self._live if not live.pending.ready()]
-            waits = [live.pending for live in self._live if live.touches(reads, writes)]
-        self._refuse_left(call.pipeline.engine, reads, writes, engine_too=False)
-        for pending in waits:
-            pending.wait()
-
-    def _refuse_left(self, engine: Engine, reads: list[Extent], writes: list[Extent], *, engine_too: bool) -> None:
-        """Raise DispatchTimeout R810 where a dispatch that nobody waits for any more holds the arrays of this one, or its
-        device, and goes on holding them."""
-        for live in [live for live in self._live if live.pending.left]:
-            arrays = live.touches(reads, writes)
-            if (arrays or (engine_too and live.pending.blocks and live.engine is engine)) and not live.pending.wait(
-                _GRACE
-            ):
-                raise still_held(live, arrays=arrays)
+        if self.order.settle(call.pipeline.engine, reads, writes) and call.copied:
+            call.read_again()
 
     # -- choosing and building --------------------------------------------------------------------
-    def _choose(self, program: Program, config: DispatchConfig, backend: str | None) -> Choice:
+    def _choose(
+        self, program: Program, config: DispatchConfig, backend: str | None, arguments: Sequence[Any] = ()
+    ) -> Choice:
         self._require_open()
         if backend is not None:
             check_name(backend)
         name = backend or config.backend or chosen_backend()[0] or self._backend
+        if name == "auto" and arguments:
+            name = home_among(arguments) or name
         if name != "auto":
             return self._engines.choose(name)
         key = (program.fingerprint, config.strict_devices)
@@ -428,24 +428,20 @@ class Session:
             )
 
     def _forked(self) -> None:
-        self._lock = threading.Lock()
-        self._live = []
+        self.order.forked()
         self._timers.forked()
         self._engines.forked()
 
     @door
     def synchronize(self) -> None:
         """Wait for everything submitted."""
-        with self._lock:
-            live = list(self._live)
-        for one in live:
-            one.pending.wait()
+        self.order.wait()
 
     @door
     def close(self) -> None:
         """Wait for what runs, then give every device back; one that is held by a dispatch that ran past its
         ``DispatchConfig.timeout`` stays open. Calling it twice is harmless."""
-        self._close(lambda one: one.pending.wait(_GRACE if one.pending.left else None))
+        self._close(lambda one: one.pending.wait(GRACE if one.pending.left else None))
 
     def _close(self, wait: Callable[[Live], bool]) -> None:
         if self._closed:
@@ -453,7 +449,9 @@ class Session:
         self._closed = True
         if self._pid == os.getpid():
             stuck = [
-                one.engine for one in list(self._live) if not wait(one) and (one.pending.blocks or not one.pending.left)
+                one.engine
+                for one in list(self.order.live)
+                if not wait(one) and (one.pending.blocks or not one.pending.left)
             ]
             self._engines.close(but=stuck)
 

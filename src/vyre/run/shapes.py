@@ -14,11 +14,12 @@ from vyre.errors import ArgumentValueError, shown
 from vyre.facts.effects import effects
 from vyre.facts.memo import remembered
 from vyre.ir.program import Buffer, Program
+from vyre.memory.resident import ResidentArray
 from vyre.run.user_warning import warn_user
 
 __all__ = ["Axes", "integers", "left_out_shape", "unlike", "warn_of_guess", "witnesses"]
 
-Array = NDArray[Any]
+Shaped = NDArray[Any] | ResidentArray
 Axes = int | Sequence[int]
 _TOLD: Final[set[tuple[bytes, str]]] = set()  # kernels that were warned of: once is enough
 
@@ -41,7 +42,7 @@ def integers(given: Axes, what: str, example: str) -> tuple[int, ...]:
 
 
 def left_out_shape(
-    buffer: Buffer, declared: tuple[int, ...] | None, shapes: Mapping[str, Sequence[int]], first: Array | None
+    buffer: Buffer, declared: tuple[int, ...] | None, shapes: Mapping[str, Sequence[int]], first: Shaped | None
 ) -> tuple[int, ...]:
     """The shape: from ``shapes=``, the annotation (``declared``: its numbers, or what its names come to), or the first
     array argument.
@@ -110,12 +111,12 @@ def witnesses(program: Program) -> tuple[int, ...]:
     return tuple(others)
 
 
-def unlike(first: Array, other: Array) -> bool:
+def unlike(first: Shaped, other: Shaped) -> bool:
     """Whether another array's shape speaks against the first one's. A single element beside many is a number."""
     return other.shape != first.shape and (other.size != 1 or first.size == 0)
 
 
-def warn_of_guess(program: Program, out: int, arrays: Mapping[int, Array], domain: tuple[int, ...] | None) -> None:
+def warn_of_guess(program: Program, out: int, arrays: Mapping[int, Shaped], domain: tuple[int, ...] | None) -> None:
     """Warn, once per kernel, where the left-out output ``out`` got the shape of the first of several unlike arrays.
 
     ``arrays``: In and InOut arguments by buffer, in declaration order. ``domain``: that of the call, where it gave one.

@@ -31,6 +31,7 @@ from vyre.run.live import about_endless_loops
 from vyre.run.races import as_run, groups_to_watch, race_lines, watch
 from vyre.run.receipt import Receipt
 from vyre.run.report import CheckReport, CheckRow, Status
+from vyre.run.residency import on_host
 from vyre.run.session import Session
 
 __all__ = ["check_call", "sample_of_groups"]
@@ -69,6 +70,8 @@ def check_call(
     then tells what makes it so. Where races were looked for in a part of the call only, ``lines`` says of which.
     """
     config = config or session.config
+    given = [on_host(value) for value in given]
+    out = {n: on_host(value) for n, value in (out or {}).items()}
     names = _named(session, backends)
 
     def bind(backend: str) -> tuple[Call, list[Array]]:
@@ -78,7 +81,7 @@ def check_call(
             n: np.zeros(found.shape, found.dtype.newbyteorder("="))
             if program.buffers[n].init is None or found.dtype != element_dtype(program.buffers[n])
             else starting(program.buffers[n], found.shape)  # the oracle runs no step that would fill it
-            for n, found in ((n, adopt(program.buffers[n], v, "out")[0]) for n, v in (out or {}).items())
+            for n, found in ((n, adopt(program.buffers[n], v, "out")[0]) for n, v in out.items())
         }
         call, results = bind_arguments(
             pipeline, fresh, out=outs, domain=domain, grid=grid, shapes=shapes, config=config, dims=dims
@@ -286,7 +289,7 @@ def _outputs(call: Call) -> list[tuple[int, str, Array]]:
     return [
         (slot.buffer, buffers[slot.buffer].name, array)
         for slot, array in zip(call.pipeline.slots, call.arrays, strict=False)  # the trap record is none of them
-        if buffers[slot.buffer].is_output
+        if buffers[slot.buffer].is_output and isinstance(array, np.ndarray)
     ]
 
 

@@ -1,0 +1,152 @@
+"""``ResidentArray``: an array in the memory of one device, which no dispatch moves."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any, Never, Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vyre.contract.backend import Resource
+from vyre.doors import door
+from vyre.errors import ArgumentTypeError, ArgumentValueError, shown
+
+__all__ = ["Home", "ResidentArray", "Span", "span_of"]
+
+Array = NDArray[Any]
+Span = tuple[int, int]
+
+
+class Home(Protocol):
+    """The opened device of a session that a resident array lies on; ``id`` is the device's."""
+
+    @property
+    def id(self) -> str: ...
+
+    def gone(self) -> str | None:
+        """Why nothing can lie there any more, with the Fix after a newline; None while it is open."""
+
+    def read(self, array: ResidentArray) -> Array: ...
+
+    def write(self, array: ResidentArray, values: Any) -> None: ...
+
+    def like(self, array: ResidentArray) -> ResidentArray: ...
+
+
+class ResidentArray:
+    """An array in the memory of one device; made by :func:`vyre.resident`, and by calls over such arrays.
+
+    ``dtype`` (NumPy's), ``shape``, ``ndim``, ``size`` (elements), ``nbytes``, ``backend`` (the device's id). It is passed as any
+    argument of a kernel, and as ``out=``. A context manager: leaving it closes it.
+    """
+
+    __slots__ = ("__weakref__", "_closed", "dtype", "home", "memory", "nbytes", "shape", "size", "span", "writable")
+
+    def __init__(
+        self, home: Home, dtype: np.dtype[Any], shape: tuple[int, ...], memory: Resource | Array, span: Span
+    ) -> None:
+        self.home = home
+        self.dtype = dtype
+        self.shape = shape
+        self.size = prod(shape)
+        self.nbytes = self.size * dtype.itemsize
+        self.memory = memory
+        self.span = span  # what program order and overlaps are told by
+        self.writable = True
+        self._closed = False
+
+    @property
+    def backend(self) -> str:
+        """The id of its device."""
+        return self.home.id
+
+    @property
+    def ndim(self) -> int:
+        """The number of axes."""
+        return len(self.shape)
+
+    @door
+    def numpy(self) -> Array:
+        """A copy in host memory. Waits for the dispatches that write it. Raises ArgumentValueError A640 after ``close``, and
+        what the device raised."""
+        self.require_open()
+        return self.home.read(self)
+
+    @door
+    def upload(self, array: Any) -> None:
+        """Write other values of the same dtype and shape. Waits for the dispatches that use it.
+
+        Raises A602 (dtype), A604 (no array), A605 (read-only memory of another library), A615 (shape), A640 after ``close``.
+        """
+        self.require_open()
+        self.home.write(self, array)
+
+    @door
+    def close(self) -> None:
+        """Give the memory back, after all dispatches that were submitted before. Calling it twice is harmless."""
+        if not self._closed:
+            self._closed = True
+            if isinstance(self.memory, Resource):
+                self.memory.close()
+            else:
+                self.memory = np.empty(0, np.uint8)  # what still runs keeps its view of the old one
+
+    @property
+    def closed(self) -> bool:
+        """Whether it has no memory any more: closed, or its device is."""
+        return self._closed or self.home.gone() is not None
+
+    def require_open(self) -> None:
+        """Raises ArgumentValueError A640."""
+        why = "it is closed\nmake it anew with vy.resident(…), and close it after its last use"
+        gone = why if self._closed else self.home.gone()
+        if gone is not None:
+            what, _, fix = gone.partition("\n")
+            raise ArgumentValueError(
+                f"this resident array has no memory any more: {what}", code="A640", fix=fix, actual=repr(self)
+            )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if not getattr(self, "_closed", True):
+            self.close()
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise ArgumentTypeError(
+                "a resident array without axes has no length", code="A603", fix="use x.size", actual=repr(self)
+            )
+        return self.shape[0]
+
+    def __repr__(self) -> str:
+        state = ", closed" if self.closed else ""
+        return f"<vyre resident array {self.dtype} {self.shape} on {self.home.id}{state}>"
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Never:
+        """Refused (A604): a copy from a device is asked for by name."""
+        raise ArgumentTypeError(
+            "a resident array is no NumPy array, and is copied to the host when that is asked for",
+            code="A604",
+            fix="pass x.numpy()",
+            actual=repr(self),
+        )
+
+    def __reduce__(self) -> Never:
+        raise ArgumentTypeError(
+            "a resident array cannot be pickled: it is memory of a device",
+            code="A604",
+            fix="pickle x.numpy(), and make it resident again with vy.resident(…)",
+            actual=shown(self),
+        )
+
+
+def span_of(number: int, nbytes: int) -> Span:
+    """The span of memory that has no address here: one of its own, beyond all addresses."""
+    start = number << 64
+    return (start, start + nbytes)

@@ -1,0 +1,308 @@
+"""Resident arrays in a session: making them, moving their bytes, and what they must be as arguments."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vyre.contract.backend import Copy, Resource, Step
+from vyre.contract.ending import GATE
+from vyre.doors import door
+from vyre.dtypes import dtype_from_numpy_name, u8
+from vyre.errors import ArgumentTypeError, ArgumentValueError, VyreError, shown
+from vyre.ir.program import Buffer
+from vyre.ir.structs import record_of
+from vyre.memory.resident import ResidentArray, Span, span_of
+from vyre.run import refusals
+from vyre.run.adopt import adopt
+from vyre.run.arrays import Prepared, check_size, element_dtype, fits, view_of
+from vyre.run.engine import Engine
+from vyre.run.live import Extent, extent
+from vyre.run.order import Order, Work
+from vyre.run.records import numpy_record, record_copy
+from vyre.run.refusals import Direction
+
+__all__ = ["Residence", "adopted", "home_among", "on_host", "prepare_resident", "resident"]
+
+Array = NDArray[Any]
+_ALIGNED: Final = 64
+_NUMBERS: Final = itertools.count(1)  # of memory that has no address here
+_ANY: Final = Buffer("array", u8, "in", rank=None)  # for refusals that name no dtype
+
+
+class Residence:
+    """The resident arrays of one opened device."""
+
+    def __init__(self, engine: Engine, order: Order, check: Callable[[], None]) -> None:
+        self.engine = engine
+        self._order = order
+        self._check = check  # raises where the session is closed
+
+    @property
+    def id(self) -> str:
+        """The device's id."""
+        return self.engine.id
+
+    def gone(self) -> str | None:
+        """Why nothing can lie there any more, with the Fix after a newline; None while it is open."""
+        if not self.engine.closed:
+            return None
+        return f"{self.id} was closed\nmake it anew from its values in host memory: vy.resident(…), while the session is open"
+
+    # -- making -----------------------------------------------------------------------------------------------------
+    def empty(self, dtype: np.dtype[Any], shape: tuple[int, ...]) -> ResidentArray:
+        """One whose bytes are of no meaning yet. Raises OutOfMemory R820 or R851."""
+        nbytes = int(np.prod(shape, dtype=object)) * dtype.itemsize
+        if self.engine.profile.host_slots:
+            memory = _host_memory(dtype, shape, nbytes)
+            return ResidentArray(self, dtype, shape, memory, extent(memory))
+        with GATE:
+            resource = self.engine.backend.allocate(nbytes)
+        return ResidentArray(self, dtype, shape, resource, span_of(next(_NUMBERS), nbytes))
+
+    def place(self, values: Array) -> ResidentArray:
+        """One with these values, contiguous and native."""
+        made = self.empty(values.dtype, values.shape)
+        try:
+            self._upload(made, values)
+        except BaseException:
+            made.close()
+            raise
+        return made
+
+    def output(self, buffer: Buffer, shape: tuple[int, ...]) -> ResidentArray:
+        """One for a left-out output. What it starts as is made before the launch."""
+        check_size(buffer, shape)
+        return self.empty(element_dtype(buffer), shape)
+
+    def like(self, array: ResidentArray) -> ResidentArray:
+        """One with the values of another one on this device."""
+        made = self.empty(array.dtype, array.shape)
+        self.copy(array, made)
+        return made
+
+    # -- moving -----------------------------------------------------------------------------------------------------
+    def read(self, array: ResidentArray) -> Array:
+        """The values, in program order."""
+        memory = array.memory
+        if isinstance(memory, np.ndarray):
+            self._check()
+            self._order.settle(self.engine, [array.span], [])
+            return memory.copy()
+        found = np.empty(array.shape, array.dtype)
+        if array.nbytes:
+            step = Copy(memory, view_of(found, True), ((0, 0, array.nbytes),))
+            self._transfer([step], [array.span], [extent(found)])
+        return found
+
+    def write(self, array: ResidentArray, values: Any) -> None:
+        """Other values, in program order."""
+        if not array.writable:
+            raise _read_only(array)
+        given = values if isinstance(values, ResidentArray) else adopted(values)
+        if isinstance(given, ResidentArray):
+            given.require_open()
+        if given.dtype != array.dtype:
+            raise ArgumentTypeError(
+                f"upload takes values of {array.dtype}",
+                code="A602",
+                fix=f"pass x.astype(numpy.{array.dtype.name})"
+                if array.dtype.names is None
+                else "pass the array's own dtype",
+                actual=f"dtype {given.dtype}",
+            )
+        if given.shape != array.shape:
+            raise ArgumentValueError(
+                f"upload takes values of the shape {array.shape}",
+                code="A615",
+                fix="pass x.reshape(r.shape) where it has as many elements, or make a new one with vy.resident(x)",
+                actual=f"shape {given.shape}",
+            )
+        if isinstance(given, ResidentArray) and given.home is self:
+            self.copy(given, array)
+        else:
+            self._upload(array, given.numpy() if isinstance(given, ResidentArray) else given)
+
+    def copy(self, source: ResidentArray, target: ResidentArray) -> None:
+        """The values of another one on this device, without the host."""
+        if source is target or not source.nbytes:
+            return
+        a, b = source.memory, target.memory
+        if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
+            self._upload(target, a, [source.span])
+            return
+        assert isinstance(a, Resource)
+        assert isinstance(b, Resource)
+        self._transfer([Copy(a, b, ((0, 0, source.nbytes),))], [source.span], [target.span])
+
+    def _upload(self, target: ResidentArray, values: Array, reads: Sequence[Extent] = ()) -> None:
+        memory = target.memory
+        if isinstance(memory, np.ndarray):
+            self._check()
+            self._order.settle(self.engine, [*reads], [target.span])
+            memory.reshape(-1).view(np.uint8)[:] = values.reshape(-1).view(np.uint8)
+        elif target.nbytes:
+            step = Copy(view_of(values, False), memory, ((0, 0, target.nbytes),))
+            self._transfer([step], [extent(values)], [target.span])
+
+    def _transfer(self, steps: list[Step], reads: list[Span], writes: list[Span]) -> None:
+        with GATE:
+            work = Work(self.engine, steps, reads, writes, lambda ok: None)
+            pending = self._order.submit(work, self._check)
+        pending.result()
+        self._order.forget()
+
+
+def _host_memory(dtype: np.dtype[Any], shape: tuple[int, ...], nbytes: int) -> Array:
+    try:
+        raw = np.zeros(nbytes + _ALIGNED, np.uint8)
+    except (MemoryError, ValueError) as error:
+        raise refusals.no_memory(_ANY, shape) from error
+    start = -raw.ctypes.data % _ALIGNED
+    return raw[start : start + nbytes].view(dtype).reshape(shape)
+
+
+def adopted(given: Any) -> Array:
+    """Whatever holds elements in host memory, as a contiguous native array. Raises A602 and A604."""
+    if isinstance(given, ResidentArray):
+        return given.numpy()
+    if isinstance(given, (list, tuple, range, set, dict, str, int, float, complex)) or given is None:
+        raise ArgumentTypeError(
+            "what becomes resident is an array",
+            code="A604",
+            fix="pass numpy.array(x, dtype), with the dtype that the kernel takes, such as numpy.float32",
+            actual=f"{type(given).__name__} {shown(given, 60)}",
+        )
+    array, _ = adopt(_ANY, given, "in")
+    try:
+        return _native(array)
+    except MemoryError as error:
+        raise refusals.no_memory(_ANY, array.shape) from error
+
+
+def _native(array: Array) -> Array:
+    dtype = array.dtype.newbyteorder("=")
+    if dtype.names is None and dtype_from_numpy_name(dtype.name) is None:
+        raise ArgumentTypeError(
+            "an array of a type that kernels do not have cannot become resident",
+            code="A602",
+            fix="convert it, for example x.astype(numpy.float32)",
+            actual=f"dtype {array.dtype}",
+        )
+    if dtype.names is not None:
+        try:
+            record = record_of(array.dtype)
+        except VyreError as error:
+            raise ArgumentTypeError(
+                f"records of this dtype cannot become resident: {error.message}",
+                code="A602",
+                fix=error.fix,
+                actual=error.actual,
+            ) from error
+        return (
+            record_copy(array, record) if not array.flags.c_contiguous or array.dtype != numpy_record(record) else array
+        )
+    return np.ascontiguousarray(array, dtype).reshape(array.shape)  # of no axes it would make one
+
+
+def on_host(value: Any) -> Any:
+    """An argument as it is, or a resident one's values."""
+    return value.numpy() if isinstance(value, ResidentArray) else value
+
+
+def home_among(arguments: Sequence[Any]) -> str | None:
+    """The device of the first resident array among a call's arguments, and among lists of them."""
+    for value in arguments:
+        if type(value) is ResidentArray:
+            return value.home.id
+        if (type(value) is tuple or type(value) is list) and value and (found := home_among(value)) is not None:
+            return found
+    return None
+
+
+def prepare_resident(engine: Engine, buffer: Buffer, given: ResidentArray, direction: Direction) -> Prepared:
+    """A resident array as one argument of a call on ``engine``.
+
+    Raises A602 (dtype), A603 (rank), A605 (read-only), A609 (too many elements), A615 (declared shape), A640 (closed, on
+    another device, or of another session).
+    """
+    given.require_open()
+    if given.home is not engine.home:
+        raise _elsewhere(engine, buffer, given)
+    wanted = element_dtype(buffer)
+    if given.dtype != wanted and not fits(buffer, given.dtype):
+        text = refusals.numpy_text(buffer)
+        kind = wanted.name if wanted.names is None else f"records of {wanted}"
+        raise ArgumentTypeError(
+            f"{buffer.name!r} takes {kind}",
+            code="A602",
+            fix=f"write x = vy.resident(x.numpy().astype({text}), backend={given.backend!r}), and pass x"
+            if buffer.record is None and given.dtype.names is None
+            else f"declare {buffer.name} with the array's own dtype, or make one of the declared dtype",
+            place=buffer.place,
+            actual=f"dtype {given.dtype}, {given!r}",
+        )
+    if buffer.rank is not None and given.ndim != buffer.rank:
+        raise ArgumentValueError(
+            f"{buffer.name!r} has {buffer.rank} axes in the kernel",
+            code="A603",
+            fix=f"write x = vy.resident(x.numpy().reshape({'-1' if buffer.rank == 1 else 'shape'}), backend={given.backend!r}), "
+            f"and pass x; or subscript {buffer.name}.flat[k] in the kernel to take any rank",
+            place=buffer.place,
+            actual=repr(given),
+        )
+    if buffer.shape is not None and given.shape != buffer.shape:
+        raise refusals.other_shape(buffer, given, direction)
+    check_size(buffer, given.shape)
+    if direction != "in" and not given.writable:
+        raise _read_only(given, buffer)
+    return Prepared(given.memory if isinstance(given.memory, np.ndarray) else given, resident=given)
+
+
+def _read_only(given: ResidentArray, buffer: Buffer | None = None) -> ArgumentValueError:
+    return ArgumentValueError(
+        f"{'this resident array' if buffer is None else repr(buffer.name)} is written, and its memory may only be read",
+        code="A605",
+        fix=f"write x = vy.resident(x.numpy(), backend={given.backend!r}), and pass x",
+        place=None if buffer is None else buffer.place,
+        actual=repr(given),
+    )
+
+
+def _elsewhere(engine: Engine, buffer: Buffer, given: ResidentArray) -> ArgumentValueError:
+    if given.backend == engine.id:
+        what, fix = "of another session", "use the session that made it, or pass session.resident(x.numpy())"
+    else:
+        what = f"on {given.backend}, and the call runs on {engine.id}"
+        fix = f"leave backend= out or name {given.backend!r}; or pass vy.resident(x.numpy(), backend={engine.id!r})"
+    return ArgumentValueError(
+        f"{buffer.name!r} is a resident array {what}", code="A640", fix=fix, place=buffer.place, actual=repr(given)
+    )
+
+
+@door
+def resident(array: Any, *, backend: str | None = None) -> ResidentArray:
+    """An array that stays in a device's memory, with the values of ``array``: what is passed again and again is not copied
+    again and again. ``array``: any that a call takes. ``backend``: a device's id; by default the first device that takes its dtype.
+
+    It belongs to the default session. A call over it runs on its device, unless another one is named, which is an error; a
+    left-out ``Out`` is resident where every array argument is.
+
+    >>> import numpy as np, vyre as vy
+    >>> @vy.kernel
+    ... def double(x: vy.In[vy.u32], y: vy.Out[vy.u32]):
+    ...     i = vy.global_id()
+    ...     y[i] = x[i] * 2
+    >>> with vy.resident(np.array([1, 2], np.uint32), backend="reference") as x:
+    ...     double(double(x)).numpy().tolist()
+    [4, 8]
+
+    Raises A601 (backend), A602 and A604 (array), BackendUnavailable S900 or S901, OutOfMemory R820 or R851.
+    """
+    from vyre.run.session import session
+
+    return session().resident(array, backend=backend)
