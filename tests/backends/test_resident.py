@@ -320,6 +320,29 @@ def test_submissions_over_the_same_memory_keep_their_order(device: str) -> None:
         late.result()
 
 
+def test_bound_calls_keep_their_place(device: str) -> None:
+    with on(device, np.zeros(1000, np.uint32)) as x, on(device) as y:
+        more = bumped.compile(x, 1).bind(x, 3)
+        total = plus.compile(x, y).bind(x, y, out=y)
+        pending = bumped.submit(x, 1)
+        for _ in range(5):
+            more()
+            bumped.submit(x, 1)
+        assert total() is y
+        bumped(x, 1)
+        more()
+        assert y.numpy().tolist() == (A + 21).tolist()
+        x.upload(A)  # after them
+        more()
+        vy.session().synchronize()
+        assert x.numpy().tolist() == (A + 3).tolist()
+        pending.result()
+        host = A.copy()  # not all of it is resident, so it waits
+        mixed = plus.compile(x, host).bind(x, host, out=host)
+        mixed()
+        assert host.tolist() == (A * 2 + 3).tolist()
+
+
 def test_closing_comes_after_what_was_submitted(device: str) -> None:
     outs = []
     for n in range(30):

@@ -25,6 +25,7 @@ from vyre.driver import (
     PendingDispatch,
     Plan,
     Resource,
+    SupportsBind,
     VyreBackend,
     make_plan,
 )
@@ -207,6 +208,27 @@ def test_copies_and_fills_of_ranges(backend: VyreBackend) -> None:
     assert got[:128] == data.tobytes()[:128]
     assert got[128:160] == b"\x11" * 32
     assert got[192:256] == data.tobytes()[128:192]
+
+
+def test_a_prepared_submission_runs_again_and_again(backend: VyreBackend) -> None:
+    if not isinstance(backend, SupportsBind):
+        pytest.skip(f"{backend.id} prepares no submissions")
+    plan, pipeline = planned(backend, bump())
+    block = params(plan, (1, 1, 1), b0_size=64)
+    with upload(backend, np.zeros(64, np.uint32)) as x, upload(backend, np.zeros(64, np.uint32)) as y:
+        one = backend.bind([Launch(pipeline, (x,), (1, 1, 1), block)])
+        several = backend.bind([Fill(y), *[Launch(pipeline, (y,), (1, 1, 1), block)] * 2, Copy(y, x, ((0, 128, 128),))])
+        for _ in range(3):
+            one()
+        assert set(download(backend, x).tolist()) == {3}
+        several()
+        several()
+        one()
+        assert download(backend, x).tolist() == [4] * 32 + [3] * 32
+        nothing = backend.bind([Launch(pipeline, (x,), (0, 1, 1), params(plan, (0, 1, 1), b0_size=64))])
+        nothing()
+        backend.synchronize()
+        assert download(backend, x).tolist() == [4] * 32 + [3] * 32
 
 
 def test_nothing_is_a_size(backend: VyreBackend) -> None:

@@ -33,6 +33,7 @@ __all__ = [
     "Step",
     "MemoryStore",
     "Store",
+    "SupportsBind",
     "SupportsLate",
     "SupportsRun",
     "Timing",
@@ -333,6 +334,16 @@ class SupportsRun(Protocol):
     """Optional: run steps on the calling thread and come back when they are done, for a call that would wait anyway."""
 
     def run(self, steps: Sequence[Step], *, label: str | None = None) -> Timing: ...
+
+
+@runtime_checkable
+class SupportsBind(Protocol):
+    """Optional: a prepared submission. Each call of the result runs the steps once more, and checks nothing: whoever asked for
+    it keeps the pipelines open. Over host memory it waits; on a device with a queue it only enqueues, after everything that this
+    thread submitted before, and an error comes with the next wait. The memory of the steps is kept as long as the result is.
+    """
+
+    def bind(self, steps: Sequence[Step]) -> Callable[[], None]: ...
 
 
 @runtime_checkable

@@ -17,6 +17,11 @@ from cuda.bindings import nvrtc  # pyright: ignore[reportMissingImports]
 
 from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Step, Store
 from vyre.device import DeviceInfo, DeviceProfile
+from vyre.drivers.cuda_bound import Prepared, bound
+from vyre.drivers.cuda_calls import DRIVER_FIX as _FIX
+from vyre.drivers.cuda_calls import compiled as _compiled
+from vyre.drivers.cuda_calls import did as _did
+from vyre.drivers.cuda_calls import no_memory as _no_memory
 from vyre.drivers.queued import SPAWN, QueuedBackend, compile_failed, inherited
 from vyre.dtypes import BY_NAME
 from vyre.emit.base import Artifact
@@ -29,20 +34,9 @@ from vyre.plan.plan import Plan
 
 __all__ = ["CudaBackend", "CudaPipeline"]
 
-_FIX: Final = "install NVIDIA's driver, and the packages with: pip install 'vyre[cuda]'"
 _STAGED: Final = 1 << 22  # bytes up to which an upload goes through pinned memory
 _PINNED: Final = 1 << 28  # bytes of pinned memory that are kept for reuse
 _MOST_GROUPS: Final = ((1 << 31) - 1, 65535, 65535)
-
-_STICKY: Final = frozenset(
-    {
-        cu.CUresult.CUDA_ERROR_ILLEGAL_ADDRESS, cu.CUresult.CUDA_ERROR_LAUNCH_FAILED, cu.CUresult.CUDA_ERROR_LAUNCH_TIMEOUT,
-        cu.CUresult.CUDA_ERROR_HARDWARE_STACK_ERROR, cu.CUresult.CUDA_ERROR_ILLEGAL_INSTRUCTION, cu.CUresult.CUDA_ERROR_MISALIGNED_ADDRESS,
-        cu.CUresult.CUDA_ERROR_INVALID_ADDRESS_SPACE, cu.CUresult.CUDA_ERROR_INVALID_PC, cu.CUresult.CUDA_ERROR_ASSERT,
-        cu.CUresult.CUDA_ERROR_ECC_UNCORRECTABLE, cu.CUresult.CUDA_ERROR_CONTEXT_IS_DESTROYED, cu.CUresult.CUDA_ERROR_DEINITIALIZED,
-    }
-)  # fmt: skip
-"""What the context does not recover from."""
 
 
 class CudaPipeline(CompiledPipeline):
@@ -166,6 +160,13 @@ class CudaBackend(QueuedBackend):
         """The context is this thread's from here on."""
         _did(cu.cuCtxSetCurrent(self._context))
 
+    enter = _enter
+
+    @property
+    def stream(self) -> Any:
+        """The stream that everything of this backend is on."""
+        return self._stream
+
     # -- memory -------------------------------------------------------------------------------------------------
     def create_block(self, nbytes: int) -> int:
         self._enter()
@@ -233,6 +234,13 @@ class CudaBackend(QueuedBackend):
         return wait
 
     def launch(self, step: Launch) -> None:
+        prepared = self.prepared(step)
+        if prepared is not None:
+            for _ in range(step.repeat):
+                _did(cu.cuLaunchKernel(*prepared.arguments))
+
+    def prepared(self, step: Launch) -> Prepared | None:
+        """The arguments of ``cuLaunchKernel`` for a launch, and the memory that they point into; None where nothing runs."""
         pipeline = step.pipeline
         if not isinstance(pipeline, CudaPipeline) or pipeline.function is None:
             raise DispatchFailed(
@@ -242,19 +250,29 @@ class CudaBackend(QueuedBackend):
                 actual=repr(pipeline),
             )
         if 0 in step.grid:
-            return
+            return None
         count = len(step.slots)
         values = (ctypes.c_uint64 * count)(*(self.block_of(given) for given in step.slots))
         block = ctypes.create_string_buffer(step.params, len(step.params))
         first = ctypes.addressof(values)
         pointers = (ctypes.c_void_p * (count + 1))(*(first + 8 * n for n in range(count)), ctypes.addressof(block))
         local, grid = pipeline.plan.workgroup, folded(blocks_of(step.grid, pipeline.tile))
-        for _ in range(step.repeat):
-            _did(
-                cu.cuLaunchKernel(
-                    pipeline.function, *grid, *local, pipeline.shared, self._stream, ctypes.addressof(pointers), 0
-                )
-            )
+        where = ctypes.addressof(pointers)
+        return Prepared(
+            (pipeline.function, *grid, *local, pipeline.shared, self._stream, where, 0), (values, block, pointers)
+        )
+
+    def bind(self, steps: Sequence[Step]) -> Callable[[], None]:
+        """Steps over resident memory to enqueue again and again."""
+        self.guard()
+        self.enter()
+        return bound(self, steps)
+
+    def synchronize(self) -> None:
+        """Wait for everything submitted, and for what bound calls enqueued. Raises DeviceLost or DispatchFailed R822."""
+        super().synchronize()
+        self._enter()
+        _did(cu.cuStreamSynchronize(self._stream))
 
     def release(self) -> None:
         self._enter()
@@ -370,49 +388,9 @@ def folded(grid: Grid) -> Grid:
     return (-(-total // rows), rows, 1)
 
 
-def _did(result: tuple[Any, ...]) -> Any:
-    """What a driver call gave. Raises our error with CUDA's own name for it."""
-    status = result[0]
-    if status == cu.CUresult.CUDA_SUCCESS:
-        return result[1] if len(result) == 2 else result[1:]
-    text = f"{status.name}"
-    if status == cu.CUresult.CUDA_ERROR_OUT_OF_MEMORY:
-        raise _no_memory(text)
-    if status in _STICKY:
-        raise DeviceLost(
-            f"CUDA reported: {text}; its context answers no more in this process",
-            code="R822",
-            fix="start the process again; where it returns, run with backend='cpu' and report the text of this error",
-            actual=text,
-        )
-    raise DispatchFailed(
-        f"CUDA reported: {text}",
-        code="R822",
-        fix="open the device again; where it returns, run with backend='cpu' and report the text of this error",
-        actual=text,
-    )
-
-
-def _compiled(result: tuple[Any, ...]) -> Any:
-    """What a call of NVRTC gave."""
-    status = result[0]
-    if status != nvrtc.nvrtcResult.NVRTC_SUCCESS:
-        raise DispatchFailed(f"NVRTC reported: {status.name}", code="R822", fix=_FIX, actual=status.name)
-    return result[1] if len(result) == 2 else result[1:]
-
-
 def _line_of(log: str) -> int | None:
     found = re.search(r"program\.cu\((\d+)\)", log)
     return int(found.group(1)) if found else None
-
-
-def _no_memory(actual: str) -> OutOfMemory:
-    return OutOfMemory(
-        "the device has no memory for this array",
-        code="R820",
-        fix="use smaller arrays, split the dispatch, or close resident arrays first",
-        actual=actual,
-    )
 
 
 def _row(index: int) -> DeviceInfo:

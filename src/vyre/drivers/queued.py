@@ -35,7 +35,7 @@ from vyre.errors import ArgumentValueError, BackendUnavailable, CompileFailed, P
 from vyre.ir.walk import statements
 from vyre.plan.plan import Plan
 
-__all__ = ["SPAWN", "QueuedBackend", "QueuedDispatch", "RecycledMemory", "compile_failed", "inherited"]
+__all__ = ["SPAWN", "Holding", "QueuedBackend", "QueuedDispatch", "RecycledMemory", "compile_failed", "inherited"]
 
 _KEPT_BYTES: Final = 256 * 1024 * 1024  # closed blocks kept for the next allocation of their size
 _CONTEXT_LINES: Final = 20
@@ -106,6 +106,17 @@ class RecycledMemory(Resource):
         self.close()
 
 
+class Holding:
+    """Memory that is not given back as long as this lives."""
+
+    def __init__(self, memories: Sequence[RecycledMemory]) -> None:
+        self._memories = memories
+
+    def __del__(self) -> None:
+        for memory in self._memories:
+            memory.let_go()
+
+
 class QueuedBackend(VyreBackend):
     """A backend over one in-order queue."""
 
@@ -127,6 +138,7 @@ class QueuedBackend(VyreBackend):
         # buffer that is known here is not ended before it has come back.
         self._taken: dict[int, Any] = {}
         self._generation = 0
+        self.queued = 0  # submissions that are not on the queue yet
         self._submitter: Line | None = None
         self._waiter: Line | None = None
         self._last: QueuedDispatch | None = None
@@ -202,7 +214,7 @@ class QueuedBackend(VyreBackend):
         reads_host = any(isinstance(step, Copy) and isinstance(step.source, HostView) for step in steps)
         # host memory is read when the steps are encoded, not when the queue comes to them
         waits = [e for e in after if reads_host or not (isinstance(e, QueuedDispatch) and e.backend is self)]
-        held = self._hold(steps)
+        held = self.hold(steps)
         work = _Work(QueuedDispatch(self), tuple(steps), held, [e for e in waits if not e.ready()], label)
         with self._lock:
             if self._waiter is None:
@@ -212,12 +224,13 @@ class QueuedBackend(VyreBackend):
             if not idle:
                 if self._submitter is None:
                     self._submitter = Line(f"vyre-{self.id}-submit")
-                self._submitter.put(lambda: self._encode(work))
+                self.queued += 1
+                self._submitter.put(lambda: self._encode_in_turn(work))
         if idle:
             self._encode(work)
         return work.pending
 
-    def _hold(self, steps: Sequence[Step]) -> list[RecycledMemory]:
+    def hold(self, steps: Sequence[Step]) -> list[RecycledMemory]:
         """Keep the memory of the steps until they are encoded. A640 where some of it is closed or foreign."""
         held: list[RecycledMemory] = []
         try:
@@ -242,6 +255,22 @@ class QueuedBackend(VyreBackend):
                 one.let_go()
             raise
         return held
+
+    def _encode_in_turn(self, work: _Work) -> None:
+        self._encode(work)
+        with self._lock:
+            self.queued -= 1
+
+    def flush(self) -> None:
+        """Come back when everything that was submitted is on the queue."""
+        with GATE:
+            self.guard()
+            with self._lock:
+                done = threading.Event()
+                if self._submitter is None:
+                    return
+                self._submitter.put(done.set)
+            done.wait()
 
     def _encode(self, work: _Work) -> None:
         """Hand one submission to the queue, and its end to the waiting thread."""
@@ -307,6 +336,7 @@ class QueuedBackend(VyreBackend):
             late = self._late
             return PATIENCE.left(late=late is not None and not late.ready())
 
+        self.queued += 1  # who enqueues by himself looks at this, and comes to the gate
         GATE.shut(patience())
         # a daemon thread must not be inside a driver when the interpreter is gone, if that can be had
         if not self._stop(patience):

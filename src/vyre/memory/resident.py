@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import prod
 from typing import Any, Never, Protocol, Self
+from weakref import WeakSet
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +35,12 @@ class Home(Protocol):
     def like(self, array: ResidentArray) -> ResidentArray: ...
 
 
+class Revocable(Protocol):
+    """Work that was prepared over an array's memory."""
+
+    def revoke(self) -> None: ...
+
+
 class ResidentArray:
     """An array in the memory of one device; made by :func:`vyre.resident`, and by calls over such arrays.
 
@@ -41,7 +48,19 @@ class ResidentArray:
     argument of a kernel, and as ``out=``. A context manager: leaving it closes it.
     """
 
-    __slots__ = ("__weakref__", "_closed", "dtype", "home", "memory", "nbytes", "shape", "size", "span", "writable")
+    __slots__ = (
+        "__weakref__",
+        "_closed",
+        "_users",
+        "dtype",
+        "home",
+        "memory",
+        "nbytes",
+        "shape",
+        "size",
+        "span",
+        "writable",
+    )
 
     def __init__(
         self, home: Home, dtype: np.dtype[Any], shape: tuple[int, ...], memory: Resource | Array, span: Span
@@ -55,6 +74,7 @@ class ResidentArray:
         self.span = span  # what program order and overlaps are told by
         self.writable = True
         self._closed = False
+        self._users: WeakSet[Revocable] | tuple[()] = ()  # a set is made when it is wanted
 
     @property
     def backend(self) -> str:
@@ -87,10 +107,18 @@ class ResidentArray:
         """Give the memory back, after all dispatches that were submitted before. Calling it twice is harmless."""
         if not self._closed:
             self._closed = True
+            for user in list(self._users):
+                user.revoke()
             if isinstance(self.memory, Resource):
                 self.memory.close()
             else:
                 self.memory = np.empty(0, np.uint8)  # what still runs keeps its view of the old one
+
+    def told_when_closed(self, user: Revocable) -> None:
+        """``user`` has prepared work over this memory, which must not run after ``close``."""
+        if not isinstance(self._users, WeakSet):
+            self._users = WeakSet()
+        self._users.add(user)
 
     @property
     def closed(self) -> bool:

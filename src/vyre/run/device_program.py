@@ -145,6 +145,17 @@ class Call:
             n for n in again if not pipeline.overwritten(pipeline.slots[n].buffer, self.arrays[n], invocations)
         ]
 
+    def resident_steps(self) -> list[Step] | None:
+        """Steps that need nothing but the resident arrays of this call; None where something lies in host memory."""
+        slots = [held.memory for held in self.arrays if isinstance(held, ResidentArray)]
+        if len(slots) < len(self.arrays) or self.twins:
+            return None
+        resources = tuple(memory for memory in slots if isinstance(memory, Resource))
+        begun = [self._begun(n, resources[n]) for n in self.fills if resources[n].nbytes]
+        if any(isinstance(step, Copy) for step in begun):
+            return None
+        return begun if 0 in self.grid else [*begun, self.launch(resources)]
+
     def device_steps(self) -> tuple[list[Step], list[Resource]]:
         """Steps for a device with memory of its own, and the resources to give back afterwards."""
         backend = self.pipeline.engine.backend

@@ -9,9 +9,10 @@ from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
 
 from vyre.config import DispatchConfig
-from vyre.contract.backend import MemoryStore, SupportsRun, VyreBackend
+from vyre.contract.backend import MemoryStore, SupportsBind, SupportsRun, VyreBackend
 from vyre.contract.registry import Registry, require_known
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.doors import door
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from vyre.run.device_program import DeviceProgram
+    from vyre.run.pipeline import BoundCall
     from vyre.run.residency import Residence
 
 __all__ = [
@@ -150,6 +152,8 @@ class Engine:
         self.home: Residence | None = None  # made with the first resident array
         # Asked once: `isinstance` with a Protocol costs more than the rest of a small call.
         self.run_now = backend.run if self.profile.host_slots and isinstance(backend, SupportsRun) else None
+        self.bind = backend.bind if isinstance(backend, SupportsBind) else None
+        self.bounds: WeakSet[BoundCall] = WeakSet()  # those that only enqueue
 
     @property
     def id(self) -> str:
@@ -172,12 +176,19 @@ class Engine:
         for variants in self.compiled.take_all():
             variants.close()
 
+    def synchronize(self) -> None:
+        """Wait for what bound calls have enqueued. Raises what the device reports."""
+        if self.bounds:
+            self.backend.synchronize()
+
     def forked(self) -> None:
         self.programs.forked()
         self.compiled.forked()
 
     def close(self) -> None:
         self.closed = True
+        for bound in list(self.bounds):
+            bound.revoke()
         self.forget()
         self.backend.close()
 

@@ -11,6 +11,7 @@ from vyre.doors import door, planned
 from vyre.errors import ArgumentTypeError
 from vyre.ir.program import Program
 from vyre.run.arguments import bind_inputs, results_as_given
+from vyre.run.bound import prepared_run
 from vyre.run.device_program import Call, DeviceProgram
 from vyre.run.engine import check_inputs
 from vyre.run.pending import Pending
@@ -128,17 +129,25 @@ def as_result(results: list[Any]) -> Any:
 
 
 class BoundCall:
-    """A call whose arguments are fixed. Calling it runs it and gives the outputs, which it owns."""
+    """A call whose arguments are fixed. Calling it runs it and gives the outputs, which it owns.
+
+    It waits, unless all of its arrays are resident on a device with a queue: then it only enqueues, and ``numpy()`` of an
+    output waits.
+    """
 
     def __init__(self, session: Session, call: Call, value: Callable[[], Any]) -> None:
-        self._run = session.bound(call)
+        self._run, enqueues = prepared_run(session, call)
         self._call = call
         self._value = value
+        if enqueues:
+            call.pipeline.engine.bounds.add(self)
+            for _, one in call.residents:
+                one.told_when_closed(self)
 
     if TYPE_CHECKING:
 
         def __call__(self) -> Any:
-            """Run and wait."""
+            """Run, and wait where it does not only enqueue."""
 
     else:
 
@@ -152,6 +161,10 @@ class BoundCall:
                 )
             self._run()
             return self._value()
+
+    def revoke(self) -> None:
+        """An array of it, or its device, is closed: it runs no more."""
+        self._run = self._call.require_open
 
     @door
     def arrays(self) -> tuple[Any, ...]:

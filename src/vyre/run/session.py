@@ -82,7 +82,7 @@ class Session:
         self._last = threading.local()
         self.order = Order()
         self._warned: set[bytes] = set()
-        self._timers = Timers()
+        self.timers = Timers()
         self._closed = False
         self._pid = os.getpid()
         _Default.alive.add(self)
@@ -160,19 +160,19 @@ class Session:
 
     def run(self, call: Call) -> None:
         """Run one bound call and wait."""
-        self._require_open()
+        self.require_open()
         run_now = call.pipeline.engine.run_now
         limit = call.config.timeout
         if run_now is not None and limit is None:
             if self.order.live:
-                self._settle(call)
-            begun = perf_counter_ns() if self._timers.any else 0
+                self.settle(call)
+            begun = perf_counter_ns() if self.timers.any else 0
             call.begin()
             timing = run_now(call.host_steps(), label=call.config.label)
             if call.copied:
                 call.write_back()
             if begun:
-                self._timers.record(call, begun, timing)
+                self.timers.record(call, begun, timing)
         else:
             begun = perf_counter_ns()
             pending = self._submit(call, lambda ok: call.write_back() if ok else None)
@@ -183,47 +183,10 @@ class Session:
                 raise
             self.order.forget()
             timing = pending.timing
-            if self._timers.any:
-                self._timers.record(call, begun, timing)
+            if self.timers.any:
+                self.timers.record(call, begun, timing)
         self._last.call = (call.pipeline, call.variant, call.grid, call.notes, timing)  # not the arrays
         call.judge()
-
-    def bound(self, call: Call) -> Callable[[], None]:
-        """A prepared run of one call that checks nothing again: its arrays are held, its steps are made."""
-        run_now = call.pipeline.engine.run_now
-        if run_now is None or call.config.timeout is not None:
-            call.again()
-
-            def anew() -> None:
-                call.require_open()
-                call.read_again()
-                self.run(call)
-
-            return anew
-        call.again()
-        steps = call.host_steps()
-        label = call.config.label
-        timers, residents = self._timers, bool(call.residents)
-
-        def again() -> None:
-            if self._closed:
-                self._require_open()
-            if residents:
-                call.require_open()
-            if self.order.live:
-                self._settle(call)
-            if call.copied:
-                call.read_again()
-            begun = perf_counter_ns() if timers.any else 0
-            call.begin()
-            timing = run_now(steps, label=label)
-            if call.copied:
-                call.write_back()
-            if begun:
-                timers.record(call, begun, timing)
-            call.judge()
-
-        return again
 
     @door
     def compile(
@@ -243,7 +206,7 @@ class Session:
             check_name(backend)
         values = adopted(array)
         name = backend or chosen_backend()[0] or self._backend
-        self._require_open()
+        self.require_open()
         config = self.config_of(None)
         name = name if backend or name != "auto" else config.backend or name
         engine = (self._engines.choose(name) if name != "auto" else self._engines.first(values.dtype)).engine
@@ -253,7 +216,7 @@ class Session:
     def home(self, engine: Engine) -> Residence:
         """Where resident arrays of an opened device are."""
         if engine.home is None:
-            engine.home = Residence(engine, self.order, self._require_open)
+            engine.home = Residence(engine, self.order, self.require_open)
         return engine.home
 
     # -- asynchronous -----------------------------------------------------------------------------
@@ -287,8 +250,8 @@ class Session:
 
         begun = perf_counter_ns()
         pending = self._submit(call, finish)
-        if self._timers.any:
-            self._timers.follow(call, begun, pending)
+        if self.timers.any:
+            self.timers.follow(call, begun, pending)
         self._last.call = (call.pipeline, call.variant, call.grid, call.notes, Timing())
         return pending
 
@@ -299,7 +262,7 @@ class Session:
     def _submitted(self, call: Call, finish: Callable[[bool], Any]) -> SessionPending:
         engine = call.pipeline.engine
         if call.copied and self.order.live:
-            self._settle(call)
+            self.settle(call)
         resources: list[Resource] = []
         if engine.profile.host_slots:
             steps = call.host_steps()
@@ -313,9 +276,9 @@ class Session:
 
         limit, label = call.config.timeout, call.config.label
         work = Work(engine, steps, reads, writes, finish, receipt, resources, limit, label)
-        return self.order.submit(work, self._require_open)
+        return self.order.submit(work, self.require_open)
 
-    def _settle(self, call: Call) -> None:
+    def settle(self, call: Call) -> None:
         """Program order, for a call on this thread. What it copied when it was bound may have changed meanwhile."""
         reads, writes = extents(call)
         if self.order.settle(call.pipeline.engine, reads, writes) and call.copied:
@@ -325,7 +288,7 @@ class Session:
     def _choose(
         self, program: Program, config: DispatchConfig, backend: str | None, arguments: Sequence[Any] = ()
     ) -> Choice:
-        self._require_open()
+        self.require_open()
         if backend is not None:
             check_name(backend)
         name = backend or config.backend or chosen_backend()[0] or self._backend
@@ -362,7 +325,7 @@ class Session:
     @door
     def engine(self, name: str) -> Engine:
         """The opened device of that id (opens it)."""
-        self._require_open()
+        self.require_open()
         check_name(name)
         return self._engines.named(name)
 
@@ -391,7 +354,7 @@ class Session:
         >>> len(block.dispatches), block.wall_ns, block.device_ns
         (0, 0, 0)
         """
-        return TimedBlock(self._timers)
+        return TimedBlock(self.timers)
 
     @door
     def last_receipt(self) -> Receipt | None:
@@ -421,7 +384,8 @@ class Session:
             compile_ns=prepared.variants.compile_ns[variant],
         )
 
-    def _require_open(self) -> None:
+    def require_open(self) -> None:
+        """Raise DispatchFailed R800 after ``close``."""
         if self._closed:
             raise DispatchFailed(
                 "the session is closed", code="R800", fix="make a new vy.Session(), or leave the with-block later"
@@ -429,13 +393,15 @@ class Session:
 
     def _forked(self) -> None:
         self.order.forked()
-        self._timers.forked()
+        self.timers.forked()
         self._engines.forked()
 
     @door
     def synchronize(self) -> None:
-        """Wait for everything submitted."""
+        """Wait for everything submitted, and for what bound calls enqueued, whose errors it raises."""
         self.order.wait()
+        for engine in self._engines.opened():
+            engine.synchronize()
 
     @door
     def close(self) -> None:

@@ -293,6 +293,30 @@ class CpuBackend(VyreBackend):
                     ctypes.memmove(target + to, source + at, count)
         return Timing(wall=time.perf_counter_ns() - start)
 
+    def bind(self, steps: Sequence[Step]) -> Callable[[], None]:
+        """Steps to run again and again on the calling thread, with the addresses packed once."""
+        kept = tuple(steps)
+        step = kept[0] if len(kept) == 1 else None
+        if not isinstance(step, Launch) or 0 in step.grid or step.repeat != 1:
+
+            def run() -> None:
+                self.run(kept)
+
+            return run
+        pipeline, params, grid = step.pipeline, step.params, step.grid
+        assert isinstance(pipeline, CpuPipeline)
+        code, scratch = pipeline.prepared(step)
+        slots = pipeline.packer.pack(*map(_address, step.slots), *grid)
+        speed, may_not_end, launch = pipeline.speed, pipeline.may_not_end, step
+
+        def again() -> None:
+            if may_not_end and self._keeps_signals(launch):
+                self._wait_aside(launch)
+            else:
+                self._runner.run(code, slots, params, grid, speed, scratch)
+
+        return again
+
     def _keeps_signals(self, step: Launch) -> bool:
         """Whether a launch might keep Python's main thread, which alone takes Ctrl-C, from it for ever."""
         pipeline = step.pipeline
