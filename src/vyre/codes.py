@@ -215,6 +215,8 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("S915", "another number of --out than results"),
     Code("S916", "no such target to show"),
     Code("S917", "the files of the demo are not installed"),
+    Code("S918", "a saved case cannot be read"),
+    Code("S919", "no row of the conformance corpus has such an id"),
 )
 
 CODES: Final[dict[str, Code]] = {row.id: row for row in _ROWS}

@@ -11,7 +11,7 @@ import pytest
 from tests.property.memory import atomic_types
 from tests.property.programs import NARROW, PROFILES, Case, features, random_program
 from tests.property.running import differs
-from tests.property.shrink import shrink
+from vyre.conform.shrink import smallest_program
 from vyre.dtypes import bool_
 from vyre.errors import ValidationError
 from vyre.ir.nodes import Op
@@ -94,7 +94,7 @@ def test_a_failing_program_shrinks_to_what_makes_it_fail() -> None:
     def multiplies(program: Program) -> bool:
         return any(isinstance(s, Op) and s.op == "mul" for _, s, _ in walk(program))
 
-    found = shrink(case.program, multiplies, seconds=20)
+    found = smallest_program(case.program, multiplies, seconds=20)
     found.check()
     kinds = [type(s).__name__ for _, s, _ in walk(found)]
     assert kinds.count("Op") <= 2

@@ -62,10 +62,32 @@ def _run(args: argparse.Namespace) -> int:
             from vyre.cli.kernels import run
 
             return run(args.kernel, args.args, backend=args.backend, domain=args.domain, out=args.out, check=args.check)
+        case "conform":
+            return _conform(args)
         case _:
             from vyre.cli.demo import demo
 
             return demo(quick=args.quick, backends=args.backend)
+
+
+def _conform(args: argparse.Namespace) -> int:
+    from vyre.cli.conform import conform, list_rows, replay
+
+    if args.list:
+        return list_rows(args.rows)
+    if args.backend is None:
+        raise ArgumentError("which backend?", code="S913", fix="give --backend, a device id of `vyre devices`")
+    if args.replay is not None:
+        return replay(args.replay, args.backend, timeout=args.timeout)
+    return conform(
+        args.backend,
+        full=args.full,
+        patterns=args.rows,
+        json_file=args.json,
+        timeout=args.timeout,
+        folder=args.folder,
+        in_process=args.in_process,
+    )
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -112,7 +134,45 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument(
         "--check", action="store_true", help="also run the call on every backend here and compare it with the reference"
     )
+
+    one = commands.add_parser(
+        "conform", help="hold a backend to the law: thousands of cases against the reference", allow_abbrev=False
+    )
+    one.add_argument("--backend", metavar="B", help="a device id of `vyre devices`")
+    one.add_argument(
+        "--full", action="store_true", help="65,536 values and 1,048,576 pairs per operation, and larger programs"
+    )
+    one.add_argument(
+        "--rows",
+        action="append",
+        metavar="R",
+        help="only these rows: op, op/add or 'op/*/f32'; may be given several times",
+    )
+    one.add_argument("--list", action="store_true", help="print the rows and the rules that they hold, and run none")
+    one.add_argument("--json", metavar="FILE", help="write the whole report")
+    one.add_argument("--replay", metavar="FILE", help="run one saved case again")
+    one.add_argument(
+        "--folder", default="vyre-cases", metavar="DIR", help="where failing cases are saved; default: vyre-cases"
+    )
+    one.add_argument(
+        "--timeout", type=_seconds, default=120.0, metavar="S", help="seconds for one dispatch; default: 120"
+    )
+    one.add_argument(
+        "--in-process",
+        action="store_true",
+        help="in this process: a driver that crashes ends the run, a debugger sees it",
+    )
     return parser
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1e6:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds: use more than 0, for example 120")
+    return value
 
 
 def _count(text: str) -> int:

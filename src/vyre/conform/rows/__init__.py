@@ -1,0 +1,1 @@
+"""The rows, by what they ask. Each module has ``rows()``; :mod:`vyre.conform.corpus` puts them together."""
