@@ -48,7 +48,7 @@ def broken_xor() -> Any:
         if t is not u32:
             return right
         both = form.op("and", "i32", form.op("and", "i32", *args), form.literal("i32", 1))
-        return form.op("xor", "i32", right, form.op("shl", "i32", both, form.literal("i32", 7)))
+        return str(form.op("xor", "i32", right, form.op("shl", "i32", both, form.literal("i32", 7))))
 
     return table_row(values._SIMPLE, "xor", wrong)()
 
