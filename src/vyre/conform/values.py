@@ -18,10 +18,24 @@ from vyre.dtypes import DType
 from vyre.ir.literals import CANONICAL_NAN
 from vyre.run.arrays import numpy_dtype
 
-__all__ = ["Array", "all_patterns", "as_type", "corners", "few", "operands", "random_patterns", "values", "words"]
+__all__ = [
+    "Array",
+    "all_patterns",
+    "as_type",
+    "corners",
+    "few",
+    "operands",
+    "random_patterns",
+    "text_of",
+    "values",
+    "words",
+]
 
 Array = npt.NDArray[Any]
 
+_TEXT: Final = (
+    b"It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness. "
+)
 _STEP: Final = 0x9E3779B97F4A7C15
 _FLOAT_CORNERS: Final[dict[str, tuple[int, ...]]] = {
     "f16": (
@@ -184,6 +198,14 @@ def _third(dtype: DType, x: Array, y: Array) -> Array:
             product = -(x * y)
         nan = as_type(np.array([CANONICAL_NAN[dtype.name]], np.uint64), dtype)
         found[turn == 2] = np.where(product != product, nan, product)[turn == 2]
+    return found
+
+
+def text_of(count: int) -> Array:
+    """Bytes of text, with other bytes strewn in."""
+    found = np.resize(np.frombuffer(_TEXT, np.uint8), count).copy()
+    odd = words("text", count)
+    found[odd % 17 == 0] = (odd >> np.uint64(8)).astype(np.uint8)[odd % 17 == 0]
     return found
 
 

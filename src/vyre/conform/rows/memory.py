@@ -126,11 +126,11 @@ def _table(dtype: DType, _: Setting) -> list[Case]:
 def _canonical(data: Array, dtype: DType) -> Array:
     """As a store leaves it (rules 1.1 and 3.4)."""
     if dtype.is_bool:
-        return data.view(np.uint8) != 0
+        return np.not_equal(data.view(np.uint8), 0)
     if not dtype.is_float:
         return data
     nan = as_type(np.array([CANONICAL_NAN[dtype.name]], np.uint64), dtype)
-    return np.where(data != data, nan, data)
+    return np.asarray(np.where(data != data, nan, data))
 
 
 def _private(dtype: DType, _: Setting) -> list[Case]:
