@@ -120,6 +120,11 @@ def environment_backend() -> str | None:
     return os.environ.get("VYRE_BACKEND") or None
 
 
+def environment_cache_dir() -> str | None:
+    """The directory for what outlives a process that the environment variable ``VYRE_CACHE_DIR`` names, if any."""
+    return os.environ.get("VYRE_CACHE_DIR") or None
+
+
 def _bad(name: str, value: object, wanted: str) -> ArgumentValueError:
     return ArgumentValueError(
         f"DispatchConfig.{name} cannot take this value", code="A600", fix=f"give it {wanted}", actual=shown(value)

@@ -79,6 +79,8 @@ class DeviceProfile:
     measured: frozenset[str] = frozenset()
     """Facts that a probe of this device found to hold: ``div_f32`` says that the device's own division is exact for all
     operands. An emitter whose compiler promises nothing takes the exact form of its own where a fact is missing."""
+    wants_probe: bool = False
+    """The compiler promises nothing about floats, so a session measures before its first compile."""
     trusts_device: bool = False
     """Every operation in the device's own form, whatever was measured: what the probe itself compiles with."""
 

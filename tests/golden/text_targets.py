@@ -17,12 +17,8 @@ from vyre.dtypes import BY_NAME, bf16, bool_, f16, f32, f64, i8, i32, i64, u8, u
 from vyre.emit import cuda, opencl, wgsl
 from vyre.emit.base import Artifact, Emitter
 from vyre.emit.c.emitter import FEATURES
-<<<<<<< HEAD
 from vyre.emit.cuda import FEATURES as CUDA_FEATURES
-from vyre.emit.integers import INTEGER_OPS, TYPES
-=======
-from vyre.emit.wgsl import DTYPES, INTEGER_OPS
->>>>>>> 71c6ca5 (WGSL is a folder: the whole, memory, integers of up to 32 bits and of 64, and the place of floats)
+from vyre.emit.wgsl import DTYPES
 from vyre.ir.builder import Builder
 from vyre.ir.ops import OPS
 from vyre.ir.program import Field, Program, Record
@@ -45,14 +41,9 @@ def profile(target: str) -> DeviceProfile:
         backend="wgpu" if target == "wgsl" else target,
         device="golden",
         kind="gpu" if target == "cuda" else "software",
-        ops=INTEGER_OPS if integers else frozenset(OPS),
-<<<<<<< HEAD
-        dtypes=frozenset(t.name for t in TYPES) if integers else frozenset(BY_NAME),
-        features=frozenset({"barrier", "shared", "atomics", "shared_atomics"}) if integers else _FEATURES[target],
-=======
+        ops=wgsl.OPS if integers else frozenset(OPS),
         dtypes=DTYPES if integers else frozenset(BY_NAME),
-        features=wgsl.FEATURES if integers else FEATURES,
->>>>>>> 71c6ca5 (WGSL is a folder: the whole, memory, integers of up to 32 bits and of 64, and the place of floats)
+        features=wgsl.FEATURES if integers else _FEATURES[target],
         folds_grid=target != "opencl",
     )
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 from vyre.config import DispatchConfig
-from vyre.contract.backend import MemoryStore, SupportsBind, SupportsRun, VyreBackend
+from vyre.contract.backend import Store, SupportsBind, SupportsRun, VyreBackend
 from vyre.contract.registry import Registry, require_known
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.doors import door
@@ -139,10 +139,10 @@ class Choice:
 class Engine:
     """An opened device."""
 
-    def __init__(self, info: DeviceInfo, backend: VyreBackend) -> None:
+    def __init__(self, info: DeviceInfo, backend: VyreBackend, profile: DeviceProfile) -> None:
         self.info = info
         self.backend = backend
-        self.profile: DeviceProfile = backend.profile()
+        self.profile = profile
         # Names and places take no part in a fingerprint: equal programs share what is compiled, and each has its own
         # prepared program, so that receipts and errors speak of the names that the caller wrote.
         self.compiled: Kept[Variants] = Kept()
@@ -219,6 +219,7 @@ class Engines:
         self._named: dict[str, Choice] = {}
         self._auto: tuple[tuple[str, DeviceInfo], ...] | None = None
         self._broken: dict[str, str] = {}
+        self._store: Store | None = None
 
     def opened(self) -> tuple[Engine, ...]:
         return tuple(self._open.values())
@@ -250,9 +251,27 @@ class Engines:
                     fix=(why.fix if why and why.fix else None) or f"use one of {', '.join(r.id for r in rows)}",
                     actual=name,
                 )
-            engine = Engine(row, cls(row, store=MemoryStore()))
+            engine = self._opened(cls, row)
             self._open[name] = engine
             return engine
+
+    def _opened(self, cls: type[VyreBackend], row: DeviceInfo) -> Engine:
+        """Open a device, and measure what its compiler does not promise. Raises BackendUnavailable S900 or S904."""
+        if self._store is None:
+            from vyre.store.files import FileStore
+
+            self._store = FileStore()
+        backend = cls(row, store=self._store)
+        profile = backend.profile()
+        if profile.wants_probe:
+            from vyre.run.probe import refined
+
+            try:
+                profile = refined(backend, self._store)
+            except BaseException:
+                backend.close()
+                raise
+        return Engine(row, backend, profile)
 
     def auto(self, program: Program, *, strict: bool) -> Choice:
         """The first device by precedence that can run the program: hardware GPUs, then the CPU. Never software

@@ -106,10 +106,11 @@ def _cpu(program: Program) -> tuple[Any, Any]:
 
 
 def _wgsl(program: Program) -> str:
-    from vyre.emit.wgsl import DTYPES, EXTENSIONS, FEATURES, INTEGER_OPS, emit
+    from vyre.emit.numerics import NEAR
+    from vyre.emit.wgsl import EXTENSIONS, FEATURES, OPS, emit
 
     features = FEATURES.union(*EXTENSIONS.values())
-    profile = replace(_profile("wgpu", INTEGER_OPS, DTYPES, features), extensions=frozenset(EXTENSIONS))
+    profile = replace(_profile("wgpu", OPS, BY_NAME, features), extensions=frozenset(EXTENSIONS), measured=NEAR)
     plan = make_plan(check(program), config=_CONFIG, features=features, folds_grid=True)
     return _emitted(program, plan, profile, emit)
 

@@ -19,7 +19,7 @@ from vyre.drivers.polling import poll_without_blocking
 from vyre.drivers.queued import SPAWN, QueuedBackend, compile_failed, inherited
 from vyre.drivers.wgpu.submission import LOOP_LIMIT, STORAGE, Submission, WgpuPipeline, failed
 from vyre.emit.base import Artifact
-from vyre.emit.wgsl import DTYPES, EXTENSIONS, FEATURES, INTEGER_OPS, emit
+from vyre.emit.wgsl import DTYPES, EXTENSIONS, FEATURES, OPS, WITH_F64, emit
 from vyre.emit.wgsl.bindings import Bindings
 from vyre.errors import BackendUnavailable, OutOfMemory
 from vyre.plan.plan import Plan
@@ -105,6 +105,7 @@ class WgpuBackend(QueuedBackend):
             raise BackendUnavailable(
                 f"{device.id} cannot be opened: {error}", code="S900", fix=_FIX, actual=device.name
             ) from error
+        lacking = [name for name in WITH_F64 if name not in extensions]
         poll_without_blocking(self.device)
         self.queue = self.device.queue
         self.limits = limits
@@ -117,15 +118,14 @@ class WgpuBackend(QueuedBackend):
             backend="wgpu",
             device=device.name,
             kind=device.kind,
-            ops=INTEGER_OPS,
-            dtypes=DTYPES,
+            ops=OPS,
+            dtypes=DTYPES if lacking else DTYPES | {"f64"},
             features=FEATURES.union(*(EXTENSIONS[name] for name in extensions)),
             extensions=extensions,
-            refused=tuple(
-                (t, "in this version WebGPU takes bool and integers only") for t in ("bf16", "f16", "f32", "f64")
-            )
+            refused=(() if not lacking else (("f64", f"this adapter has no {' and no '.join(lacking)}"),))
             + (() if _LONG_ATOMICS in extensions else (("atomics64", f"this adapter has no {_LONG_ATOMICS}"),)),
             folds_grid=True,
+            wants_probe=True,
             loop_limit=LOOP_LIMIT if "llvmpipe" in device.name else None,
             max_invocations=limits["max-compute-invocations-per-workgroup"],
             max_workgroup=(

@@ -11,15 +11,22 @@ they are; f64 in ``f64``. Held values are always of their type: a u8 has its hig
 from typing import Final
 
 from vyre.emit.wgsl.emitter import emit
+from vyre.emit.wgsl.floats import FLOAT_OPS
 from vyre.emit.wgsl.integers import INTEGER_OPS
 
-__all__ = ["DTYPES", "EXTENSIONS", "FEATURES", "INTEGER_OPS", "emit"]
+__all__ = ["DTYPES", "EXTENSIONS", "FEATURES", "OPS", "WITH_F64", "emit"]
 
-DTYPES: Final = frozenset({"bool", "u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64"})
+OPS: Final = INTEGER_OPS | FLOAT_OPS
+"""The operations of the table that the text keeps exactly."""
+
+DTYPES: Final = frozenset("bool u8 u16 u32 u64 i8 i16 i32 i64 f16 bf16 f32".split())
 """The types that this version takes on every device."""
 
 FEATURES: Final = frozenset({"barrier", "shared", "atomics", "shared_atomics", "private", "records", "tables"})
 """What the text can say on every device."""
 
-EXTENSIONS: Final = {"shader-int64": (), "shader-int64-atomic-all-ops": ("atomics64",)}
+EXTENSIONS: Final = {"shader-int64": (), "shader-int64-atomic-all-ops": ("atomics64",), "shader-f64": ()}
 """What the text uses of a device where it is there (``DeviceProfile.extensions``), and the features that it brings."""
+
+WITH_F64: Final = ("shader-f64", "shader-int64")
+"""What a device must have for f64: its bits are a u64."""

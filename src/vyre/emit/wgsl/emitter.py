@@ -1,7 +1,7 @@
 """The text as a whole: declarations, parameters, ids, control flow.
 
-The parameters come in one uniform block of words, at whose end stands a *hidden zero* (``zero``) where the text uses one: a number that no
-compiler can know, for what must not be reckoned ahead or recognised.
+The parameters come in one uniform block of words, at whose end stand *hidden zeros* (``zero``, ``other_zero``) where the text uses them:
+numbers that no compiler can know, for what must not be reckoned ahead or recognised.
 
 Loops: lavapipe ends all loops of an invocation after 65,535 iterations without a word. There every loop watches
 whether it was left by its own statements.
@@ -21,9 +21,10 @@ from vyre.device import DeviceProfile
 from vyre.dtypes import DType, bool_, u32, u64
 from vyre.emit.clike import ENTRY, CLikeEmitter
 from vyre.emit.wgsl.bindings import WgslArtifact
+from vyre.emit.wgsl.hidden import NOTHING_HIDDEN, hidden_values
 from vyre.emit.wgsl.integers import COMPARE
 from vyre.emit.wgsl.memory import WgslMemory
-from vyre.ir.nodes import For
+from vyre.ir.nodes import Const, For, Op
 from vyre.plan.plan import Plan
 
 __all__ = ["emit"]
@@ -50,14 +51,42 @@ class WgslEmitter(WgslMemory):
         self.folds = "groups0" in plan.params.offsets
         ends = (offset + t.nbytes for _, t, offset in plan.params.fields)
         self.zero_at = -(-max(ends, default=0) // 4)
-        self.hides_zero = False
-        self.bases_at = self.zero_at + 1
+        self.hides_zeros = False
+        self.bases_at = self.zero_at + 2
         self.lay_out()
+        self.hiding = NOTHING_HIDDEN if profile.trusts_device else hidden_values(self.program, self.use)
 
     def emit(self) -> WgslArtifact:
         made = super().emit()
         bindings = replace(self.bindings, params_nbytes=self.params_nbytes, bases_at=self.bases_at)
         return WgslArtifact(made.text, made.entry, made.notes, made.statements, bindings=bindings)
+
+    # -- opaque values: see vyre.emit.wgsl.hidden ------------------------------------------------------------------
+    def value(self, result: int, expression: str) -> None:
+        t = self.types[result]
+        super().value(result, self.hidden(t, expression) if result in self.hiding.values else expression)
+
+    def const(self, stmt: Const) -> None:
+        if stmt.result in self.hiding.values:
+            self.value(stmt.result, self.literal(stmt.dtype, stmt.bits))
+        else:
+            super().const(stmt)
+
+    def op(self, stmt: Op) -> None:
+        args = [f"v{v}" for v in stmt.args]
+        types = [self.types[v] for v in stmt.args]
+        if stmt.result in self.hiding.seconds:
+            args[1] = self.hidden(types[1], args[1], other=True)
+        self.value(stmt.result, self.expression(stmt.op, stmt.dtype, types, args))
+
+    def reads(self, result: int, condition: str | None, expression: str) -> None:
+        if condition is None or result not in self.hiding.loads:
+            super().reads(result, condition, expression)
+            return
+        t = self.types[result]
+        self.body.add(self.var(f"v{result}", t, self.hidden(t, self.literal(t, 0))))
+        found = self.hidden(t, expression) if result in self.hiding.values else expression
+        self.body.add(f"if ({condition}) {{ v{result} = {found}; }}")
 
     # -- values ------------------------------------------------------------------------------------------------
     def literal(self, dtype: DType, bits: int) -> str:
@@ -199,14 +228,19 @@ class WgslEmitter(WgslMemory):
     # -- ids and parameters ----------------------------------------------------------------------------------
     @property
     def zero(self) -> str:
-        self.hides_zero = True
+        self.hides_zeros = True
         return self.param_word(self.zero_at)
 
     @property
+    def other_zero(self) -> str:
+        self.hides_zeros = True
+        return self.param_word(self.zero_at + 1)
+
+    @property
     def params_nbytes(self) -> int:
-        """Bytes of the parameter block: those of the plan, the hidden zero, the first words of packed arrays."""
+        """Bytes of the parameter block: those of the plan, the hidden zeros, the first words of packed arrays."""
         packed = len(self.bindings.read) + len(self.bindings.written)
-        words = self.bases_at + packed if packed or self.hides_zero else 0
+        words = self.bases_at + packed if packed or self.hides_zeros else 0
         return max(self.plan.params.nbytes, -(-words // 4) * 16)
 
     def parameter(self, dtype: DType, offset: int) -> str:

@@ -54,6 +54,11 @@ class WgslText(ABC):
     def zero(self) -> str:
         """A u32 zero that no compiler can know of, as an expression that may stand in functions too."""
 
+    @property
+    @abstractmethod
+    def other_zero(self) -> str:
+        """Another one, which no compiler can know to be equal to the first."""
+
     def type_name(self, dtype: DType) -> str:
         """The WGSL type that holds a value."""
         held = held_in(dtype)

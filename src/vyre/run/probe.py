@@ -1,0 +1,158 @@
+"""The probe: which of its own float operations a device computes exactly (``vyre.emit.numerics``), found by running them.
+
+A handful of ordinary programs goes through the contract, compiled with every operation in the device's own form
+(``DeviceProfile.as_native``), over chosen and random bit patterns; what comes out is compared bit for bit. The finding is stored per device,
+driver and compiler, so that a machine pays for it once.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from vyre.check.validate import check
+from vyre.config import DispatchConfig
+from vyre.contract.backend import Copy, HostView, Launch, Step, Store, VyreBackend
+from vyre.device import DeviceProfile
+from vyre.dtypes import DType, f32, f64, i32, u32
+from vyre.emit.numerics import FACTS
+from vyre.errors import BackendUnavailable
+from vyre.ir.builder import Builder
+from vyre.plan.launch import grid_of_domain
+from vyre.plan.plan import SEMANTICS, make_plan
+from vyre.run.probed_numbers import Numbers, findings, numbers
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray[Any, np.dtype[Any]]
+
+__all__ = ["PROBE", "probe", "refined"]
+
+PROBE: Final = 1
+"""Goes up when what is run or how it is judged changes: older findings are then no longer asked for."""
+
+_NAMESPACE: Final = "probe"
+
+
+def refined(backend: VyreBackend, store: Store) -> DeviceProfile:
+    """The backend's profile with what is measured, from the store or by probing now.
+
+    Raises BackendUnavailable S904 where the device does not even keep what it copies.
+    """
+    profile = backend.profile()
+    if not profile.wants_probe or profile.dtypes.isdisjoint({"f32", "f64"}):
+        return profile
+    key = repr((PROBE, SEMANTICS, profile.compile_identity, profile.device, profile.driver, FACTS)).encode()
+    known = _read(store.get(_NAMESPACE, key))
+    if known is None:
+        known = probe(backend, profile)
+        store.put(_NAMESPACE, key, json.dumps(sorted(known)).encode())
+    return replace(profile, measured=known)
+
+
+def _read(stored: bytes | None) -> frozenset[str] | None:
+    """Facts from the store; None for what is no list of facts."""
+    if stored is None:
+        return None
+    try:
+        found = json.loads(stored)
+    except ValueError:
+        return None
+    return frozenset(found) if isinstance(found, list) and set(found) <= set(FACTS) else None
+
+
+def probe(backend: VyreBackend, profile: DeviceProfile) -> frozenset[str]:
+    """The facts that hold. Takes tenths of a second."""
+    native = profile.as_native()
+    facts: set[str] = set()
+    for t in (f32, f64):
+        if t.name in profile.dtypes:
+            given = numbers(t)
+            found = {op: run for group in _GROUPS for op, run in _run(backend, native, t, group, given).items()}
+            if not given.kept(found.pop("copy")):
+                raise BackendUnavailable(
+                    f"{profile.device} does not keep the {t} values that a program copies",
+                    code="S904",
+                    fix=f"update the driver of {profile.device!r}; until then run with backend='cpu'",
+                    actual=profile.driver,
+                )
+            facts |= findings(given, found)
+    return frozenset(facts)
+
+
+_GROUPS: Final = (
+    ("add", "sub", "mul", "div"),
+    ("copy", "sqrt", "recip"),
+    ("floor", "ceil", "trunc", "round"),
+    ("fma",),
+    ("from_u32", "from_i32"),
+)
+"""Operations that are run by one program each. WebGPU promises eight arrays."""
+
+
+def _run(
+    backend: VyreBackend, profile: DeviceProfile, t: DType, group: Sequence[str], given: Numbers
+) -> dict[str, Array]:
+    """The bits that each operation gives."""
+    if t is f64:  # only f32 has a choice of the others
+        group = [op for op in group if op in ("add", "sub", "mul", "div", "copy", "sqrt", "recip", "fma")]
+        if not group:
+            return {}
+    b = Builder("probe_" + "_".join(group))
+    inputs = [b.input(name, t) for name in "abc"[: 3 if group[0] == "fma" else 2 if group[0] == "add" else 1]]
+    outputs = [b.output(op, t) for op in group]
+    i = b.global_id()
+    with b.if_(i < outputs[0].size):
+        args = [array[i] for array in inputs]
+        for op, out in zip(group, outputs, strict=True):
+            out[i] = _OPERATIONS[op](b, args)
+    return dict(zip(group, _dispatch(backend, profile, b, given.operands[: len(inputs)], len(group)), strict=True))
+
+
+_OPERATIONS: Final[dict[str, Callable[[Builder, Sequence[Any]], Any]]] = {
+    "add": lambda b, x: x[0] + x[1],
+    "sub": lambda b, x: x[0] - x[1],
+    "mul": lambda b, x: x[0] * x[1],
+    "div": lambda b, x: x[0] / x[1],
+    "copy": lambda b, x: x[0],
+    **{
+        op: lambda b, x, op=op: b.op(op, x[0])  # type: ignore[misc]
+        for op in ("sqrt", "recip", "floor", "ceil", "trunc", "round")
+    },
+    "fma": lambda b, x: b.op("fma", *x),
+    "from_u32": lambda b, x: b.cast(f32, b.bitcast(u32, x[0])),
+    "from_i32": lambda b, x: b.cast(f32, b.bitcast(i32, x[0])),
+}
+
+
+def _dispatch(
+    backend: VyreBackend, profile: DeviceProfile, builder: Builder, operands: Sequence[Array], count: int
+) -> list[Array]:
+    import numpy as np
+
+    plan = make_plan(
+        check(builder.build()), config=DispatchConfig(), folds_grid=profile.folds_grid, features=profile.features
+    )
+    n = len(operands[0])
+    results = [np.zeros_like(operands[0]) for _ in range(count)]
+    views = [HostView(a, a.ctypes.data, a.nbytes, k >= len(operands)) for k, a in enumerate((*operands, *results))]
+    grid = grid_of_domain((n,), plan.workgroup)
+    params = plan.params.pack(
+        {name: grid[int(name[-1])] if name.startswith("groups") else n for name, _, _ in plan.params.fields}
+    )
+    pipeline = backend.compile(plan, profile)
+    resources = [] if profile.host_slots else [backend.allocate(view.nbytes) for view in views]
+    try:
+        whole = ((0, 0, views[0].nbytes),)
+        steps: list[Step] = [Copy(v, r, whole) for v, r in zip(views[: len(operands)], resources, strict=False)]
+        steps.append(Launch(pipeline, tuple(resources or views), grid, params))
+        steps += [Copy(r, v, whole) for v, r in zip(views[len(operands) :], resources[len(operands) :], strict=False)]
+        backend.submit(steps).result()
+    finally:
+        for resource in resources:
+            resource.close()
+        pipeline.close()
+    return results
