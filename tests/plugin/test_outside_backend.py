@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -88,6 +89,21 @@ def test_the_contract_suite_passes_on_it(installed: Path) -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert " passed" in done.stdout
+
+
+def test_the_conformance_suite_passes_on_it(installed: Path, tmp_path: Path) -> None:
+    """What it takes is right, and what it doesn't take is refused by name."""
+    report = tmp_path / "report.json"
+    done = run_with(installed, "-m", "vyre", "conform", "--backend", "abacus", "--json", str(report))
+    assert done.returncode == 0, done.stdout + done.stderr
+    found = json.loads(report.read_text())
+    assert (found["backend"], found["device"], found["verdict"], found["failed"]) == ("abacus", "ten beads", "pass", 0)
+    passed = {row["id"] for row in found["rows"] if row["verdict"] == "pass"}
+    assert passed >= {"op/add/u32", "op/xor/u32", "memory/copy/u32", "launch/ids-1"}
+    reasons = {row["id"]: row["reason"] for row in found["rows"] if row["verdict"] == "refused"}
+    assert reasons["op/add/f32"] == "it has no type f32"
+    assert reasons["barrier/reverse"] == "it has no barrier"
+    assert "an abacus has no For" in reasons["control/for-assigned"]
 
 
 def test_the_backend_is_short() -> None:

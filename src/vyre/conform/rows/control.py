@@ -41,6 +41,7 @@ def rows() -> Iterator[Row]:
         ("launch/ids-1", ("5.1",), partial(_ids, 1)),
         ("launch/ids-2", ("5.1",), partial(_ids, 2)),
         ("launch/ids-3", ("5.1",), partial(_ids, 3)),
+        ("launch/ids-flat", ("1.4", "5.1"), _ids_flat),
         ("launch/beyond-the-domain", ("5.1",), _beyond),
         ("launch/nothing", ("4.2", "5.1"), _nothing),
         ("launch/many-groups", ("5.1",), _many_groups),
@@ -323,6 +324,16 @@ def _ids(rank: int, _: Setting) -> list[Case]:
         3: ((1, 1, 1), (3, 5, 9), (2, 3, 8), (7, 1, 17)),
     }
     return [Case(f"domain {d}", program, {}, {"out": d}, domain=d) for d in domains[rank]]
+
+
+def _ids_flat(_: Setting) -> list[Case]:
+    """Ids of two axes into an array of one."""
+    b = Builder("flat", workgroup=(4, 8))
+    out, width = b.output("out", u32), b.uniform("width", u32)
+    y, x = b.global_id(1), b.global_id(0)
+    with b.if_(x < width):
+        out[y * width + x] = y * 1000 + x
+    return [Case("flat", b.build(), {"width": 13}, {"out": (13 * 9,)}, domain=(9, 13))]
 
 
 def _beyond(_: Setting) -> list[Case]:

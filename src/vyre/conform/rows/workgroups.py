@@ -31,16 +31,20 @@ def rows() -> Iterator[Row]:
             except ValidationError:
                 continue
             yield Row(f"subgroup/{op}/{dtype}", ("6.4",), partial(_subgroup, op, dtype, result))
+    simple: list[tuple[str, tuple[str, ...], Callable[[Setting], list[Case]]]] = [
+        ("subgroup/ids", ("6.4",), _ids),
+        ("subgroup/in-a-loop", ("6.4",), _subgroup_loop),
+        ("subgroup/axes", ("6.4",), _subgroup_axes),
+    ]
+    for name, rules, make in simple:
+        yield Row(name, rules, make)
     for dtype in (u32, i32, u64, i64, f32, f64):
         for op in _WHOLE[2:]:
             if op != "sum" or dtype.is_integer:
                 yield Row(f"workgroup/{op}/{dtype}", ("6.5",), partial(_whole, op, dtype))
     for op in _WHOLE[:2]:
         yield Row(f"workgroup/{op}/bool", ("6.5",), partial(_whole, op, bool_))
-    simple: list[tuple[str, tuple[str, ...], Callable[[Setting], list[Case]]]] = [
-        ("subgroup/ids", ("6.4",), _ids),
-        ("subgroup/in-a-loop", ("6.4",), _subgroup_loop),
-        ("subgroup/axes", ("6.4",), _subgroup_axes),
+    simple = [
         ("barrier/reverse", ("5.4",), _reverse),
         ("barrier/loop", ("5.4",), _loop),
         ("barrier/while", ("5.4",), _while),

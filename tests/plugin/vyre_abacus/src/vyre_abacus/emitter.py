@@ -69,10 +69,11 @@ class AbacusPipeline(driver.CompiledPipeline):
             case nodes.Op(result, _, op, (a, b)):
                 compute = _BINARY[op]
                 return _define(result, lambda r: compute(r[a], r[b]))
-            case nodes.Id(result, name):
+            case nodes.Id(result, name, 0):
                 return _define(result, lambda r: r["id:" + name, 0])
-            case nodes.Size(result, buffer):
-                return _define(result, lambda _: self._values[f"b{buffer}.size"])
+            case nodes.Size(result, buffer, axis):  # of a single axis only its size is a parameter
+                extent = f"b{buffer}.shape{axis}"
+                return _define(result, lambda _: self._values.get(extent, self._values[f"b{buffer}.size"]))
             case nodes.Param(result, buffer):
                 return _define(result, lambda _: self._values[f"p{buffer}"])
             case nodes.Get(result, local):
