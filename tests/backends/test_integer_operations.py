@@ -11,7 +11,7 @@ import pytest
 import vyre as vy
 from vyre.dtypes import DType, bool_, i32, u8, u32
 from vyre.emit.scalar import meaning
-from vyre.emit.wgsl import INTEGER_OPS
+from vyre.emit.wgsl.integers import INTEGER_OPS
 from vyre.errors import ValidationError
 from vyre.ir.builder import Builder
 from vyre.ir.ops import OPS, result_type

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from vyre.dtypes import DType, f32, f64
+from vyre.dtypes import DType, f32
 from vyre.emit.wgsl.corrected import SMALL_PRODUCT, SMALL_SUM
 from vyre.ir.literals import CANONICAL_NAN
 

@@ -12,7 +12,8 @@ from tests.golden.text_targets import EMIT, PROGRAMS, TARGETS, emitted, profile,
 from vyre.config import DispatchConfig
 from vyre.dtypes import BY_NAME, DType, bool_, f32, i32, u8, u32
 from vyre.emit import cuda, opencl
-from vyre.emit.wgsl import DTYPES, INTEGER_OPS
+from vyre.emit.wgsl import DTYPES
+from vyre.emit.wgsl.integers import INTEGER_OPS
 from vyre.errors import UnsupportedFeature
 from vyre.ir.builder import Builder
 from vyre.ir.nodes import Barrier, Load, Store

@@ -305,7 +305,7 @@ def _load_le(_: Setting) -> list[Case]:
         out32[i] = b.load_le(u32, x, at)
         out64[i] = b.load_le(u64, x, at)
     n = 77
-    shapes = dict.fromkeys(("out16", "out32", "out64"), (n + 10,))
+    shapes: dict[str, tuple[int, ...]] = dict.fromkeys(("out16", "out32", "out64"), (n + 10,))
     return [Case("load_le", b.build(), {"x": values(u8, 1 << 8)[:n]}, shapes, domain=(n + 10,))]
 
 
