@@ -219,8 +219,8 @@ def _results(session: Session, device: str, name: str, form: Form) -> dict[str, 
         }
     else:
         kernel = vy.kernel_from_source(source_of(t, form), name="table")
-        shapes = dict.fromkeys(("same", "truth", "unsigned"), (64 * count,))
-        outs = kernel(*inputs, backend=device, shapes=shapes)
+        blank = [np.zeros(64 * count, d) for d in _dtypes(t)]
+        outs = session.dispatch(kernel.program, inputs, out=blank, backend=device)
         found = dict(zip(KINDS, outs, strict=True))
     results: dict[str, list[int]] = {}
     slots = dict.fromkeys(KINDS, 0)

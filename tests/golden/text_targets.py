@@ -13,12 +13,12 @@ from typing import Final
 
 from vyre.config import DispatchConfig
 from vyre.device import DeviceProfile
-from vyre.dtypes import BY_NAME, bf16, bool_, f16, f32, f64, i8, i32, i64, u8, u16, u32, u64
+from vyre.dtypes import BY_NAME, bf16, bool_, f16, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64
 from vyre.emit import cuda, opencl, wgsl
 from vyre.emit.base import Artifact, Emitter
 from vyre.emit.c.emitter import FEATURES
 from vyre.emit.cuda import FEATURES as CUDA_FEATURES
-from vyre.emit.wgsl import DTYPES
+from vyre.emit.wgsl import DTYPES, EXTENSIONS
 from vyre.ir.builder import Builder
 from vyre.ir.ops import OPS
 from vyre.ir.program import Field, Program, Record
@@ -27,24 +27,31 @@ from vyre.plan.plan import make_plan
 __all__ = ["C_FAMILY", "EMIT", "PROGRAMS", "TARGETS", "emitted", "path", "profile", "programs_of"]
 
 HERE: Final = Path(__file__).parent
-TARGETS: Final = {"wgsl": ".wgsl", "opencl": ".cl", "cuda": ".cu"}
+TARGETS: Final = {"wgsl": ".wgsl", "wgsl64": ".wgsl", "opencl": ".cl", "cuda": ".cu"}
 C_FAMILY: Final = ("opencl", "cuda")
 
-_FEATURES: Final = {"opencl": FEATURES, "cuda": CUDA_FEATURES}
-EMIT: Final[dict[str, Emitter]] = {"wgsl": wgsl.emit, "opencl": opencl.emit, "cuda": cuda.emit}
+_FEATURES: Final = {
+    "wgsl": wgsl.FEATURES,
+    "wgsl64": wgsl.FEATURES.union(*EXTENSIONS.values()),
+    "opencl": FEATURES,
+    "cuda": CUDA_FEATURES,
+}
+EMIT: Final[dict[str, Emitter]] = {"wgsl": wgsl.emit, "wgsl64": wgsl.emit, "opencl": opencl.emit, "cuda": cuda.emit}
 
 
 def profile(target: str) -> DeviceProfile:
     """A software device of the target, as the drivers describe it."""
-    integers = target == "wgsl"
+    integers = target.startswith("wgsl")
     return DeviceProfile(
-        backend="wgpu" if target == "wgsl" else target,
+        backend="wgpu" if integers else target,
         device="golden",
         kind="gpu" if target == "cuda" else "software",
         ops=wgsl.OPS if integers else frozenset(OPS),
         dtypes=DTYPES if integers else frozenset(BY_NAME),
-        features=wgsl.FEATURES if integers else _FEATURES[target],
+        features=_FEATURES[target],
         folds_grid=target != "opencl",
+        extensions=frozenset(EXTENSIONS) if target == "wgsl64" else frozenset(),
+        max_storage_bindings=8 if target == "wgsl" else None,
     )
 
 
@@ -160,6 +167,44 @@ def memory() -> Program:
     return b.build()
 
 
+def wide() -> Program:
+    """64-bit integers in every place, one comparison of two types, narrow elements in workgroup memory."""
+    b = Builder("wide", workgroup=32)
+    x, k, s = b.input("x", u64), b.input("k", i32), b.uniform("s", i64)
+    out, top = b.output("out", i64), b.inout("top", i16)
+    i = b.global_id()
+    w = b.shared("w", i16, 33)
+    w[i] = top[i]
+    b.barrier()
+    total = b.let("total", b.const(i64, 0))
+    with b.for_(s, b.const(i64, 1 << 40), 1 << 33, dtype=i64) as n:
+        total.set(b.op("floordiv", total, n) + b.cast(i64, x[n]) * s)
+    with b.if_(b.op("lt", k[i], x[i])):
+        out[total] = b.rotr(total, k[i]) >> 3
+    top[i] = -w[32] + b.cast(i16, b.mulhi(x[i], x[0]))
+    return b.build()
+
+
+def places() -> Program:
+    """Records, a table, a private array, a trap, more arrays than a device of eight binds."""
+    b = Builder("places", workgroup=32, domain=100)
+    record = Record(13, (Field("n", u32, 1), Field("v", i64, 5), Field("b", bool_, 0)))
+    r, out, flags = b.inout("r", record), b.output("out", u64), b.output("flags", u8)
+    inputs = [b.input(f"x{k}", t) for k, t in enumerate((u8, i16, i32, u64, u32, bool_))]
+    t = b.table("t", i8, (3,), b"\x01\xff\x7f")
+    i = b.global_id()
+    p = b.private("p", u16, (4,))
+    p[i] = b.cast(u16, r[i].n)
+    r[i].v = r[i].v + b.cast(i64, t[i])
+    r[i].b = p[i] != 0
+    for x in inputs:
+        out[i] = out[i] + b.cast(u64, x[i])
+    flags[i] = b.cast(u8, inputs[1][i])
+    with b.if_(i == 77):
+        b.trap(3)
+    return b.build()
+
+
 PROGRAMS: Final[dict[str, Callable[[], Program]]] = {
     "mask": mask,
     "histogram": histogram,
@@ -170,9 +215,12 @@ PROGRAMS: Final[dict[str, Callable[[], Program]]] = {
 WIDE: Final[dict[str, Callable[[], Program]]] = {"numbers": numbers, "memory": memory}
 """What only the C family takes."""
 
+INTEGERS: Final[dict[str, Callable[[], Program]]] = {"wide": wide, "places": places}
+"""What is written in two ways in WGSL: for devices with few abilities, and for those with 64-bit integers and their atomics."""
+
 
 def programs_of(target: str) -> dict[str, Callable[[], Program]]:
-    return PROGRAMS | WIDE if target in C_FAMILY else PROGRAMS
+    return {"wgsl": PROGRAMS | INTEGERS, "wgsl64": INTEGERS}.get(target, PROGRAMS | WIDE)
 
 
 if __name__ == "__main__":

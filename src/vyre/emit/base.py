@@ -106,9 +106,13 @@ def refuse_unsupported(program: Program, profile: DeviceProfile) -> None:
         elif isinstance(stmt, Barrier) and "barrier" not in profile.features:
             feature = "barriers"
         elif isinstance(stmt, Atomic):
-            name = "shared_atomics" if program.buffers[stmt.buffer].role == "shared" else "atomics"
-            if name not in profile.features:
-                feature = name.replace("_", " ")
+            touched = program.buffers[stmt.buffer]
+            names = ["shared_atomics" if touched.role == "shared" else "atomics"]
+            names += ["float_atomics"] if touched.dtype.is_float else ["atomics64"] if touched.dtype.bits == 64 else []
+            lacking = next((name for name in names if name not in profile.features), None)
+            feature = (
+                None if lacking is None else "64-bit atomics" if lacking == "atomics64" else lacking.replace("_", " ")
+            )
         if feature is not None:
             raise UnsupportedFeature(
                 f"the {profile.backend} backend does not have {feature} in this version",

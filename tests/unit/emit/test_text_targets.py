@@ -49,7 +49,12 @@ def test_emission_is_deterministic_and_every_line_has_its_statement(target: str,
     assert one == two
     lines, numbered = one.text.splitlines(), statements(program)
     assert len(lines) == len(one.statements)
-    words = {"wgsl": "workgroupBarrier()", "opencl": "CLK_GLOBAL_MEM_FENCE", "cuda": "  __syncthreads();"}[target]
+    words = {
+        "wgsl": "workgroupBarrier()",
+        "wgsl64": "workgroupBarrier()",
+        "opencl": "CLK_GLOBAL_MEM_FENCE",
+        "cuda": "  __syncthreads();",
+    }[target]
     at = [n for n in one.statements if n >= 0]
     assert at == sorted(at) or any(kind in str(numbered) for kind in ("If", "For", "While"))
     for line, number in zip(lines, one.statements, strict=True):

@@ -161,7 +161,9 @@ class Submission:
             bound.append((pipeline.constants, pipeline.constants.size))
         numbered = list(enumerate(bound, 1))
         if bindings.params_nbytes:
-            words = step.params.ljust(4 * bindings.bases_at, b"\0") + b"".join(pack.bases() for pack in packs)
+            words = step.params[: 4 * bindings.bases_at].ljust(4 * bindings.bases_at, b"\0") + b"".join(
+                pack.bases() for pack in packs
+            )
             params = (words if packs else step.params).ljust(bindings.params_nbytes, b"\0")
             uniform, size = backend.take(backend.uniforms, len(params), UNIFORM)
             self.recycled.append((backend.uniforms, uniform, size))

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from vyre.dtypes import DType, bool_, i32, u8, u16, u32
-from vyre.emit.wgsl.text import WgslText, held_in, sign_extended
+from vyre.emit.wgsl.text import WgslText, held_in, operand, sign_extended
 
 __all__ = ["COMPARE", "INTEGER_OPS", "SYMBOL", "IntegerExpressions"]
 
@@ -42,7 +42,7 @@ class IntegerExpressions(WgslText):
         """A u32 or i32 expression (as ``t`` is held) modulo the width of ``t``."""
         if t.bits >= 32:
             return expression
-        return sign_extended(t.bits, expression) if t.is_signed else f"({expression}) & {t.max}u"
+        return sign_extended(t.bits, expression) if t.is_signed else f"{operand(expression)} & {t.max}u"
 
     def from_word(self, t: DType, x: str) -> str:
         """A u32 expression as a value of ``t``, modulo its width."""

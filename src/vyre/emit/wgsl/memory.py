@@ -18,7 +18,7 @@ from vyre.dtypes import DType, bool_, f64, i32, i64, u64
 from vyre.emit.clike import CLikeEmitter
 from vyre.emit.wgsl.bindings import bind
 from vyre.emit.wgsl.floats import FloatExpressions
-from vyre.emit.wgsl.text import PAIR
+from vyre.emit.wgsl.text import PAIR, operand
 from vyre.emit.wgsl.wide import WideExpressions
 from vyre.ir.nodes import Atomic, Clear, Load, Store
 from vyre.ir.program import Field
@@ -36,8 +36,8 @@ _UNROLLED: Final = 16  # elements of a private array that are cleared one by one
 def _scaled(index: str, size: int) -> str:
     """An index times a constant, as an operand."""
     if size == 1:
-        return f"({index})" if " " in index else index
-    return f"({index}) * {size}u" if " " in index else f"{index} * {size}u"
+        return operand(index)
+    return f"{operand(index)} * {size}u"
 
 
 class WgslMemory(WideExpressions, FloatExpressions, CLikeEmitter):
@@ -156,7 +156,7 @@ class WgslMemory(WideExpressions, FloatExpressions, CLikeEmitter):
     def part(self, t: DType, buffer: int, offset: str) -> tuple[str, str]:
         """The word that holds a small element, and the shift of the element in it."""
         base = self.byte_base.get(buffer, 0) // t.nbytes
-        at = f"({offset} + {base}u)" if base else f"({offset})" if " " in offset else offset
+        at = f"({offset} + {base}u)" if base else operand(offset)
         if t.nbytes == 2:
             return self.word_of(buffer, f"{at} >> 1u"), f"(({at} & 1u) << 4u)"
         return self.word_of(buffer, f"{at} >> 2u"), f"(({at} & 3u) << 3u)"
@@ -165,7 +165,7 @@ class WgslMemory(WideExpressions, FloatExpressions, CLikeEmitter):
         """An element of the array that holds a buffer: of the buffer's own, or a word of the larger one that it lies in."""
         if buffer in self.homes:
             name, first = self.homes[buffer]
-            return f"{name}[{first} + ({index})]" if " " in index else f"{name}[{first} + {index}]"
+            return f"{name}[{first} + {operand(index)}]"
         return f"bytes[{index}]" if buffer in self.byte_base else f"b{buffer}[{index}]"
 
     def read(self, buffer: int, cell: str) -> str:

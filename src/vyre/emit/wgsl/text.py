@@ -8,7 +8,7 @@ from typing import Final
 
 from vyre.dtypes import DType, bf16, bool_, f16, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64
 
-__all__ = ["PAIR", "WgslText", "held_in", "sign_extended"]
+__all__ = ["PAIR", "WgslText", "held_in", "operand", "sign_extended"]
 
 PAIR: Final = "vec2<u32>"
 """Holds 64 bits where the device has no integers of 64."""
@@ -23,6 +23,7 @@ _NAMES: Final[dict[DType, str]] = {
     f32: "f32",
     f64: "f64",
 }
+_NAME: Final = re.compile(r"[\w.]+(<\w+>)?")
 _CALLED: Final = re.compile(r"\b([a-z][a-z0-9_]*)\(")
 
 
@@ -36,9 +37,27 @@ def held_in(dtype: DType) -> DType:
     return _HELD.get(dtype, dtype)
 
 
+def operand(x: str) -> str:
+    """An expression as an operand of any operator: in parentheses, unless it is a name, a call or an element, or has them.
+
+    >>> operand("v1"), operand("a[v1 + 1u]"), operand("(v1) + (v2)")
+    ('v1', 'a[v1 + 1u]', '((v1) + (v2))')
+    """
+    begun = _NAME.match(x)
+    at = begun.end() if begun is not None else 0
+    if at == len(x):
+        return x
+    depth = 0
+    for n in range(at, len(x)):
+        depth += (x[n] in "([") - (x[n] in ")]")
+        if not depth:
+            return x if n == len(x) - 1 and n > at else f"({x})"
+    return f"({x})"
+
+
 def sign_extended(bits: int, x: str) -> str:
     """The low bits of an i32 expression, as the signed value that they are."""
-    return f"(({x}) << {32 - bits}u) >> {32 - bits}u"
+    return f"({operand(x)} << {32 - bits}u) >> {32 - bits}u"
 
 
 class WgslText(ABC):

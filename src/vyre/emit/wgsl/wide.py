@@ -13,6 +13,7 @@ from typing import Final
 from vyre.dtypes import DType, bool_, i64, u64
 from vyre.emit.wgsl.integers import COMPARE, SYMBOL, IntegerExpressions
 from vyre.emit.wgsl.pairs import PAIR_FUNCTIONS
+from vyre.emit.wgsl.text import operand
 
 __all__ = ["WideExpressions"]
 
@@ -26,6 +27,30 @@ _NATIVE_FUNCTIONS: Final = {
     ),
     "rotl_native": "fn rotl_native(a: u64, n: u32) -> u64 {\n  return (a << n) | ((a >> 1u) >> (63u - n));\n}",
     "rotr_native": "fn rotr_native(a: u64, n: u32) -> u64 {\n  return (a >> n) | ((a << 1u) << (63u - n));\n}",
+    "size_native": "fn size_native(a: i64) -> u64 {\n  return min(bitcast<u64>(a), 0lu - bitcast<u64>(a));\n}",
+    "div_i64_native": (
+        "fn div_i64_native(a: i64, b: i64) -> i64 {\n"
+        "  let q = size_native(a) / max(size_native(b), 1lu);\n"
+        "  let s = select(q, 0lu - q, (a < 0li) != (b < 0li));\n"
+        "  return select(bitcast<i64>(s), bitcast<i64>(18446744073709551615lu), b == 0li);\n}"
+    ),
+    "rem_i64_native": (
+        "fn rem_i64_native(a: i64, b: i64) -> i64 {\n"
+        "  let r = size_native(a) % max(size_native(b), 1lu);\n"
+        "  let s = select(r, 0lu - r, a < 0li);\n"
+        "  return select(bitcast<i64>(s), 0li, b == 0li);\n}"
+    ),
+    "floordiv_i64_native": (
+        "fn floordiv_i64_native(a: i64, b: i64) -> i64 {\n"
+        "  let q = div_i64_native(a, b);\n"
+        "  let r = rem_i64_native(a, b);\n"
+        "  return select(q, q - 1li, r != 0li && (r < 0li) != (b < 0li));\n}"
+    ),
+    "floormod_i64_native": (
+        "fn floormod_i64_native(a: i64, b: i64) -> i64 {\n"
+        "  let r = rem_i64_native(a, b);\n"
+        "  return select(r, r + b, r != 0li && (r < 0li) != (b < 0li));\n}"
+    ),
     "rem_native": (
         "fn rem_native(a: u64, b: u64) -> u64 {\n  let r = a % max(b, 1lu);\n  return select(r, 0lu, b == 0lu);\n}"
     ),
@@ -119,7 +144,9 @@ class WideExpressions(IntegerExpressions):
             return self.signed(t, f"u64({self.zero}) - {self.unsigned(t, a)}")
         if op in ("min", "max"):
             return f"select({b}, {a}, {a} {'<' if op == 'min' else '>'} {b})"
-        if op in ("div", "rem", "floordiv", "floormod") and t is u64:
+        if op in ("div", "rem", "floordiv", "floormod") and t is i64:
+            return self.call(f"{op}_i64_native", a, b)
+        if op in ("div", "rem", "floordiv", "floormod"):
             plain = {"floordiv": "div", "floormod": "rem"}.get(op, op)
             return self.call(f"{plain}_native", a, b)
         return None
@@ -146,7 +173,7 @@ class WideExpressions(IntegerExpressions):
     def _compared(self, op: str, t: DType, a: str, b: str) -> str:
         """Two expressions of one type."""
         if self.native64:
-            return f"({a}) {COMPARE[op]} ({b})" if " " in a + b else f"{a} {COMPARE[op]} {b}"
+            return f"{operand(a)} {COMPARE[op]} {operand(b)}"
         if op in ("eq", "ne"):
             return f"{'all' if op == 'eq' else 'any'}({a} {COMPARE[op]} {b})"
         less = self.call(f"less_{t}", *((a, b) if op in ("lt", "ge") else (b, a)))

@@ -1,0 +1,148 @@
+"""WebGPU where a device has little: 64-bit integers as pairs of words, traps by 32-bit atomics, arrays that share a binding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+from itertools import count, islice
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vyre as vy
+from tests.property.campaign import campaign
+from tests.property.programs import INTEGERS, random_program
+from tests.sizes import size
+from vyre.contract.registry import Registry
+from vyre.dtypes import i32, u8, u32, u64
+from vyre.ir.builder import Builder
+from vyre.ir.program import Program
+from vyre.run.engine import missing
+from vyre.run.session import Session
+
+from .table import FORMS, Form, cases, hold
+
+_POINT = EntryPoint("plain", "tests.backends.plain_webgpu:PlainWgpu", "vyre.backends")
+_NARROW_AND_WIDE = ("i8", "u16", "i16", "u64", "i64")
+
+
+@pytest.fixture(scope="module")
+def plain() -> Iterator[Session]:
+    registry = Registry([_POINT])
+    row = registry.devices("plain")[0]
+    if not row.available:
+        pytest.skip(f"wgpu: {row.reason}")
+    with Session("plain", registry=registry) as opened:
+        assert not opened.engine("plain").profile.extensions
+        yield opened
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(("op", "name"), [c for c in cases(kinds=("uint", "int")) if c[1] in _NARROW_AND_WIDE])
+def test_rule_2_operations(plain: Session, op: str, name: str, form: Form) -> None:
+    hold(plain, "plain", op, name, form)
+
+
+@pytest.mark.parametrize("part", range(5))
+def test_random_programs_agree_with_the_reference(plain: Session, part: int) -> None:
+    """With traps, whose record is written with 32-bit atomics here, records, tables and loops of 64-bit bounds."""
+    engine, each = plain.engine("plain"), -(-size("programs_wgpu") // 5)
+    fitting = (n for n in count(1000 * part) if missing(random_program(n, INTEGERS).program, engine.profile) is None)
+    tally = campaign([engine.backend], islice(fitting, each), "integers")
+    assert tally.programs == each
+    assert not tally.failures, "\n".join(what for _, what in tally.failures[:3])
+
+
+def summing(reading: int, written: int, *, atomics: int = 0) -> Program:
+    """Each of the written arrays is a weighted sum of the read ones, of three types."""
+    b = Builder("summing", workgroup=50, domain=100)
+    types = (u8, u32, u64)
+    reads = [b.input(f"x{k}", types[k % 3]) for k in range(reading)]
+    outs = [b.inout(f"y{k}", types[k % 3]) for k in range(written)]
+    counters = [b.inout(f"n{k}", u32) for k in range(atomics)]
+    i = b.global_id()
+    total = b.let("total", b.const(u64, 0))
+    for k, x in enumerate(reads):
+        total.set(total + b.cast(u64, x[i]) * (k + 1))
+    for k, y in enumerate(outs):
+        y[i] = y[i] + b.cast(types[k % 3], total + k)
+    for n in counters:
+        b.atomic_add(n, 0, b.cast(u32, i))
+    return b.build()
+
+
+def arguments(reading: int, written: int, atomics: int, sizes: tuple[int, ...]) -> list[np.ndarray[Any, Any]]:
+    rng = np.random.default_rng(reading)
+    types = ("u1", "u4", "u8")
+    made = [rng.integers(0, 256, sizes[k % len(sizes)]).astype(types[k % 3]) for k in range(reading)]
+    made += [rng.integers(0, 256, sizes[k % len(sizes)]).astype(types[k % 3]) for k in range(written)]
+    return [*made, *(np.zeros(1, np.uint32) for _ in range(atomics))]
+
+
+@pytest.mark.parametrize(
+    ("reading", "written", "atomics"),
+    [(7, 1, 0), (8, 1, 0), (9, 1, 0), (10, 1, 0), (31, 1, 0), (3, 9, 0), (12, 12, 2), (0, 20, 1), (1, 1, 6)],
+)
+def test_rule_4_7_more_arrays_than_are_bound_at_once(plain: Session, reading: int, written: int, atomics: int) -> None:
+    program = summing(reading, written, atomics=atomics)
+    for sizes in ((100,), (100, 37, 0, 99)):
+        given = arguments(reading, written, atomics, sizes)
+        want = plain_python(reading, written, atomics, given)
+        found = plain.dispatch(program, [a.copy() for a in given])
+        for got, right in zip(found, want, strict=True):
+            np.testing.assert_array_equal(got, right)
+
+
+def plain_python(
+    reading: int, written: int, atomics: int, given: list[np.ndarray[Any, Any]]
+) -> list[np.ndarray[Any, Any]]:
+    total = np.zeros(100, np.uint64)
+    for k, x in enumerate(given[:reading]):
+        total[: x.size] += x.astype(np.uint64) * np.uint64(k + 1)
+    outs = [
+        (y.astype(np.uint64) + total[: y.size] + np.uint64(k)).astype(y.dtype)
+        for k, y in enumerate(given[reading : reading + written])
+    ]
+    return [*outs, *(np.array([4950], np.uint32) for _ in range(atomics))]
+
+
+def test_U732_more_arrays_under_atomics_than_are_bound_and_its_fix(plain: Session) -> None:
+    given = arguments(2, 0, 8, (100,))
+    with pytest.raises(vy.UnsupportedFeature, match=r"\[U732\]") as caught:
+        plain.dispatch(summing(2, 0, atomics=8), given)
+    assert "join arrays that atomics touch into one" in caught.value.fix
+    b = Builder("joined", workgroup=50, domain=100)
+    x, n = b.input("x", u32), b.inout("n", u32)
+    for k in range(8):
+        b.atomic_add(n, k, x[b.global_id()])
+    (found,) = plain.dispatch(b.build(), [np.arange(100, dtype=np.uint32), np.zeros(8, np.uint32)])
+    assert found.tolist() == [4950] * 8
+
+
+def test_U702_64_bit_atomics_are_refused_by_name_and_its_fix(plain: Session) -> None:
+    def counting(t: type) -> Program:
+        b = Builder("counting", workgroup=50, domain=100)
+        b.atomic_add(b.inout("n", t), 0, 1)
+        return b.build()
+
+    with pytest.raises(vy.UnsupportedFeature, match=r"\[U702\].*atomics64") as caught:
+        plain.dispatch(counting(u64), [np.zeros(1, np.uint64)])
+    assert "backend='cpu'" in caught.value.fix
+    with Session("cpu") as cpu:
+        assert cpu.dispatch(counting(u64), [np.zeros(1, np.uint64)])[0].tolist() == [100]
+    assert plain.dispatch(counting(i32), [np.zeros(1, np.int32)])[0].tolist() == [100]
+
+
+def test_rule_5_6_the_first_trap_is_told_among_many(plain: Session) -> None:
+    """All codes have other bits set, and all invocations trap at once."""
+    b = Builder("all", workgroup=50, domain=5000)
+    x = b.input("x", u32)
+    with b.if_(b.global_id() >= 123):
+        b.trap(x[b.global_id()])
+    codes = np.random.default_rng(1).integers(0, 1 << 31, 5000).astype(np.uint32)
+    with pytest.raises(vy.Trapped) as caught:
+        plain.dispatch(b.build(), [codes])
+    assert (caught.value.invocation, caught.value.trap_code) == (123, codes[123])
+    assert caught.value.place is not None
+    assert "b.trap" in caught.value.place.text

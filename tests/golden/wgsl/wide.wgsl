@@ -1,0 +1,193 @@
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
+@group(0) @binding(1) var<storage, read> b0: array<vec2<u32>>;
+@group(0) @binding(2) var<storage, read> b1: array<i32>;
+@group(0) @binding(3) var<storage, read_write> b3: array<vec2<u32>>;
+@group(0) @binding(4) var<storage, read_write> b4: array<atomic<u32>>;
+var<workgroup> bytes: array<atomic<u32>, 17>;
+fn sub_pair(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+  return vec2<u32>(a.x - b.x, a.y - b.y - u32(a.x < b.x));
+}
+fn quotient_word(high: u32, low: u32, v: u32) -> u32 {
+  let s = countLeadingZeros(v);
+  let d = v << s;
+  let d1 = d >> 16u;
+  let d0 = d & 65535u;
+  let top = (high << s) | ((low >> 1u) >> (31u - s));
+  let rest = low << s;
+  var q1 = top / d1;
+  var r = top - q1 * d1;
+  if (q1 > 65535u || q1 * d0 > ((r << 16u) | (rest >> 16u))) { q1 = q1 - 1u; r = r + d1; if (r <= 65535u && (q1 > 65535u || q1 * d0 > ((r << 16u) | (rest >> 16u)))) { q1 = q1 - 1u; } }
+  let next = ((top << 16u) | (rest >> 16u)) - q1 * d;
+  var q0 = next / d1;
+  r = next - q0 * d1;
+  if (q0 > 65535u || q0 * d0 > ((r << 16u) | (rest & 65535u))) { q0 = q0 - 1u; r = r + d1; if (r <= 65535u && (q0 > 65535u || q0 * d0 > ((r << 16u) | (rest & 65535u)))) { q0 = q0 - 1u; } }
+  return (q1 << 16u) + q0;
+}
+fn mulhi_u32(a: u32, b: u32) -> u32 {
+  let low = (a & 65535u) * (b & 65535u);
+  let x = (a >> 16u) * (b & 65535u) + (low >> 16u);
+  let y = (a & 65535u) * (b >> 16u) + (x & 65535u);
+  return (a >> 16u) * (b >> 16u) + (x >> 16u) + (y >> 16u);
+}
+fn mul_pair(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+  return vec2<u32>(a.x * b.x, mulhi_u32(a.x, b.x) + a.x * b.y + a.y * b.x);
+}
+fn less_u64(a: vec2<u32>, b: vec2<u32>) -> bool {
+  return a.y < b.y || (a.y == b.y && a.x < b.x);
+}
+fn quotient_pair(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+  if (b.y == 0u) { let high = a.y / max(b.x, 1u); return vec2<u32>(quotient_word(a.y - high * b.x, a.x, max(b.x, 1u)), high); }
+  let s = countLeadingZeros(b.y);
+  let v = (b.y << s) | ((b.x >> 1u) >> (31u - s));
+  let half = quotient_word(a.y >> 1u, (a.y << 31u) | (a.x >> 1u), v);
+  var q = half >> (31u - s);
+  q = q - u32(q != 0u);
+  let r = sub_pair(a, mul_pair(vec2<u32>(q, 0u), b));
+  return vec2<u32>(q + u32(!less_u64(r, b)), 0u);
+}
+fn div_u64(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+  let q = quotient_pair(a, b);
+  return select(q, vec2<u32>(4294967295u, 4294967295u), all(b == vec2<u32>()));
+}
+fn add_pair(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+  let low = a.x + b.x;
+  return vec2<u32>(low, a.y + b.y + u32(low < a.x));
+}
+fn less_i64(a: vec2<u32>, b: vec2<u32>) -> bool {
+  let x = a.y ^ 2147483648u;
+  let y = b.y ^ 2147483648u;
+  return x < y || (x == y && a.x < b.x);
+}
+fn neg_pair(a: vec2<u32>) -> vec2<u32> {
+  return vec2<u32>(0u - a.x, 0u - a.y - u32(a.x != 0u));
+}
+fn abs_i64(a: vec2<u32>) -> vec2<u32> {
+  return select(a, neg_pair(a), a.y >= 2147483648u);
+}
+fn div_i64(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+  let q = quotient_pair(abs_i64(a), abs_i64(b));
+  let s = select(q, neg_pair(q), ((a.y ^ b.y) & 2147483648u) != 0u);
+  return select(s, vec2<u32>(4294967295u, 4294967295u), all(b == vec2<u32>()));
+}
+fn rem_u64(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+  let r = sub_pair(a, mul_pair(quotient_pair(a, b), b));
+  return select(r, vec2<u32>(), all(b == vec2<u32>()));
+}
+fn rem_i64(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+  let r = rem_u64(abs_i64(a), abs_i64(b));
+  return select(r, neg_pair(r), a.y >= 2147483648u);
+}
+fn floordiv_i64(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+  let q = div_i64(a, b);
+  let r = rem_i64(a, b);
+  let off = any(r != vec2<u32>()) && ((r.y ^ b.y) & 2147483648u) != 0u;
+  return select(q, sub_pair(q, vec2<u32>(1u, 0u)), off);
+}
+fn shr_u64(a: vec2<u32>, n: u32) -> vec2<u32> {
+  let m = n & 31u;
+  let low = (a.x >> m) | ((a.y << 1u) << (31u - m));
+  return select(vec2<u32>(low, a.y >> m), vec2<u32>(a.y >> m, 0u), (n & 32u) != 0u);
+}
+fn shl_pair(a: vec2<u32>, n: u32) -> vec2<u32> {
+  let m = n & 31u;
+  let high = (a.y << m) | ((a.x >> 1u) >> (31u - m));
+  return select(vec2<u32>(a.x << m, high), vec2<u32>(0u, a.x << m), (n & 32u) != 0u);
+}
+fn rotr_pair(a: vec2<u32>, n: u32) -> vec2<u32> {
+  return shr_u64(a, n) | shl_pair(a, 0u - n);
+}
+fn shr_i64(a: vec2<u32>, n: u32) -> vec2<u32> {
+  let m = n & 31u;
+  let low = (a.x >> m) | ((a.y << 1u) << (31u - m));
+  let high = bitcast<u32>(bitcast<i32>(a.y) >> m);
+  let sign = bitcast<u32>(bitcast<i32>(a.y) >> 31u);
+  return select(vec2<u32>(low, high), vec2<u32>(high, sign), (n & 32u) != 0u);
+}
+fn mulhi_u64(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+  let low = mulhi_u32(a.x, b.x);
+  let x = add_pair(vec2<u32>(a.y * b.x, mulhi_u32(a.y, b.x)), vec2<u32>(low, 0u));
+  let y = add_pair(vec2<u32>(a.x * b.y, mulhi_u32(a.x, b.y)), vec2<u32>(x.x, 0u));
+  return add_pair(vec2<u32>(a.y * b.y, mulhi_u32(a.y, b.y)), add_pair(vec2<u32>(x.y, 0u), vec2<u32>(y.y, 0u)));
+}
+@compute @workgroup_size(32, 1, 1)
+fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_workgroups) launched: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>, @builtin(local_invocation_index) local_index: u32) {
+  let n0 = params[0].x;
+  let n1 = params[0].y;
+  let n3 = params[0].z;
+  let n4 = params[0].w;
+  let p2 = params[1].xy;
+  let groups0 = params[1].z;
+  let groups1 = params[1].w;
+  let groups2 = params[2].x;
+  let groups = vec3<u32>(groups0, groups1, groups2);
+  var group = launched_group;
+  if (any(launched != groups)) {
+    let linear = group.x + launched.x * (group.y + launched.y * group.z);
+    if (linear >= groups0 * groups1 * groups2) { return; }
+    group = vec3<u32>(linear % groups0, linear / groups0 % groups1, linear / (groups0 * groups1));
+  }
+  let global = group * vec3<u32>(32u, 1u, 1u) + local;
+  for (var k = local_index; k < 17u; k = k + 32u) { atomicStore(&bytes[k], 0); }
+  workgroupBarrier();
+  var l0 = vec2<u32>(0u, 0u);
+  var l1 = vec2<u32>(0u, 0u);
+  let v0 = global.x;
+  var v1 = 0i;
+  if (v0 < n4) { v1 = (bitcast<i32>((atomicLoad(&b4[v0 >> 1u]) >> ((v0 & 1u) << 4u))) << 16u) >> 16u; }
+  if (v0 < 33u) {
+    atomicAnd(&bytes[v0 >> 1u], ~(65535u << ((v0 & 1u) << 4u)));
+    atomicOr(&bytes[v0 >> 1u], (bitcast<u32>(v1) & 65535u) << ((v0 & 1u) << 4u));
+  }
+  storageBarrier(); workgroupBarrier();
+  var v2 = vec2<u32>(0u, 0u);
+  l0 = v2;
+  var v3 = vec2<u32>(0u, 256u);
+  let v4 = p2;
+  let t8 = select(vec2<u32>(0u, 0u), add_pair(div_u64(sub_pair(sub_pair(v3, v4), vec2<u32>(1u, 0u)), vec2<u32>(0u, 2u)), vec2<u32>(1u, 0u)), less_i64(v4, v3));
+  for (var k8 = vec2<u32>(0u, 0u); less_u64(k8, t8); k8 = add_pair(k8, vec2<u32>(1u, 0u))) {
+    l1 = add_pair(v4, mul_pair(k8, vec2<u32>(0u, 2u)));
+    let v5 = l0;
+    let v6 = l1;
+    let v7 = floordiv_i64(v5, v6);
+    let v8 = l1;
+    var v9 = vec2<u32>(0u, 0u);
+    if (v8.y == 0u && v8.x < n0) { v9 = b0[v8.x]; }
+    let v10 = v9;
+    let v11 = p2;
+    let v12 = mul_pair(v10, v11);
+    let v13 = add_pair(v7, v12);
+    l0 = v13;
+  }
+  var v14 = 0i;
+  if (v0 < n1) { v14 = b1[v0]; }
+  var v15 = vec2<u32>(0u, 0u);
+  if (v0 < n0) { v15 = b0[v0]; }
+  let v16 = v14 < 0i || less_u64(vec2<u32>(bitcast<u32>(v14), bitcast<u32>(v14 >> 31u)), v15);
+  if (v16) {
+    var v17 = 0i;
+    if (v0 < n1) { v17 = b1[v0]; }
+    let v18 = l0;
+    let v19 = rotr_pair(v18, bitcast<u32>(v17));
+    var v20 = 3u;
+    let v21 = shr_i64(v19, v20);
+    let v22 = l0;
+    if (v22.y == 0u && v22.x < n3) {
+      b3[v22.x] = v21;
+    }
+  }
+  var v23 = 32u;
+  let v24 = (bitcast<i32>((atomicLoad(&bytes[v23 >> 1u]) >> ((v23 & 1u) << 4u))) << 16u) >> 16u;
+  let v25 = (bitcast<i32>(params[2].y - bitcast<u32>(v24)) << 16u) >> 16u;
+  var v26 = vec2<u32>(0u, 0u);
+  if (v0 < n0) { v26 = b0[v0]; }
+  var v27 = 0u;
+  var v28 = vec2<u32>(0u, 0u);
+  if (v27 < n0) { v28 = b0[v27]; }
+  let v29 = mulhi_u64(v26, v28);
+  let v30 = (bitcast<i32>(v29.x) << 16u) >> 16u;
+  let v31 = ((v25 + v30) << 16u) >> 16u;
+  if (v0 < n4) {
+    atomicAnd(&b4[v0 >> 1u], ~(65535u << ((v0 & 1u) << 4u)));
+    atomicOr(&b4[v0 >> 1u], (bitcast<u32>(v31) & 65535u) << ((v0 & 1u) << 4u));
+  }
+}
