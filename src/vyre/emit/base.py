@@ -108,7 +108,7 @@ def refuse_unsupported(program: Program, profile: DeviceProfile) -> None:
         elif isinstance(stmt, Atomic):
             touched = program.buffers[stmt.buffer]
             names = ["shared_atomics" if touched.role == "shared" else "atomics"]
-            names += ["float_atomics"] if touched.dtype.is_float else ["atomics64"] if touched.dtype.bits == 64 else []
+            names += ["float_atomics"] * touched.dtype.is_float + ["atomics64"] * (touched.dtype.bits == 64)
             lacking = next((name for name in names if name not in profile.features), None)
             feature = (
                 None if lacking is None else "64-bit atomics" if lacking == "atomics64" else lacking.replace("_", " ")

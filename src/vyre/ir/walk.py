@@ -217,7 +217,8 @@ def requirements(program: Program) -> frozenset[str]:
         elif isinstance(stmt, Atomic):
             found.add("shared_atomics" if program.buffers[stmt.buffer].role == "shared" else "atomics")
             element = program.buffers[stmt.buffer].dtype
-            found.update(["float_atomics"] if element.is_float else ["atomics64"] if element.bits == 64 else [])
+            found.update(["float_atomics"] if element.is_float else [])
+            found.update(["atomics64"] if element.bits == 64 else [])
         elif isinstance(stmt, Subgroup) or (isinstance(stmt, Id) and stmt.name.startswith("subgroup")):
             found.add("subgroups")
         elif isinstance(stmt, Trap):
