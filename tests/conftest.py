@@ -11,6 +11,8 @@ import pytest
 
 os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.mkdtemp(prefix="vyre-tests-"))  # Vulkan loaders complain without one
 
+os.environ.setdefault("VYRE_CACHE_DIR", tempfile.mkdtemp(prefix="vyre-tests-"))  # nobody's own, and empty
+
 from tests.sizes import FULL_TIMEOUT, SETTING
 from vyre.run.session import Session
 

@@ -6,6 +6,7 @@ import ctypes
 import math
 import struct
 from dataclasses import dataclass
+from typing import Final
 
 from tests.property.programs import NO_TRAP, TRAP, Case
 from vyre.config import DispatchConfig
@@ -16,6 +17,7 @@ from vyre.errors import BackendUnavailable
 from vyre.facts.ranges import ranges
 from vyre.opt.traps import first_trap
 from vyre.plan.plan import Assumption, Plan, make_plan
+from vyre.run.probe import refined
 
 __all__ = ["Difference", "compare", "differs", "open_backend", "plan_of", "run", "skip_reason", "variants"]
 
@@ -48,6 +50,10 @@ def skip_reason(name: str) -> str | None:
         return f"no backend {name!r} is registered"
     rows = _devices(registry, name)
     return None if any(d.available for d in rows) else "; ".join(f"{d.reason} Fix: {d.fix}" for d in rows)
+
+
+MEASURED: Final = MemoryStore()
+"""What probes found."""
 
 
 def open_backend(name: str) -> VyreBackend:
@@ -87,7 +93,7 @@ def run(
     backend: VyreBackend, case: Case, assumptions: frozenset[Assumption] = frozenset()
 ) -> tuple[dict[int, bytes], str]:
     """The bytes of every output, and what was written beside the arrays ("" = nothing)."""
-    profile = backend.profile()
+    profile = refined(backend, MEASURED)
     plan = plan_of(case, assumptions, folds_grid=profile.folds_grid, features=profile.features)
     pipeline = backend.compile(plan, profile)
     try:

@@ -45,7 +45,9 @@ def refined(backend: VyreBackend, store: Store) -> DeviceProfile:
     profile = backend.profile()
     if not profile.wants_probe or profile.dtypes.isdisjoint({"f32", "f64"}):
         return profile
-    key = repr((PROBE, SEMANTICS, profile.compile_identity, profile.device, profile.driver, FACTS)).encode()
+    types = sorted(profile.dtypes & {"f32", "f64"})
+    what = (PROBE, SEMANTICS, FACTS, types, sorted(profile.extensions))
+    key = repr((what, profile.compile_identity, profile.device, profile.driver)).encode()
     known = _read(store.get(_NAMESPACE, key))
     if known is None:
         known = probe(backend, profile)

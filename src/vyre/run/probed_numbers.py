@@ -37,7 +37,7 @@ class Numbers:
 def numbers(t: DType, seed: int = 20261128) -> Numbers:
     """The operands, the same ones each time."""
     rng = np.random.Generator(np.random.PCG64(seed))
-    word = np.uint32 if t is f32 else np.uint64
+    word: Any = np.uint32 if t is f32 else np.uint64
     m = t.mantissa
     unit = int(np.asarray(1.0, f"f{t.nbytes}").view(word))
     n = _PAIRS + _SCALED
@@ -75,8 +75,7 @@ def _edges(t: DType, word: Any) -> Array:
     one = (1 << (t.bits - 2 - t.mantissa)) - 1
     sizes = [0, 1, 2, 3, (1 << t.mantissa) - 1]
     for exponent in (1, 2, one - t.mantissa - 1, one - 1, one, one + 1, one + t.mantissa, 2 * one, 2 * one + 1):
-        for mantissa in (0, 1, 1 << (t.mantissa - 1), (1 << t.mantissa) - 1):
-            sizes.append(exponent << t.mantissa | mantissa)
+        sizes += [exponent << t.mantissa | m for m in (0, 1, 1 << (t.mantissa - 1), (1 << t.mantissa) - 1)]
     return np.array([*sizes, *(x | 1 << (t.bits - 1) for x in sizes)], word)
 
 

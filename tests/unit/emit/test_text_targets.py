@@ -10,7 +10,7 @@ import pytest
 
 from tests.golden.text_targets import EMIT, PROGRAMS, TARGETS, emitted, profile, programs_of
 from vyre.config import DispatchConfig
-from vyre.dtypes import BY_NAME, DType, bool_, f32, i32, u8, u32
+from vyre.dtypes import BY_NAME, DType, bool_, f64, i32, u8, u32
 from vyre.emit import cuda, opencl
 from vyre.emit.wgsl import DTYPES
 from vyre.emit.wgsl.integers import INTEGER_OPS
@@ -94,11 +94,11 @@ def test_U702_types_are_refused_by_name(target: str, t: DType) -> None:
 def test_U702_a_value_of_a_refused_type_is_refused_where_it_stands(target: str) -> None:
     b = Builder("k")
     x, out = b.input("x", u32), b.output("out", u32)
-    out[b.global_id()] = b.cast(u32, b.cast(f32, x[b.global_id()]))
-    with pytest.raises(UnsupportedFeature, match="f32 values") as caught:
+    out[b.global_id()] = b.cast(u32, b.cast(f64, x[b.global_id()]))
+    with pytest.raises(UnsupportedFeature, match="f64 values") as caught:
         emitted(b.build(), target)
     assert caught.value.place is not None
-    assert "b.cast(f32" in caught.value.place.text
+    assert "b.cast(f64" in caught.value.place.text
 
 
 @pytest.mark.parametrize("target", TARGETS)

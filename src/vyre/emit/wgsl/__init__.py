@@ -14,7 +14,7 @@ from vyre.emit.wgsl.emitter import emit
 from vyre.emit.wgsl.floats import FLOAT_OPS
 from vyre.emit.wgsl.integers import INTEGER_OPS
 
-__all__ = ["DTYPES", "EXTENSIONS", "FEATURES", "OPS", "WITH_F64", "emit"]
+__all__ = ["DTYPES", "EXTENSIONS", "FEATURES", "INTEGER_OPS", "OPS", "WITH_F64", "emit"]
 
 OPS: Final = INTEGER_OPS | FLOAT_OPS
 """The operations of the table that the text keeps exactly."""

@@ -1,6 +1,6 @@
 """The text as a whole: declarations, parameters, ids, control flow.
 
-The parameters come in one uniform block of words, at whose end stand *hidden zeros* (``zero``, ``other_zero``) where the text uses them:
+The parameters come in one uniform block of words, at whose end stand *hidden zeros* (``zero_of``) where the text uses them:
 numbers that no compiler can know, for what must not be reckoned ahead or recognised.
 
 Loops: lavapipe ends all loops of an invocation after 65,535 iterations without a word. There every loop watches
@@ -24,6 +24,7 @@ from vyre.emit.wgsl.bindings import WgslArtifact
 from vyre.emit.wgsl.hidden import NOTHING_HIDDEN, hidden_values
 from vyre.emit.wgsl.integers import COMPARE
 from vyre.emit.wgsl.memory import WgslMemory
+from vyre.emit.wgsl.text import ZEROS, Zero
 from vyre.ir.nodes import Const, For, Op
 from vyre.plan.plan import Plan
 
@@ -52,7 +53,7 @@ class WgslEmitter(WgslMemory):
         ends = (offset + t.nbytes for _, t, offset in plan.params.fields)
         self.zero_at = -(-max(ends, default=0) // 4)
         self.hides_zeros = False
-        self.bases_at = self.zero_at + 2
+        self.bases_at = self.zero_at + len(ZEROS)
         self.lay_out()
         self.hiding = NOTHING_HIDDEN if profile.trusts_device else hidden_values(self.program, self.use)
 
@@ -63,11 +64,17 @@ class WgslEmitter(WgslMemory):
 
     # -- opaque values: see vyre.emit.wgsl.hidden ------------------------------------------------------------------
     def value(self, result: int, expression: str) -> None:
+        super().value(result, self.opaque(result, expression))
+
+    def opaque(self, result: int, expression: str) -> str:
+        """The expression of a value, made opaque where it is to be."""
         t = self.types[result]
-        super().value(result, self.hidden(t, expression) if result in self.hiding.values else expression)
+        if result in self.hiding.values:
+            return self.hidden(t, expression)
+        return self.hidden(t, expression, "anew") if result in self.hiding.anew else expression
 
     def const(self, stmt: Const) -> None:
-        if stmt.result in self.hiding.values:
+        if stmt.result in self.hiding.anew:
             self.value(stmt.result, self.literal(stmt.dtype, stmt.bits))
         else:
             super().const(stmt)
@@ -76,7 +83,7 @@ class WgslEmitter(WgslMemory):
         args = [f"v{v}" for v in stmt.args]
         types = [self.types[v] for v in stmt.args]
         if stmt.result in self.hiding.seconds:
-            args[1] = self.hidden(types[1], args[1], other=True)
+            args[1] = self.hidden(types[1], args[1], "other")
         self.value(stmt.result, self.expression(stmt.op, stmt.dtype, types, args))
 
     def reads(self, result: int, condition: str | None, expression: str) -> None:
@@ -84,9 +91,8 @@ class WgslEmitter(WgslMemory):
             super().reads(result, condition, expression)
             return
         t = self.types[result]
-        self.body.add(self.var(f"v{result}", t, self.hidden(t, self.literal(t, 0))))
-        found = self.hidden(t, expression) if result in self.hiding.values else expression
-        self.body.add(f"if ({condition}) {{ v{result} = {found}; }}")
+        self.body.add(self.var(f"v{result}", t, self.hidden(t, self.literal(t, 0), "anew")))
+        self.body.add(f"if ({condition}) {{ v{result} = {self.opaque(result, expression)}; }}")
 
     # -- values ------------------------------------------------------------------------------------------------
     def literal(self, dtype: DType, bits: int) -> str:
@@ -228,13 +234,11 @@ class WgslEmitter(WgslMemory):
     # -- ids and parameters ----------------------------------------------------------------------------------
     @property
     def zero(self) -> str:
-        self.hides_zeros = True
-        return self.param_word(self.zero_at)
+        return self.zero_of("hidden")
 
-    @property
-    def other_zero(self) -> str:
+    def zero_of(self, use: Zero) -> str:
         self.hides_zeros = True
-        return self.param_word(self.zero_at + 1)
+        return self.param_word(self.zero_at + ZEROS.index(use))
 
     @property
     def params_nbytes(self) -> int:

@@ -20,7 +20,7 @@ from vyre.emit.wgsl.doubles import DOUBLE_FUNCTIONS
 from vyre.emit.wgsl.hidden import Use
 from vyre.emit.wgsl.narrow import NARROW_FUNCTIONS
 from vyre.emit.wgsl.softfloat import SOFT_FUNCTIONS
-from vyre.emit.wgsl.text import WgslText, held_in
+from vyre.emit.wgsl.text import ZEROS, WgslText, Zero, held_in
 from vyre.errors import UnsupportedFeature
 from vyre.ir.literals import python_value
 from vyre.ir.nodes import Op
@@ -81,9 +81,9 @@ class FloatExpressions(WgslText):
         """The bits that a value is held in."""
         return f"bitcast<{'u64' if t is f64 else 'u32'}>({x})"
 
-    def hidden(self, t: DType, x: str, *, other: bool = False) -> str:
+    def hidden(self, t: DType, x: str, use: Zero = "hidden") -> str:
         """The same value, of which no compiler knows where it comes from."""
-        return self.call(f"{'other' if other else 'hidden'}_{held_in(t)}", x)
+        return self.call(f"{use}_{held_in(t)}", x)
 
     def use(self, stmt: Op, t: DType) -> Use:
         """How the text of an operation on ``t`` uses the device's float arithmetic."""
@@ -229,15 +229,15 @@ class FloatExpressions(WgslText):
         for table in (BIT_FUNCTIONS, SOFT_FUNCTIONS, NARROW_FUNCTIONS, DOUBLE_FUNCTIONS):
             if name in table:
                 return table[name]
-        if name in ("hidden_f32", "other_f32"):
-            zero = self.zero if name == "hidden_f32" else self.other_zero
-            return f"fn {name}(x: f32) -> f32 {{\n  return bitcast<f32>(bitcast<u32>(x) ^ {zero});\n}}"
-        if name in ("hidden_f64", "other_f64"):
-            zero = self.zero if name == "hidden_f64" else self.other_zero
-            return f"fn {name}(x: f64) -> f64 {{\n  return bitcast<f64>(bitcast<u64>(x) ^ u64({zero}));\n}}"
+        use, _, t = name.partition("_")
+        for one in ZEROS:
+            if use == one:
+                word, zero = ("u32", self.zero_of(one)) if t == "f32" else ("u64", f"u64({self.zero_of(one)})")
+                joined = "+" if use == "anew" else "^"  # sums don't cancel each other
+                return f"fn {name}(x: {t}) -> {t} {{\n  return bitcast<{t}>(bitcast<{word}>(x) {joined} {zero});\n}}"
         if name == "magnitude_pair":
             return "fn magnitude_pair(a: vec2<u32>) -> vec2<u32> {\n  return select(a, neg_pair(a), a.y >= 2147483648u);\n}"
-        if name.partition("_")[0] in CORRECTED:
+        if use in CORRECTED:
             found = corrected_text(name, self.zero)
             if found is not None:
                 return found

@@ -46,15 +46,17 @@ Origins = frozenset[Origin] | None
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """``values``: opaque where they are defined. ``loads``: loads whose 0 beyond the array (rule 4.1) must be opaque.
+    """``values``: results of arithmetic, opaque where they are defined; ``anew``: values that are so too, and may be what was made opaque before
+    and went through memory or bits. ``loads``: loads whose 0 beyond the array (rule 4.1) must be opaque.
     ``seconds``: results of operations whose second operand is made opaque once more."""
 
     values: frozenset[int]
+    anew: frozenset[int]
     loads: frozenset[int]
     seconds: frozenset[int]
 
 
-NOTHING_HIDDEN: Final = Hidden(frozenset(), frozenset(), frozenset())
+NOTHING_HIDDEN: Final = Hidden(frozenset(), frozenset(), frozenset(), frozenset())
 
 
 def hidden_values(program: Program, use: Callable[[Op, DType], Use]) -> Hidden:
@@ -86,15 +88,15 @@ class _Analysis:
                 self.uses[name] = use(stmt, self.types[stmt.args[-1]])
 
     def found(self) -> Hidden:
-        values, loads = self.reaching()
+        values, anew, loads = self.reaching()
         origins = self.origins()
         seconds = frozenset(
             name for name, used in self.uses.items() if used != "none" and _may_be_equal(self.defined[name], origins)
         )
-        return Hidden(values, loads, seconds)
+        return Hidden(values, anew, loads, seconds)
 
     # -- what reaches arithmetic ------------------------------------------------------------------------------
-    def reaching(self) -> tuple[frozenset[int], frozenset[int]]:
+    def reaching(self) -> tuple[frozenset[int], frozenset[int], frozenset[int]]:
         waiting = [
             v
             for name, used in self.uses.items()
@@ -103,6 +105,7 @@ class _Analysis:
             if self.types[v].is_float
         ]
         hidden: set[int] = set()
+        anew: set[int] = set()
         loads: set[int] = set()
         seen = set(waiting)
         followed: set[tuple[str, int]] = set()  # locals and buffers
@@ -118,24 +121,26 @@ class _Analysis:
             stmt = self.defined.get(v)
             more: list[int] = []
             if isinstance(stmt, Const):
-                hidden.add(v)
+                anew.add(v)
             elif isinstance(stmt, Get):
                 more = follow("local", stmt.local, self.sets.get(stmt.local, []))
             elif isinstance(stmt, Load):
                 loads.add(v)
                 if self.program.buffers[stmt.buffer].role in ("private", "table"):
-                    hidden.add(v)
+                    anew.add(v)
                 more = follow("buffer", stmt.buffer, self.stores.get(stmt.buffer, []))
             elif isinstance(stmt, Op):
                 if stmt.op in _THROUGH:
                     more = list(stmt.args[_THROUGH[stmt.op]])
-                elif self.uses[v] == "raw" or stmt.op in ("cast", "bitcast", "sign"):
+                elif self.uses[v] == "raw":
                     hidden.add(v)
+                elif stmt.op in ("cast", "bitcast", "sign"):
+                    anew.add(v)
             for w in more:
                 if w not in seen and self.types[w].is_float:
                     seen.add(w)
                     waiting.append(w)
-        return frozenset(hidden), frozenset(loads)
+        return frozenset(hidden), frozenset(anew), frozenset(loads)
 
     # -- what might be equal ----------------------------------------------------------------------------------
     def origins(self) -> dict[int, Origins]:

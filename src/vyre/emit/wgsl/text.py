@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from typing import Final
+from typing import Final, Literal
 
 from vyre.dtypes import DType, bf16, bool_, f16, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64
 
-__all__ = ["PAIR", "WgslText", "held_in", "operand", "sign_extended"]
+__all__ = ["PAIR", "ZEROS", "WgslText", "Zero", "held_in", "operand", "sign_extended"]
+
+Zero = Literal["hidden", "other", "anew"]
+ZEROS: Final[tuple[Zero, ...]] = ("hidden", "other", "anew")
+"""The uses that hidden zeros have: an exclusive or with one and the same zero twice would be none."""
 
 PAIR: Final = "vec2<u32>"
 """Holds 64 bits where the device has no integers of 64."""
@@ -73,10 +77,9 @@ class WgslText(ABC):
     def zero(self) -> str:
         """A u32 zero that no compiler can know of, as an expression that may stand in functions too."""
 
-    @property
     @abstractmethod
-    def other_zero(self) -> str:
-        """Another one, which no compiler can know to be equal to the first."""
+    def zero_of(self, use: Zero) -> str:
+        """Such a zero, of which no compiler can know that it is equal to those of other uses."""
 
     def type_name(self, dtype: DType) -> str:
         """The WGSL type that holds a value."""
