@@ -38,8 +38,6 @@ def _same_everywhere(peer: Peer, case: Case) -> list[str | None]:
 
 @pytest.mark.parametrize("case", SMALL, ids=lambda case: case.kernel)
 def test_the_kernels_give_the_references_bytes(case: Case, device: str, session: Session) -> None:
-    if device == "wgpu" and case.kernel in ("saxpy", "mandelbrot"):
-        pytest.skip(f"{device} takes no floats in this version")
     if device == "reference" and case.kernel == "sum":
         case = Case("sum", "small", 3000)
     assert _same_everywhere(VyrePeer(device), case) == [None] * VARIANTS
