@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, np.dtype[Any]]
 
-__all__ = ["PROBE", "probe", "refined"]
+__all__ = ["PROBE", "host_view", "outputs_of", "probe", "refined"]
 
 PROBE: Final = 1
 """Goes up when what is run or how it is judged changes: older findings are then no longer asked for."""
@@ -73,7 +73,9 @@ def probe(backend: VyreBackend, profile: DeviceProfile) -> frozenset[str]:
     for t in (f32, f64):
         if t.name in profile.dtypes:
             given = numbers(t)
-            found = {op: run for group in _GROUPS for op, run in _run(backend, native, t, group, given).items()}
+            found: dict[str, Array] = {}
+            for group in _GROUPS[t]:
+                found.update(zip(group, outputs_of(backend, native, t, group, given), strict=True))
             if not given.kept(found.pop("copy")):
                 raise BackendUnavailable(
                     f"{profile.device} does not keep the {t} values that a program copies",
@@ -85,34 +87,35 @@ def probe(backend: VyreBackend, profile: DeviceProfile) -> frozenset[str]:
     return frozenset(facts)
 
 
-_GROUPS: Final = (
-    ("add", "sub", "mul", "div"),
-    ("copy", "sqrt", "recip"),
-    ("floor", "ceil", "trunc", "round"),
-    ("fma",),
-    ("from_u32", "from_i32"),
-)
+_GROUPS: Final[dict[DType, tuple[tuple[str, ...], ...]]] = {
+    f32: (
+        ("add", "sub", "mul", "div"),
+        ("copy", "sqrt", "recip"),
+        ("floor", "ceil", "trunc", "round"),
+        ("fma",),
+        ("from_u32", "from_i32"),
+    ),
+    f64: (("add", "sub", "mul", "div"), ("copy", "sqrt", "recip"), ("fma",)),
+}
 """Operations that are run by one program each. WebGPU promises eight arrays."""
 
 
-def _run(
+def outputs_of(
     backend: VyreBackend, profile: DeviceProfile, t: DType, group: Sequence[str], given: Numbers
-) -> dict[str, Array]:
-    """The bits that each operation gives."""
-    if t is f64:  # only f32 has a choice of the others
-        group = [op for op in group if op in ("add", "sub", "mul", "div", "copy", "sqrt", "recip", "fma")]
-        if not group:
-            return {}
+) -> list[Array]:
+    """What each operation of a program gives, on one device, compiled with this profile."""
     b = Builder("probe_" + "_".join(group))
-    inputs = [b.input(name, t) for name in "abc"[: 3 if group[0] == "fma" else 2 if group[0] == "add" else 1]]
+    inputs = [b.input(name, t) for name in "abc"[: max(_OPERANDS.get(op, 1) for op in group)]]
     outputs = [b.output(op, t) for op in group]
     i = b.global_id()
     with b.if_(i < outputs[0].size):
         args = [array[i] for array in inputs]
         for op, out in zip(group, outputs, strict=True):
             out[i] = _OPERATIONS[op](b, args)
-    return dict(zip(group, _dispatch(backend, profile, b, given.operands[: len(inputs)], len(group)), strict=True))
+    return _dispatch(backend, profile, b, given.operands[: len(inputs)], len(group))
 
+
+_OPERANDS: Final = {"fma": 3, "add": 2, "sub": 2, "mul": 2, "div": 2}
 
 _OPERATIONS: Final[dict[str, Callable[[Builder, Sequence[Any]], Any]]] = {
     "add": lambda b, x: x[0] + x[1],
@@ -130,6 +133,11 @@ _OPERATIONS: Final[dict[str, Callable[[Builder, Sequence[Any]], Any]]] = {
 }
 
 
+def host_view(array: Array, *, writable: bool) -> HostView:
+    """A contiguous array's bytes."""
+    return HostView(array, array.ctypes.data, array.nbytes, writable)
+
+
 def _dispatch(
     backend: VyreBackend, profile: DeviceProfile, builder: Builder, operands: Sequence[Array], count: int
 ) -> list[Array]:
@@ -140,7 +148,7 @@ def _dispatch(
     )
     n = len(operands[0])
     results = [np.zeros_like(operands[0]) for _ in range(count)]
-    views = [HostView(a, a.ctypes.data, a.nbytes, k >= len(operands)) for k, a in enumerate((*operands, *results))]
+    views = [host_view(a, writable=k >= len(operands)) for k, a in enumerate((*operands, *results))]
     grid = grid_of_domain((n,), plan.workgroup)
     params = plan.params.pack(
         {name: grid[int(name[-1])] if name.startswith("groups") else n for name, _, _ in plan.params.fields}

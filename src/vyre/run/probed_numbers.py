@@ -15,7 +15,7 @@ from vyre.ir.literals import CANONICAL_NAN
 if TYPE_CHECKING:
     Array = np.ndarray[Any, np.dtype[Any]]
 
-__all__ = ["Numbers", "findings", "numbers"]
+__all__ = ["Numbers", "bits", "expected", "findings", "numbers"]
 
 _PAIRS: Final = 1 << 18
 _SCALED: Final = 1 << 16
@@ -31,7 +31,7 @@ class Numbers:
 
     def kept(self, copy: Array) -> bool:
         """Whether a copy has the same numbers."""
-        return bool(np.array_equal(_bits(copy), _bits(self.operands[0])))
+        return bool(np.array_equal(bits(copy), bits(self.operands[0])))
 
 
 def numbers(t: DType, seed: int = 20261128) -> Numbers:
@@ -79,7 +79,7 @@ def _edges(t: DType, word: Any) -> Array:
     return np.array([*sizes, *(x | 1 << (t.bits - 1) for x in sizes)], word)
 
 
-def _bits(x: Array) -> Array:
+def bits(x: Array) -> Array:
     """Bit patterns, of every NaN the canonical one."""
     word = np.uint32 if x.dtype.itemsize == 4 else np.uint64
     nan = CANONICAL_NAN["f32" if x.dtype.itemsize == 4 else "f64"]
@@ -96,7 +96,8 @@ def _fused(t: DType, a: Array, b: Array, c: Array) -> Array:
     high, low = _two_product(a, b)
     top, tail = _two_sum(c, low)
     first, rest = _two_sum(high, top)
-    return first + _odd_sum(tail, rest)
+    total = first + _odd_sum(tail, rest)
+    return np.where(total == 0, a * b + c, total)  # an exact zero, whose sign is that of the two steps
 
 
 def _two_sum(a: Array, b: Array) -> tuple[Array, Array]:
@@ -137,28 +138,31 @@ _EXPECTED: Final[dict[str, Callable[..., Any]]] = {
     "ceil": lambda a, b, c: np.ceil(a),
     "trunc": lambda a, b, c: np.trunc(a),
     "round": lambda a, b, c: np.rint(a),
-    "from_u32": lambda a, b, c: _bits(a).astype(np.float32),
-    "from_i32": lambda a, b, c: _bits(a).view(np.int32).astype(np.float32),
+    "from_u32": lambda a, b, c: bits(a).astype(np.float32),
+    "from_i32": lambda a, b, c: bits(a).view(np.int32).astype(np.float32),
 }
+
+
+def expected(op: str, given: Numbers) -> tuple[Array, Array]:
+    """What an operation gives, and where that is known: of a fused f64 sum only far from the limits of the type."""
+    a, b, c = given.operands
+    with np.errstate(all="ignore"):
+        if op == "fma":
+            return _fused(given.t, a, b, c), np.asarray(_tells_fused(given.t, a, b, c))
+        return _EXPECTED[op](a, b, c), np.asarray(True)
 
 
 def findings(given: Numbers, found: Mapping[str, Array]) -> set[str]:
     """The facts that hold, from what each operation gave."""
     t = given.t
-    a, b, c = given.operands
     facts: set[str] = set()
     right: dict[str, Array] = {}
     gaps: dict[str, Array] = {}
     with np.errstate(all="ignore"):
         for op, native in found.items():
-            told: Array | bool = True
-            if op == "fma":
-                expected = _fused(t, a, b, c)
-                told = _tells_fused(t, a, b, c)
-            else:
-                expected = _EXPECTED[op](a, b, c)
-            gaps[op] = _bits(native).astype(np.int64) - _bits(expected).astype(np.int64)
-            right[op] = (gaps[op] == 0) | ~np.asarray(told)
+            wanted, told = expected(op, given)
+            gaps[op] = bits(native).astype(np.int64) - bits(wanted).astype(np.int64)
+            right[op] = (gaps[op] == 0) | ~told
             if right[op].all():
                 facts.add(f"{op}_{t}")
     if t is f32:
@@ -182,7 +186,7 @@ def _near(
 ) -> set[str]:
     """The weaker facts: each is what the corrected form of an operation takes of the device (``vyre.emit.wgsl.corrected``)."""
     facts: set[str] = set()
-    size = {op: _bits(native) & np.uint32(0x7FFFFFFF) for op, native in found.items()}
+    size = {op: bits(native) & np.uint32(0x7FFFFFFF) for op, native in found.items()}
     if all((right[op] | (size[op] < SMALL_SUM)).all() for op in ("add", "sub")):
         facts.add("near_add_f32")
     taken = (size["mul"] >= SMALL_PRODUCT) & (size["mul"] <= 0x7F800000)
