@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from vyre.config import DispatchConfig
     from vyre.lang.read import GenericSource, KernelSource
     from vyre.lang.signature import KernelSignature
-    from vyre.run.device_program import Call, DeviceProgram
+    from vyre.run.call import Call
+    from vyre.run.device_program import DeviceProgram
     from vyre.run.pending import Pending
     from vyre.run.pipeline import KernelPipeline
     from vyre.run.report import CheckReport

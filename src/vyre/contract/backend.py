@@ -34,6 +34,7 @@ __all__ = [
     "MemoryStore",
     "Store",
     "SupportsBind",
+    "SupportsImport",
     "SupportsLate",
     "SupportsRun",
     "Timing",
@@ -344,6 +345,24 @@ class SupportsBind(Protocol):
     """
 
     def bind(self, steps: Sequence[Step]) -> Callable[[], None]: ...
+
+
+@runtime_checkable
+class SupportsImport(Protocol):
+    """Optional: memory of other libraries on this device is used where it lies, and theirs may use ours. Addresses are those
+    of CUDA's one address space, and streams its handles.
+
+    ``stream_handle``: the stream that everything submitted so far is on. ``adopt`` gives foreign memory as a resource, which
+    keeps ``owner`` as long as it is used; whatever is submitted over it comes after the work that is on ``stream`` by then
+    (None: no work is waited for). It raises ArgumentValueError A640 for memory of another device.
+    """
+
+    @property
+    def stream_handle(self) -> int: ...
+
+    def adopt(self, address: int, nbytes: int, *, owner: object, stream: int | None) -> Resource: ...
+
+    def address_of(self, resource: Resource) -> int: ...
 
 
 @runtime_checkable

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+import threading
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final, NamedTuple
 
@@ -22,6 +23,7 @@ from vyre.drivers.cuda_calls import DRIVER_FIX as _FIX
 from vyre.drivers.cuda_calls import compiled as _compiled
 from vyre.drivers.cuda_calls import did as _did
 from vyre.drivers.cuda_calls import no_memory as _no_memory
+from vyre.drivers.cuda_imports import Event, ImportedMemory, adopted, join
 from vyre.drivers.queued import SPAWN, QueuedBackend, compile_failed, inherited
 from vyre.dtypes import BY_NAME
 from vyre.emit.base import Artifact
@@ -94,6 +96,8 @@ class CudaBackend(QueuedBackend):
         self._pinned: dict[int, list[int]] = {}  # size -> addresses
         self._pinned_bytes = 0
         self._events: list[Any] = []
+        self._joining = threading.Lock()
+        self._joined: Event | None = None  # recorded anew for each wait, which keeps what it saw
         ask = self._attribute
         name = cu.CUdevice_attribute
         major = ask(name.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)
@@ -268,6 +272,41 @@ class CudaBackend(QueuedBackend):
         self.enter()
         return bound(self, steps)
 
+    def take_event(self) -> Any:
+        """An event without a time, of ``events`` or new."""
+        return self._events.pop() if self._events else _did(cu.cuEventCreate(_BLOCKING))
+
+    @property
+    def events(self) -> list[Any]:
+        """Those that wait for use."""
+        return self._events
+
+    # -- memory of other libraries --------------------------------------------------------------------------------
+    @property
+    def stream_handle(self) -> int:
+        """The stream that everything submitted so far is on."""
+        if self.queued:
+            self.flush()
+        return int(self._stream)
+
+    def adopt(self, address: int, nbytes: int, *, owner: object, stream: int | None) -> ImportedMemory:
+        """Foreign memory as a resource. Raises A640 for that of another device."""
+        self.guard()
+        self._enter()
+        return adopted(self, address, nbytes, owner, stream)
+
+    def address_of(self, resource: object) -> int:
+        """The address of memory of this backend."""
+        return int(self.block_of(resource))
+
+    def join(self, stream: int) -> None:
+        """What comes to our stream waits for what is on a foreign one by now."""
+        self._enter()
+        with self._joining:
+            if self._joined is None:
+                self._joined = Event(self)
+            join(self, self._joined, stream)
+
     def synchronize(self) -> None:
         """Wait for everything submitted, and for what bound calls enqueued. Raises DeviceLost or DispatchFailed R822."""
         super().synchronize()
@@ -277,6 +316,7 @@ class CudaBackend(QueuedBackend):
     def release(self) -> None:
         self._enter()
         _did(cu.cuStreamSynchronize(self._stream))
+        self._joined = None
         for event in self._events:
             _did(cu.cuEventDestroy(event))
         for addresses in self._pinned.values():

@@ -14,6 +14,7 @@ from cuda.bindings import driver as cu  # pyright: ignore[reportMissingImports] 
 
 from vyre.contract.backend import Copy, Fill, HostView, Launch, Step
 from vyre.drivers.cuda_calls import did
+from vyre.drivers.cuda_imports import Event, foreign_streams
 from vyre.drivers.queued import Holding
 from vyre.errors import DispatchFailed
 
@@ -39,6 +40,11 @@ def bound(backend: CudaBackend, steps: Sequence[Step]) -> Callable[[], None]:
     calls: list[DriverCall] = []
     for step in steps:
         calls += _calls(backend, step, kept)
+    for stream in foreign_streams(steps):  # memory of other libraries: after their work, and before what they do next
+        before, after = Event(backend), Event(backend)
+        kept += before, after
+        theirs = cu.CUstream(stream)
+        calls = [*before.behind(theirs, backend.stream), *calls, *after.behind(backend.stream, theirs)]
 
     def again_after(call: DriverCall) -> None:
         """It failed: perhaps since another context is this thread's, so once more in ours. Raises what it says then."""

@@ -34,6 +34,8 @@ class Home(Protocol):
 
     def like(self, array: ResidentArray) -> ResidentArray: ...
 
+    def interface(self, array: ResidentArray) -> dict[str, Any] | None: ...
+
 
 class Revocable(Protocol):
     """Work that was prepared over an array's memory."""
@@ -56,6 +58,7 @@ class ResidentArray:
         "home",
         "memory",
         "nbytes",
+        "origin",
         "shape",
         "size",
         "span",
@@ -73,6 +76,7 @@ class ResidentArray:
         self.memory = memory
         self.span = span  # what program order and overlaps are told by
         self.writable = True
+        self.origin: object = None  # the caller's array of another library that this one lies over
         self._closed = False
         self._users: WeakSet[Revocable] | tuple[()] = ()  # a set is made when it is wanted
 
@@ -155,6 +159,16 @@ class ResidentArray:
     def __repr__(self) -> str:
         state = ", closed" if self.closed else ""
         return f"<vyre resident array {self.dtype} {self.shape} on {self.home.id}{state}>"
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        """On CUDA: where it lies, for other libraries, with the stream that they must wait for (version 3). Their later work is
+        not waited for, unless their array is passed to a call."""
+        self.require_open()
+        found = self.home.interface(self)
+        if found is None:
+            raise AttributeError(f"{self!r} is not in CUDA memory", name="__cuda_array_interface__", obj=self)
+        return found
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Never:
         """Refused (A604): a copy from a device is asked for by name."""

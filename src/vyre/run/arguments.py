@@ -11,6 +11,7 @@ from vyre.config import DispatchConfig
 from vyre.errors import ArgumentTypeError, ArgumentValueError, UnsupportedFeature, shown
 from vyre.ir.program import Buffer, Grid
 from vyre.lang.dims import DeclaredShapes
+from vyre.memory.foreign import is_on_cuda
 from vyre.memory.resident import ResidentArray
 from vyre.run.arrays import (
     Array,
@@ -24,7 +25,9 @@ from vyre.run.arrays import (
     prepare_bytes,
     scalar,
 )
-from vyre.run.device_program import Call, DeviceProgram
+from vyre.run.call import Call
+from vyre.run.device_program import DeviceProgram
+from vyre.run.foreign import foreign_copy, prepare_foreign
 from vyre.run.refusals import Direction
 from vyre.run.residency import Residence, prepare_resident
 from vyre.run.shapes import Axes, integers, left_out_shape, warn_of_guess
@@ -33,6 +36,11 @@ __all__ = ["bind_arguments", "bind_inputs", "launch_shape", "results_as_given"]
 
 
 _ARRAYS: Final = (np.ndarray, np.generic, ResidentArray)
+_HOLDERS: Final = (bytes, bytearray, memoryview)
+
+
+def _is_array(given: object) -> bool:
+    return isinstance(given, _ARRAYS) or (not isinstance(given, _HOLDERS) and is_on_cuda(given))
 
 
 def _xyz(given: Axes) -> Grid:
@@ -107,10 +115,13 @@ def bind_arguments(
     position = 0
     inputs: dict[int, Held] = {}
     homes: list[Residence | None] = []
+    imports = pipeline.engine.imports is not None
 
     def prepared_for(buffer: Buffer, value: Any, direction: Direction) -> Prepared:
         if type(value) is ResidentArray:
             return prepare_resident(pipeline.engine, buffer, value, direction)
+        if imports and type(value) is not np.ndarray and is_on_cuda(value):
+            return prepare_foreign(pipeline.engine, buffer, value, direction, config.copies)
         return prepare(buffer, value, copies=config.copies, direction=direction)
 
     for n, buffer in enumerate(buffers):
@@ -122,7 +133,7 @@ def bind_arguments(
             scalars[n] = scalar(buffer, value)
             continue
         prepared = prepared_for(buffer, value, "in" if buffer.role == "in" else "in and out")
-        homes.append(pipeline.engine.home if type(value) is ResidentArray else None)
+        homes.append(None if prepared.resident is None else pipeline.engine.home)
         arrays[n] = prepared
         inputs[n] = prepared.array
         if buffer.role == "inout":
@@ -207,12 +218,15 @@ def bind_inputs(
             actual=f"{len(out)} entries in out",
         )
     own = dict(zip(outputs, out, strict=True)) if out is not None else {}
+    imports = pipeline.engine.imports is not None
     given: list[Any] = []
     for (n, buffer), value in zip(takers, inputs, strict=True):
         if buffer.role == "uniform":
             given.append(value)
             continue
-        array = value if isinstance(value, _ARRAYS) else prepare_bytes(buffer, value, writable=False)
+        if imports and is_on_cuda(value) and buffer.role == "inout":
+            value = foreign_copy(pipeline.engine, value)  # inputs are never written
+        array = value if _is_array(value) else prepare_bytes(buffer, value, writable=False)
         if buffer.role == "inout" and (isinstance(value, ResidentArray) or isinstance(own.get(n), ResidentArray)):
             array = _resident_inout(pipeline, buffer, array, own.get(n))
         elif buffer.role == "inout":
@@ -227,7 +241,7 @@ def bind_inputs(
                 assign(array, source)
         given.append(array)
     outs = {
-        n: mine if isinstance(mine, _ARRAYS) else prepare_bytes(buffers[n], mine, writable=True)
+        n: mine if _is_array(mine) else prepare_bytes(buffers[n], mine, writable=True)
         for n, mine in own.items()
         if mine is not None and buffers[n].role == "out"
     }
@@ -271,7 +285,7 @@ def results_as_given(pipeline: DeviceProgram, inputs: Sequence[Any], results: li
     array_inputs = [
         v for v, b in zip(inputs, (b for b in buffers if b.takes_input), strict=True) if b.role != "uniform"
     ]
-    as_arrays = all(isinstance(v, _ARRAYS) for v in array_inputs)
+    as_arrays = all(map(_is_array, array_inputs))
     made: list[Any] = []
     for value, buffer in zip(results, (b for b in buffers if b.is_output), strict=True):
         if isinstance(value, np.ndarray):

@@ -25,6 +25,7 @@ __all__ = [
     "CopyNote",
     "Held",
     "Prepared",
+    "Scattered",
     "assign",
     "check_size",
     "copied",
@@ -57,6 +58,15 @@ class CopyNote:
     nbytes: int
 
 
+@dataclass(frozen=True, slots=True)
+class Scattered:
+    """Memory of another library that a device copies its elements from, and to: ``ranges`` of ``memory``, which is bytes, as
+    (offset there, offset in the copy, bytes)."""
+
+    memory: ResidentArray
+    ranges: tuple[tuple[int, int, int], ...]
+
+
 @dataclass(slots=True)
 class Prepared:
     """One array argument, ready. ``array`` is C-contiguous, aligned and native; ``original`` is the caller's array
@@ -68,6 +78,7 @@ class Prepared:
     note: CopyNote | None = None
     resident: ResidentArray | None = None
     twin: bool = False
+    scattered: Scattered | None = None
 
     @property
     def host(self) -> Array:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from time import perf_counter_ns
 from typing import TYPE_CHECKING
 
-from vyre.run.device_program import Call
+from vyre.run.call import Call
 
 if TYPE_CHECKING:
     from vyre.run.session import Session

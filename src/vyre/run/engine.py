@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 from vyre.config import DispatchConfig
-from vyre.contract.backend import Store, SupportsBind, SupportsRun, VyreBackend
+from vyre.contract.backend import Store, SupportsBind, SupportsImport, SupportsRun, VyreBackend
 from vyre.contract.registry import Registry, require_known
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.doors import door
@@ -149,10 +149,11 @@ class Engine:
         self.programs: Kept[DeviceProgram] = Kept()
         self.pid = os.getpid()
         self.closed = False
-        self.home: Residence | None = None  # made with the first resident array
+        self.home: Residence | None = None  # the session's, once it is opened
         # Asked once: `isinstance` with a Protocol costs more than the rest of a small call.
         self.run_now = backend.run if self.profile.host_slots and isinstance(backend, SupportsRun) else None
         self.bind = backend.bind if isinstance(backend, SupportsBind) else None
+        self.imports = backend if isinstance(backend, SupportsImport) else None
         self.bounds: WeakSet[BoundCall] = WeakSet()  # those that only enqueue
 
     @property
@@ -212,8 +213,9 @@ def _name_of(dtype: np.dtype[Any]) -> str:
 class Engines:
     """The opened devices of one session."""
 
-    def __init__(self, registry: Registry) -> None:
+    def __init__(self, registry: Registry, settle: Callable[[Engine], None]) -> None:
         self.registry = registry
+        self._settle = settle  # told of each device that is opened
         self._lock = threading.Lock()
         self._open: dict[str, Engine] = {}
         self._named: dict[str, Choice] = {}
@@ -252,6 +254,7 @@ class Engines:
                     actual=name,
                 )
             engine = self._opened(cls, row)
+            self._settle(engine)
             self._open[name] = engine
             return engine
 

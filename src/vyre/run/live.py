@@ -10,7 +10,7 @@ from vyre.errors import DispatchTimeout
 from vyre.memory.resident import ResidentArray
 from vyre.opt.expand import can_trap
 from vyre.run.arrays import Held
-from vyre.run.device_program import Call
+from vyre.run.call import Call
 from vyre.run.engine import Engine
 from vyre.run.pending import Pending
 from vyre.run.receipt import Receipt
@@ -121,6 +121,8 @@ def extents(call: Call) -> tuple[list[Extent], list[Extent]]:
     writes: list[Extent] = []
     for array, writable in zip(call.arrays, call.pipeline.writable, strict=True):
         (writes if writable else reads).append(extent(array))
+    for n, there in call.scattered:
+        (writes if call.pipeline.writable[n] else reads).append(there.memory.span)
     for n, original in call.copied:
         (writes if call.pipeline.writable[n] else reads).append(extent(original))
     return reads, writes

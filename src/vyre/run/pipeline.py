@@ -12,7 +12,8 @@ from vyre.errors import ArgumentTypeError
 from vyre.ir.program import Program
 from vyre.run.arguments import bind_inputs, results_as_given
 from vyre.run.bound import prepared_run
-from vyre.run.device_program import Call, DeviceProgram
+from vyre.run.call import Call
+from vyre.run.device_program import DeviceProgram
 from vyre.run.engine import check_inputs
 from vyre.run.pending import Pending
 
@@ -169,6 +170,7 @@ class BoundCall:
     @door
     def arrays(self) -> tuple[Any, ...]:
         """The caller's arrays, and fresh outputs, in declaration order."""
-        originals: dict[int, Any] = dict(self._call.copied) | dict(self._call.residents)
+        originals: dict[int, Any] = dict(self._call.copied)
+        originals |= {n: one if one.origin is None else one.origin for n, one in self._call.residents}
         given = self._call.arrays[: len(self._call.pipeline.slots)]  # without the trap record
         return tuple(originals.get(n, array) for n, array in enumerate(given))

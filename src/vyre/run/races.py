@@ -11,7 +11,7 @@ from vyre.ir.nodes import Atomic, Store
 from vyre.ir.program import Program
 from vyre.ir.walk import walk
 from vyre.opt.traps import limit_whiles
-from vyre.run.device_program import Call
+from vyre.run.call import Call
 
 __all__ = ["as_run", "groups_to_watch", "race_lines", "watch"]
 

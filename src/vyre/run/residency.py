@@ -16,17 +16,18 @@ from vyre.dtypes import dtype_from_numpy_name, u8
 from vyre.errors import ArgumentTypeError, ArgumentValueError, VyreError, shown
 from vyre.ir.program import Buffer
 from vyre.ir.structs import record_of
+from vyre.memory.foreign import ForeignArray, is_on_cuda
 from vyre.memory.resident import ResidentArray, Span, span_of
 from vyre.run import refusals
 from vyre.run.adopt import adopt
-from vyre.run.arrays import Prepared, check_size, element_dtype, fits, view_of
+from vyre.run.arrays import Prepared, Scattered, check_size, element_dtype, fits, view_of
 from vyre.run.engine import Engine
 from vyre.run.live import Extent, extent
 from vyre.run.order import Order, Work
 from vyre.run.records import numpy_record, record_copy
 from vyre.run.refusals import Direction
 
-__all__ = ["Residence", "adopted", "home_among", "on_host", "prepare_resident", "resident"]
+__all__ = ["Residence", "adopted", "home_among", "on_host", "prepare_resident", "refuse_dtype", "resident"]
 
 Array = NDArray[Any]
 _ALIGNED: Final = 64
@@ -62,7 +63,38 @@ class Residence:
             return ResidentArray(self, dtype, shape, memory, extent(memory))
         with GATE:
             resource = self.engine.backend.allocate(nbytes)
-        return ResidentArray(self, dtype, shape, resource, span_of(next(_NUMBERS), nbytes))
+        if self.engine.imports is None:
+            span = span_of(next(_NUMBERS), nbytes)
+        else:
+            address = self.engine.imports.address_of(resource)
+            span = (address, address + nbytes)
+        return ResidentArray(self, dtype, shape, resource, span)
+
+    def around(self, foreign: ForeignArray) -> ResidentArray:
+        """One over memory of another library, C-contiguous there. Raises A640."""
+        backend = self.engine.imports
+        assert backend is not None
+        address, nbytes = foreign.address, foreign.nbytes
+        with GATE:
+            resource = backend.adopt(address, nbytes, owner=foreign.owner, stream=foreign.stream)
+        made = ResidentArray(self, foreign.dtype, foreign.shape, resource, (address, address + nbytes))
+        made.writable = foreign.writable
+        return made
+
+    def interface(self, array: ResidentArray) -> dict[str, Any] | None:
+        """What other libraries are told."""
+        backend = self.engine.imports
+        if backend is None:
+            return None
+        told: dict[str, Any] = {
+            "shape": array.shape,
+            "typestr": array.dtype.str,
+            "data": (array.span[0] if array.nbytes else 0, not array.writable),
+            "strides": None,
+            "version": 3,
+            "stream": backend.stream_handle,
+        }
+        return told if array.dtype.names is None else {**told, "descr": array.dtype.descr}
 
     def place(self, values: Array) -> ResidentArray:
         """One with these values, contiguous and native."""
@@ -103,6 +135,12 @@ class Residence:
         """Other values, in program order."""
         if not array.writable:
             raise _read_only(array)
+        if self.engine.imports is not None and is_on_cuda(values):
+            from vyre.run.foreign import foreign_copy
+
+            with foreign_copy(self.engine, values) as copied:
+                self.write(array, copied)
+            return
         given = values if isinstance(values, ResidentArray) else adopted(values)
         if isinstance(given, ResidentArray):
             given.require_open()
@@ -126,6 +164,14 @@ class Residence:
             self.copy(given, array)
         else:
             self._upload(array, given.numpy() if isinstance(given, ResidentArray) else given)
+
+    def gather(self, there: Scattered, target: ResidentArray) -> None:
+        """The values of another library's array on this device."""
+        source, memory = there.memory.memory, target.memory
+        assert isinstance(source, Resource)
+        assert isinstance(memory, Resource)
+        if target.nbytes:
+            self._transfer([Copy(source, memory, there.ranges)], [there.memory.span], [target.span])
 
     def copy(self, source: ResidentArray, target: ResidentArray) -> None:
         """The values of another one on this device, without the host."""
@@ -184,15 +230,20 @@ def adopted(given: Any) -> Array:
         raise refusals.no_memory(_ANY, array.shape) from error
 
 
-def _native(array: Array) -> Array:
-    dtype = array.dtype.newbyteorder("=")
+def refuse_dtype(dtype: np.dtype[Any]) -> None:
+    """Raises ArgumentTypeError A602 for a type that no kernel takes."""
     if dtype.names is None and dtype_from_numpy_name(dtype.name) is None:
         raise ArgumentTypeError(
             "an array of a type that kernels do not have cannot become resident",
             code="A602",
             fix="convert it, for example x.astype(numpy.float32)",
-            actual=f"dtype {array.dtype}",
+            actual=f"dtype {dtype}",
         )
+
+
+def _native(array: Array) -> Array:
+    dtype = array.dtype.newbyteorder("=")
+    refuse_dtype(dtype)
     if dtype.names is not None:
         try:
             record = record_of(array.dtype)
@@ -240,7 +291,9 @@ def prepare_resident(engine: Engine, buffer: Buffer, given: ResidentArray, direc
         raise ArgumentTypeError(
             f"{buffer.name!r} takes {kind}",
             code="A602",
-            fix=f"write x = vy.resident(x.numpy().astype({text}), backend={given.backend!r}), and pass x"
+            fix=f"pass x.astype({text}), or what its library calls that"
+            if given.origin is not None
+            else f"write x = vy.resident(x.numpy().astype({text}), backend={given.backend!r}), and pass x"
             if buffer.record is None and given.dtype.names is None
             else f"declare {buffer.name} with the array's own dtype, or make one of the declared dtype",
             place=buffer.place,
@@ -250,7 +303,9 @@ def prepare_resident(engine: Engine, buffer: Buffer, given: ResidentArray, direc
         raise ArgumentValueError(
             f"{buffer.name!r} has {buffer.rank} axes in the kernel",
             code="A603",
-            fix=f"write x = vy.resident(x.numpy().reshape({'-1' if buffer.rank == 1 else 'shape'}), backend={given.backend!r}), "
+            fix=f"pass x.reshape({'-1' if buffer.rank == 1 else 'shape'}), or subscript {buffer.name}.flat[k] in the kernel to take any rank"
+            if given.origin is not None
+            else f"write x = vy.resident(x.numpy().reshape({'-1' if buffer.rank == 1 else 'shape'}), backend={given.backend!r}), "
             f"and pass x; or subscript {buffer.name}.flat[k] in the kernel to take any rank",
             place=buffer.place,
             actual=repr(given),
@@ -267,7 +322,9 @@ def _read_only(given: ResidentArray, buffer: Buffer | None = None) -> ArgumentVa
     return ArgumentValueError(
         f"{'this resident array' if buffer is None else repr(buffer.name)} is written, and its memory may only be read",
         code="A605",
-        fix=f"write x = vy.resident(x.numpy(), backend={given.backend!r}), and pass x",
+        fix="write x = x.copy(), and pass x"
+        if given.origin is not None
+        else f"write x = vy.resident(x.numpy(), backend={given.backend!r}), and pass x",
         place=None if buffer is None else buffer.place,
         actual=repr(given),
     )

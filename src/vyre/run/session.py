@@ -20,12 +20,14 @@ from vyre.device import DeviceInfo
 from vyre.doors import door
 from vyre.errors import DispatchFailed, DispatchTimeout, UnsupportedFeature
 from vyre.ir.program import Grid, Program
+from vyre.memory.foreign import is_on_cuda
 from vyre.memory.resident import ResidentArray
 from vyre.opt.expand import can_trap
 from vyre.plan.plan import Assumption
 from vyre.run.arguments import bind_inputs, results_as_given
 from vyre.run.arrays import CopyNote
-from vyre.run.device_program import Call, DeviceProgram, refuse_config
+from vyre.run.call import Call
+from vyre.run.device_program import DeviceProgram, refuse_config
 from vyre.run.engine import (
     Choice,
     Engine,
@@ -37,6 +39,7 @@ from vyre.run.engine import (
     check_program,
     chosen_backend,
 )
+from vyre.run.foreign import foreign_copy
 from vyre.run.kept import Variants
 from vyre.run.live import Live, SessionPending, extents
 from vyre.run.order import GRACE, Order, Work
@@ -74,7 +77,7 @@ class Session:
         self.backend = backend
         self._backend = backend if backend != "auto" else environment_backend() or "auto"
         self.config = config or _DEFAULT_CONFIG
-        self._engines = Engines(registry or Registry())
+        self._engines = Engines(registry or Registry(), self._settled)
         for name in (backend, self.config.backend):
             if name is not None and name != "auto":
                 self._engines.registry.require(name)
@@ -204,19 +207,29 @@ class Session:
         """An array in a device's memory with the values of ``array``; see :func:`vyre.resident`."""
         if backend is not None:
             check_name(backend)
-        values = adopted(array)
-        name = backend or chosen_backend()[0] or self._backend
         self.require_open()
-        config = self.config_of(None)
-        name = name if backend or name != "auto" else config.backend or name
-        engine = (self._engines.choose(name) if name != "auto" else self._engines.first(values.dtype)).engine
+        name = backend or chosen_backend()[0] or self._backend
+        if backend is None and name == "auto":
+            name = self.config_of(None).backend or name
+        if name == "auto" and is_on_cuda(array):
+            name = "cuda"
+        if name == "auto":
+            array = adopted(array)
+            engine = self._engines.first(array.dtype).engine
+        else:
+            engine = self._engines.choose(name).engine
         self._require_here(engine)
-        return self.home(engine).place(values)
+        if engine.imports is not None and is_on_cuda(array):
+            return foreign_copy(engine, array)
+        return self.home(engine).place(adopted(array))
 
-    def home(self, engine: Engine) -> Residence:
+    def _settled(self, engine: Engine) -> None:
+        engine.home = Residence(engine, self.order, self.require_open)
+
+    @staticmethod
+    def home(engine: Engine) -> Residence:
         """Where resident arrays of an opened device are."""
-        if engine.home is None:
-            engine.home = Residence(engine, self.order, self.require_open)
+        assert engine.home is not None
         return engine.home
 
     # -- asynchronous -----------------------------------------------------------------------------

@@ -160,6 +160,8 @@ def _dtype_of(parameter: Parameter, value: Any) -> Any:
     if isinstance(dtype, (np.dtype, DType, Record)):
         return dtype
     try:
+        if hasattr(value, "__cuda_array_interface__"):
+            return np.dtype(value.__cuda_array_interface__["typestr"])
         if hasattr(value, "__dlpack__"):
             return np.from_dlpack(value).dtype
         return np.asarray(memoryview(value)).dtype

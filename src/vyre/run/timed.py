@@ -11,7 +11,7 @@ from vyre.contract.backend import Timing
 from vyre.plan.plan import Assumption
 
 if TYPE_CHECKING:
-    from vyre.run.device_program import Call
+    from vyre.run.call import Call
     from vyre.run.kept import Variants
     from vyre.run.live import SessionPending
 

@@ -25,7 +25,7 @@ from vyre.lang.dims import DeclaredShapes
 from vyre.run.adopt import adopt
 from vyre.run.arguments import bind_arguments
 from vyre.run.arrays import Array, assign, element_dtype, starting
-from vyre.run.device_program import Call
+from vyre.run.call import Call
 from vyre.run.engine import check_name, missing
 from vyre.run.live import about_endless_loops
 from vyre.run.races import as_run, groups_to_watch, race_lines, watch

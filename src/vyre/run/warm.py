@@ -22,7 +22,8 @@ from vyre.run.arrays import Array, element_dtype, starting
 from vyre.run.shapes import unlike, witnesses
 
 if TYPE_CHECKING:
-    from vyre.run.device_program import Call, DeviceProgram
+    from vyre.run.call import Call
+    from vyre.run.device_program import DeviceProgram
 
 __all__ = ["WarmBinder"]
 

@@ -77,6 +77,7 @@ class Fake:
         self.handles = 1000
         self.current: dict[int, int] = {}  # thread -> context
         self.backend: Any = None
+        self.ordinal = 0  # of the device that memory is on
         self.clock = 0
 
     def names(self) -> list[str]:
@@ -171,6 +172,10 @@ class Fake:
     def cuMemFreeAsync(self, address: int, stream: int) -> Any:
         return self.freed(address)
 
+    def cuPointerGetAttribute(self, which: str, address: int) -> Any:
+        inside = [a for a, raw in self.memory.items() if a <= address < a + len(raw)]
+        return (CUresult.CUDA_SUCCESS, self.ordinal) if inside else (CUresult.CUDA_ERROR_INVALID_VALUE, 0)
+
     def cuMemGetInfo(self) -> Any:
         return (CUresult.CUDA_SUCCESS, self.room, 1 << 30)
 
@@ -202,7 +207,7 @@ class _Module(ModuleType):
         super().__init__(name)
         self.fake = fake
         self.CUresult = CUresult
-        self.CUdevice_attribute = self.CUfunction_attribute = _Names()
+        self.CUdevice_attribute = self.CUfunction_attribute = self.CUpointer_attribute = _Names()
         self.CUstream_flags = self.CUevent_flags = Flags
         for handle in ("CUstream", "CUevent", "CUdeviceptr"):
             setattr(self, handle, int)

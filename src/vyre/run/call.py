@@ -1,0 +1,175 @@
+"""One bound launch: its steps, on a device with memory of its own or over host memory, and what to do when they are done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vyre.config import DispatchConfig
+from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Resource, Step
+from vyre.ir.program import Grid
+from vyre.memory.resident import ResidentArray
+from vyre.opt.traps import first_trap
+from vyre.plan.plan import Assumption
+from vyre.run.arrays import Array, CopyNote, Held, Scattered, assign, starting, view_of
+
+if TYPE_CHECKING:
+    from vyre.run.device_program import DeviceProgram
+
+__all__ = ["Call"]
+
+
+@dataclass(slots=True)
+class Call:
+    """One bound launch: everything that its steps are made from, and what to do when they are done."""
+
+    pipeline: DeviceProgram
+    compiled: CompiledPipeline
+    variant: frozenset[Assumption]
+    grid: Grid
+    params: bytes
+    arrays: list[Held]  # slot order; contiguous, native
+    fills: list[int]  # slots of outputs that a step must make what they start as
+    config: DispatchConfig
+    copied: tuple[tuple[int, Array], ...] = ()  # slots that hold a copy, with the caller's arrays
+    notes: tuple[CopyNote, ...] = ()
+    residents: tuple[tuple[int, ResidentArray], ...] = ()  # slots that are given resident arrays
+    twins: tuple[int, ...] = ()  # slots whose resident array the device copies first
+
+    scattered: tuple[tuple[int, Scattered], ...] = ()  # slots whose resident array is a copy of what lies there
+
+    @property
+    def record(self) -> Array:
+        """The trap record, where there is one."""
+        found = self.arrays[-1]
+        assert isinstance(found, np.ndarray)
+        return found
+
+    def begin(self) -> None:
+        """Make the trap record ready, where there is one: nothing has trapped yet."""
+        if self.pipeline.traps:
+            self.record.view("u1").fill(255)
+
+    def judge(self) -> None:
+        """Raise Trapped R860 where an invocation trapped."""
+        found = first_trap(self.record.tolist()) if self.pipeline.traps else None
+        if found is not None:
+            raise self.pipeline.trapped(*found)
+
+    def write_back(self) -> None:
+        """Give strided and foreign-endian outputs their bytes."""
+        for n, original in self.copied:
+            if self.pipeline.slots[n].writable:
+                assign(original, self._host(n))
+
+    def read_again(self) -> None:
+        """Copy strided and foreign-endian inputs anew."""
+        for n, original in self.copied:
+            if self.pipeline.slots[n].role != "out":
+                assign(self._host(n), original)
+
+    def views(self) -> list[HostView]:
+        """The slots as host memory, for a device that takes it."""
+        return list(map(view_of, self.arrays, self.pipeline.writable))  # type: ignore[arg-type]  # resident arrays are host memory there
+
+    def _host(self, n: int) -> Array:
+        """The host memory in a slot."""
+        found = self.arrays[n]
+        assert isinstance(found, np.ndarray)
+        return found
+
+    def launch(self, slots: tuple[Resource | HostView, ...]) -> Launch:
+        return Launch(self.compiled, slots, self.grid, self.params, name=self.pipeline.program.name)
+
+    def host_steps(self) -> list[Step]:
+        """Steps for a device that takes host memory in its slots."""
+        views = self.views()
+        steps: list[Step] = [self._begun(n, views[n]) for n in self.fills if views[n].nbytes] if self.fills else []
+        if 0 not in self.grid:
+            steps.append(self.launch(tuple(views)))
+        return steps
+
+    def _begun(self, n: int, target: Resource | HostView) -> Step:
+        """The step that makes an output what it starts as (rule 4.2)."""
+        buffer = self.pipeline.program.buffers[self.pipeline.slots[n].buffer]
+        if buffer.init is None:
+            return Fill(target)
+        pattern = buffer.init.to_bytes(buffer.dtype.nbytes, "little")
+        if pattern == pattern[:1] * len(pattern):
+            return Fill(target, pattern[0])
+        begun = view_of(starting(buffer, self.arrays[n].shape), False)
+        return Copy(begun, target, ((0, 0, begun.nbytes),))
+
+    def require_open(self) -> None:
+        """Raise A640 where a resident array has been closed since."""
+        for _, one in self.residents:
+            one.require_open()
+
+    def again(self) -> None:
+        """Make it one that runs again and again: fresh outputs are cleared too."""
+        pipeline = self.pipeline
+        again = [n for n, slot in enumerate(pipeline.slots) if slot.role == "out"]
+        invocations = self.grid[0] * pipeline.workgroup[0]
+        self.fills = [
+            n for n in again if not pipeline.overwritten(pipeline.slots[n].buffer, self.arrays[n], invocations)
+        ]
+
+    def resident_steps(self) -> list[Step] | None:
+        """Steps that need nothing but the resident arrays of this call; None where something lies in host memory."""
+        slots = [held.memory for held in self.arrays if isinstance(held, ResidentArray)]
+        if len(slots) < len(self.arrays) or self.twins or self.scattered:
+            return None
+        resources = tuple(memory for memory in slots if isinstance(memory, Resource))
+        begun = [self._begun(n, resources[n]) for n in self.fills if resources[n].nbytes]
+        if any(isinstance(step, Copy) for step in begun):
+            return None
+        return begun if 0 in self.grid else [*begun, self.launch(resources)]
+
+    def device_steps(self) -> tuple[list[Step], list[Resource]]:
+        """Steps for a device with memory of its own, and the resources to give back afterwards."""
+        backend, scattered = self.pipeline.engine.backend, dict(self.scattered)
+        resources: list[Resource] = []  # of this dispatch alone
+        slots: list[Resource] = []
+        before: list[Step] = []
+        after: list[Step] = []
+        try:
+            for n, slot in enumerate(self.pipeline.plan.slots):
+                held = self.arrays[n]
+                whole = ((0, 0, held.nbytes),)
+                if isinstance(held, ResidentArray):
+                    resource = held.memory
+                    assert isinstance(resource, Resource)
+                    if n in self.twins:
+                        resources.append(backend.allocate(held.nbytes))
+                        before.append(Copy(resource, resources[-1], whole))
+                        resource = resources[-1]
+                    elif n in self.fills and held.nbytes:
+                        before.append(self._begun(n, resource))
+                    there = scattered.get(n)
+                    if there is not None:
+                        foreign = there.memory.memory
+                        assert isinstance(foreign, Resource)
+                        if slot.role != "out":
+                            before.append(Copy(foreign, resource, there.ranges))
+                        if slot.writable:
+                            back = tuple((to, at, nbytes) for at, to, nbytes in there.ranges)
+                            after.append(Copy(resource, foreign, back))
+                    slots.append(resource)
+                    continue
+                resource = backend.allocate(held.nbytes)
+                resources.append(resource)
+                slots.append(resource)
+                if not held.nbytes:
+                    continue
+                view = view_of(held, slot.writable)
+                before.append(self._begun(n, resource) if slot.role == "out" else Copy(view, resource, whole))
+                if slot.writable:
+                    after.append(Copy(resource, view, whole))
+        except BaseException:
+            for resource in resources:
+                resource.close()
+            raise
+        launch: list[Step] = [] if 0 in self.grid else [self.launch(tuple(slots))]
+        return before + launch + after, resources
