@@ -51,6 +51,7 @@ class DeviceProfile:
     features such as ``shader-int64``.
     ``max_storage_bindings``: how many storage buffers one launch binds; a lowering that packs takes programs of more, up to
     ``max_storage_buffers``.
+    ``longest_piece``: statements that its compiler is given in one piece; longer programs are cut. None = any number.
     ``compile_identity``: every string that changes what ``compile`` makes (device, driver, compiler, versions).
     """
 
@@ -64,6 +65,7 @@ class DeviceProfile:
     host_slots: bool = False
     folds_grid: bool = False
     loop_limit: int | None = None
+    longest_piece: int | None = None
     max_invocations: int | None = None
     max_workgroup: tuple[int | None, int | None, int | None] = (None, None, None)
     max_shared_bytes: int | None = None

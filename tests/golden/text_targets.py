@@ -24,7 +24,7 @@ from vyre.ir.ops import OPS
 from vyre.ir.program import Field, Program, Record
 from vyre.plan.plan import make_plan
 
-__all__ = ["C_FAMILY", "EMIT", "PROGRAMS", "TARGETS", "emitted", "path", "profile", "programs_of"]
+__all__ = ["C_FAMILY", "EMIT", "LONGEST", "PROGRAMS", "TARGETS", "emitted", "path", "profile", "programs_of"]
 
 HERE: Final = Path(__file__).parent
 TARGETS: Final = {"wgsl": ".wgsl", "wgsl64": ".wgsl", "opencl": ".cl", "cuda": ".cu"}
@@ -55,7 +55,9 @@ def profile(target: str) -> DeviceProfile:
     )
 
 
-def emitted(program: Program, target: str, assumptions: frozenset[str] = frozenset()) -> Artifact:
+def emitted(
+    program: Program, target: str, assumptions: frozenset[str] = frozenset(), *, longest_piece: int | None = None
+) -> Artifact:
     """The artifact of one program."""
     plan = make_plan(
         program.check(),
@@ -63,6 +65,7 @@ def emitted(program: Program, target: str, assumptions: frozenset[str] = frozens
         folds_grid=target != "opencl",
         features=profile(target).features,
         assumptions=assumptions,  # type: ignore[arg-type]  # names of assumptions
+        longest_piece=longest_piece,
     )
     return EMIT[target](plan, profile(target))
 
@@ -205,6 +208,28 @@ def places() -> Program:
     return b.build()
 
 
+def pieces() -> Program:
+    """Cut into pieces: values and locals that cross, a way out, workgroup memory, a loop."""
+    b = Builder("pieces", workgroup=64)
+    x, scale, out = b.input("x", u32), b.uniform("scale", f32), b.output("out", f32)
+    s = b.shared("s", u32, 64)
+    i, lane = b.global_id(), b.local_id()
+    total = b.let("total", x[i])
+    with b.if_(scale == 0.0):
+        b.return_()
+    s[lane] = total * 3
+    b.barrier()
+    first = s[lane ^ 1] + x[i + 1]
+    with b.for_(0, first) as k:
+        inner = b.let("inner", k * 5)
+        inner.set(inner ^ total)
+        with b.if_(inner == 9):
+            b.break_()
+        total.set(total + inner * x[k])
+    out[i] = b.cast(f32, total - first) * scale
+    return b.build()
+
+
 PROGRAMS: Final[dict[str, Callable[[], Program]]] = {
     "mask": mask,
     "histogram": histogram,
@@ -212,11 +237,14 @@ PROGRAMS: Final[dict[str, Callable[[], Program]]] = {
     "control": control,
 }
 
-WIDE: Final[dict[str, Callable[[], Program]]] = {"numbers": numbers, "memory": memory}
+WIDE: Final[dict[str, Callable[[], Program]]] = {"numbers": numbers, "memory": memory, "pieces": pieces}
 """What only the C family takes."""
 
 INTEGERS: Final[dict[str, Callable[[], Program]]] = {"wide": wide, "places": places}
 """What is written in two ways in WGSL: for devices with few abilities, and for those with 64-bit integers and their atomics."""
+
+LONGEST: Final = {"pieces": 8}
+"""Statements of a piece, for programs that are cut."""
 
 
 def programs_of(target: str) -> dict[str, Callable[[], Program]]:
@@ -227,4 +255,4 @@ if __name__ == "__main__":
     for target in TARGETS:
         for name, make in programs_of(target).items():
             path(name, target).parent.mkdir(exist_ok=True)
-            path(name, target).write_text(emitted(make(), target).text, encoding="utf-8")
+            path(name, target).write_text(emitted(make(), target, longest_piece=LONGEST.get(name)).text, encoding="utf-8")

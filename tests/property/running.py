@@ -71,6 +71,7 @@ def plan_of(
     *,
     folds_grid: bool = False,
     features: frozenset[str] = frozenset(),
+    longest_piece: int | None = None,
 ) -> Plan:
     return make_plan(
         case.program.check(),
@@ -78,6 +79,7 @@ def plan_of(
         folds_grid=folds_grid,
         assumptions=assumptions,
         features=features,
+        longest_piece=longest_piece,
     )
 
 
@@ -94,7 +96,13 @@ def run(
 ) -> tuple[dict[int, bytes], str]:
     """The bytes of every output, and what was written beside the arrays ("" = nothing)."""
     profile = refined(backend, MEASURED)
-    plan = plan_of(case, assumptions, folds_grid=profile.folds_grid, features=profile.features)
+    plan = plan_of(
+        case,
+        assumptions,
+        folds_grid=profile.folds_grid,
+        features=profile.features,
+        longest_piece=profile.longest_piece,
+    )
     pipeline = backend.compile(plan, profile)
     try:
         widths = {k: buffer.nbytes for k, buffer in enumerate(case.program.buffers)}

@@ -27,6 +27,7 @@ from vyre.drivers.cuda_imports import Event, ImportedMemory, adopted, join
 from vyre.drivers.queued import SPAWN, QueuedBackend, compile_failed, inherited
 from vyre.dtypes import BY_NAME
 from vyre.emit.base import Artifact
+from vyre.emit.c.pieces import LONGEST_ON_GPU
 from vyre.emit.cuda import FEATURES, OPTIONS, emit
 from vyre.emit.tiles import blocks_of
 from vyre.errors import BackendUnavailable, DeviceLost, DispatchFailed, OutOfMemory
@@ -113,6 +114,7 @@ class CudaBackend(QueuedBackend):
             dtypes=frozenset(BY_NAME),
             features=FEATURES,
             folds_grid=True,
+            longest_piece=LONGEST_ON_GPU,
             max_invocations=ask(name.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK),
             max_workgroup=(
                 ask(name.CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X),

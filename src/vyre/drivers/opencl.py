@@ -16,6 +16,7 @@ from vyre.drivers.queued import SPAWN, QueuedBackend, compile_failed, inherited
 from vyre.dtypes import BY_NAME
 from vyre.emit.base import Artifact
 from vyre.emit.c.emitter import FEATURES
+from vyre.emit.c.pieces import LONGEST_IN_SOFTWARE, LONGEST_ON_GPU
 from vyre.emit.opencl import OPTIONS, emit
 from vyre.emit.tiles import blocks_of
 from vyre.errors import BackendUnavailable, DispatchFailed, OutOfMemory
@@ -99,6 +100,7 @@ class OpenclBackend(QueuedBackend):
             refused=refused,
             folds_grid=device.kind
             == "gpu",  # the true grid comes in the parameters, for tiles; it is launched as it is
+            longest_piece=LONGEST_ON_GPU if device.kind == "gpu" else LONGEST_IN_SOFTWARE,
             max_invocations=d.max_work_group_size,
             max_workgroup=(sizes[0], sizes[1], sizes[2]),
             max_shared_bytes=d.local_mem_size,

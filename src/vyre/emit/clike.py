@@ -67,6 +67,7 @@ class CLikeEmitter(StructuredEmitter):
         pays = self.runs_tiles and profile.kind == "gpu" and "groups0" in plan.params.offsets
         self.tile = tile_of(self.program, plan.workgroup) if pays else None
         self.inside_tile = False
+        self.outlined = Lines()
         self.ids = frozenset((s.name, s.axis) for _, s, _ in walk(self.program) if isinstance(s, Id))
 
     def emit(self) -> Artifact:
@@ -80,18 +81,26 @@ class CLikeEmitter(StructuredEmitter):
         notes = [f"{accesses} accesses, {accesses - self.guarded} proved in bounds, {self.guarded} guarded"]
         if self.tile is not None:
             notes.append(f"{TILE} workgroups a block; where all of them are inside, nothing is guarded")
-        text = "\n".join([*self.declarations(), *self.functions.values(), self.entry(str(self.body))]) + "\n"
-        body = self.body.statements
-        before = text.count("\n") - 1 - len(body)  # the body is followed by one line, the closing brace
+        head = "".join(f"{part}\n" for part in (*self.declarations(), *self.functions.values()))
+        outlined, body = self.outlined.statements, self.body.statements
+        text = f"{head}{str(self.outlined) + chr(10) if outlined else ''}{self.entry(str(self.body))}\n"
+        before = head.count("\n")
+        between = text.count("\n") - 1 - before - len(outlined) - len(body)  # the body is followed by the closing brace
+        statements = (*[-1] * before, *outlined, *[-1] * between, *body, -1)
         tile = 1 if self.tile is None else TILE
-        return Artifact(text, ENTRY, tuple(notes), (*[-1] * before, *body, -1), tile, self.dynamic_shared)
+        return Artifact(text, ENTRY, tuple(notes), statements, tile, self.dynamic_shared)
 
     def invocation(self) -> None:
         """What one invocation does."""
         self.at, self.guarded = -1, 0
-        for n, local in enumerate(self.program.locals):
-            self.body.add(self.var(f"l{n}", local.dtype, self.literal(local.dtype, 0)))
+        for n in self.local_variables():
+            dtype = self.program.locals[n].dtype
+            self.body.add(self.var(f"l{n}", dtype, self.literal(dtype, 0)))
         self.emit_block(self.program.body)
+
+    def local_variables(self) -> list[int]:
+        """The locals that are variables of the entry point."""
+        return list(range(len(self.program.locals)))
 
     def tiled(self, tile: Tile) -> None:
         """What a block does: ``TILE`` workgroups from ``first`` on, of ``groups0``."""

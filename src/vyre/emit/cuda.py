@@ -19,6 +19,7 @@ from vyre.emit.c.warps import WarpEmitter
 from vyre.emit.clike import ENTRY
 from vyre.emit.tiles import TILE
 from vyre.ir.nodes import Atomic
+from vyre.plan.binding import Slot
 from vyre.plan.plan import Plan
 
 __all__ = ["FEATURES", "OPTIONS", "STATIC_SHARED", "emit"]
@@ -70,6 +71,7 @@ class CudaEmitter(WarpEmitter):
     """Kernel arguments: the slots of the plan in order, then the parameter block (where there are parameters)."""
 
     runs_tiles = True
+    outlined_head = "static __device__ __noinline__"
 
     def __init__(self, plan: Plan, profile: DeviceProfile) -> None:
         super().__init__(plan, profile)
@@ -167,11 +169,11 @@ class CudaEmitter(WarpEmitter):
             lines.append("extern __shared__ __align__(16) u8 shared_bytes[];")
         return [*lines, *self.tables()]
 
+    def slot_parameter(self, slot: Slot) -> str:
+        return f"{'' if slot.writable else 'const '}{cell(slot.dtype)}* __restrict__ b{slot.buffer}"
+
     def entry(self, body: str) -> str:
-        arguments = [
-            f"{'' if slot.writable else 'const '}{cell(slot.dtype)}* __restrict__ b{slot.buffer}"
-            for slot in self.plan.slots
-        ]
+        arguments = [self.slot_parameter(slot) for slot in self.plan.slots]
         if self.plan.params.nbytes:
             arguments.append("const params_t params")
         return (

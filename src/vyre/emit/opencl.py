@@ -14,6 +14,7 @@ from vyre.emit.clike import ENTRY
 from vyre.emit.tiles import TILE
 from vyre.ir.nodes import Atomic, Barrier
 from vyre.ir.walk import walk
+from vyre.plan.binding import Slot
 from vyre.plan.plan import Plan
 
 __all__ = ["OPTIONS", "emit"]
@@ -64,6 +65,8 @@ class OpenclEmitter(CEmitter):
     """Kernel arguments: the slots of the plan in order, then the parameter block (where there are parameters)."""
 
     runs_tiles = True
+    outlined_head = "__attribute__((noinline))"
+    shared_qualifier = "__local "
 
     def __init__(self, plan: Plan, profile: DeviceProfile) -> None:
         super().__init__(plan, profile)
@@ -71,7 +74,7 @@ class OpenclEmitter(CEmitter):
         # what an invocation held in a variable that several branches set (a program in about 150). Variables that
         # live in memory are kept. Elsewhere this would only cost speed.
         inner = any(isinstance(stmt, Barrier) and depth for _, stmt, depth in walk(self.program))
-        self.volatile = "volatile " if inner and profile.kind == "software" else ""
+        self.variable_qualifier = "volatile " if inner and profile.kind == "software" else ""
 
     # -- the few things that differ -----------------------------------------------------------------------
     def math(self, name: str, t: DType) -> str:
@@ -83,10 +86,10 @@ class OpenclEmitter(CEmitter):
         return super().float_expression(op, t, args)
 
     def var(self, name: str, dtype: DType, expression: str) -> str:
-        return self.volatile + super().var(name, dtype, expression)
+        return self.variable_qualifier + super().var(name, dtype, expression)
 
     def for_head(self, dtype: DType, counter: str, trips: str) -> str:
-        return f"for ({self.volatile}{dtype} {counter} = 0; {counter} < {trips}; {counter} = {counter} + 1)"
+        return f"for ({self.variable_qualifier}{dtype} {counter} = 0; {counter} < {trips}; {counter} = {counter} + 1)"
 
     def barrier_text(self) -> str:
         return "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"
@@ -150,13 +153,14 @@ class OpenclEmitter(CEmitter):
             lines.append(f"typedef struct {{ u32 words[{self.plan.params.nbytes // 4}]; }} params_t;")
         return [*lines, *self.tables()]
 
+    def slot_parameter(self, slot: Slot) -> str:
+        volatile = "volatile " if self.effects[slot.buffer].atomics else ""
+        constant = "" if slot.writable else "const "
+        return f"__global {volatile}{constant}{cell(slot.dtype)}* b{slot.buffer}"
+
     def entry(self, body: str) -> str:
         x, y, z = self.plan.workgroup
-        arguments = []
-        for slot in self.plan.slots:
-            volatile = "volatile " if self.effects[slot.buffer].atomics else ""
-            constant = "" if slot.writable else "const "
-            arguments.append(f"__global {volatile}{constant}{cell(slot.dtype)}* b{slot.buffer}")
+        arguments = [self.slot_parameter(slot) for slot in self.plan.slots]
         if self.plan.params.nbytes:
             arguments.append("const params_t params")
         return (

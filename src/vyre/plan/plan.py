@@ -43,7 +43,8 @@ STRICT: Final = Numerics()
 @dataclass(frozen=True, slots=True)
 class Plan:
     """One variant of one program, ready to be compiled. ``program`` is what the device runs: what it lacks is written with
-    what it has. A program that traps has its trap record as the last slot, and ``sites`` the place of each trap, by number."""
+    what it has. ``longest_piece``: statements that a compiler is given in one piece; None = all of them. A program that traps
+    has its trap record as the last slot, and ``sites`` the place of each trap, by number."""
 
     program: CheckedProgram
     workgroup: Grid
@@ -51,6 +52,7 @@ class Plan:
     assumptions: frozenset[Assumption]
     numerics: Numerics
     key: bytes
+    longest_piece: int | None = None
     sites: tuple[tuple[int, Place | None], ...] = ()
 
     @property
@@ -79,8 +81,10 @@ def make_plan(
     folds_grid: bool = False,
     assumptions: frozenset[Assumption] = frozenset(),
     features: frozenset[str] = frozenset(),
+    longest_piece: int | None = None,
 ) -> Plan:
-    """Plan one variant of a checked program. ``features``: what the device has, so that it need not be written otherwise."""
+    """Plan one variant of a checked program. ``features``: what the device has, so that it need not be written otherwise.
+    ``longest_piece``: as in ``Plan``."""
     workgroup = workgroup_of(checked, config)
     if workgroup != checked.program.workgroup:  # facts hold for the program's own workgroup: local_id() < its size
         checked = check(replace(checked.program, workgroup=workgroup))
@@ -90,6 +94,14 @@ def make_plan(
     checked = expand(checked, features, while_limit=limit)
     numerics = Numerics(config.ulp_budget, config.contract, config.reorder, config.flush)
     binding = bind_program(checked.program, folds_grid=folds_grid)
-    what = (SEMANTICS, workgroup, sorted(assumptions), repr(numerics), binding.params.fields, config.while_limit)
+    what = (
+        SEMANTICS,
+        workgroup,
+        sorted(assumptions),
+        repr(numerics),
+        binding.params.fields,
+        config.while_limit,
+        longest_piece,
+    )
     key = blake3(checked.program.fingerprint + repr(what).encode()).digest()
-    return Plan(checked, workgroup, binding, assumptions, numerics, key, sites)
+    return Plan(checked, workgroup, binding, assumptions, numerics, key, longest_piece, sites)

@@ -127,6 +127,7 @@ class DeviceProgram:
             folds_grid=profile.folds_grid,
             assumptions=assumptions,
             features=profile.features,
+            longest_piece=profile.longest_piece,
         )
 
     def trapped(self, invocation: int, site: int, code: int) -> Trapped:

@@ -129,7 +129,9 @@ def _cuda(program: Program) -> str:
 
 
 def _c_family(program: Program, backend: str, emit: Emitter, features: frozenset[str]) -> str:
-    plan = make_plan(check(program), config=_CONFIG, features=features, folds_grid=True)
+    from vyre.emit.c.pieces import LONGEST_ON_GPU
+
+    plan = make_plan(check(program), config=_CONFIG, features=features, folds_grid=True, longest_piece=LONGEST_ON_GPU)
     return _emitted(program, plan, _profile(backend, OPS, BY_NAME, features), emit)
 
 

@@ -9,17 +9,18 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from math import prod
-from typing import Final
+from typing import ClassVar, Final
 
 from vyre.device import DeviceProfile
 from vyre.dtypes import DType, bool_, f32, i32, u8, u16, u32, u64
 from vyre.emit.c.operations import COperations, held, word
-from vyre.emit.clike import CLikeEmitter
+from vyre.emit.c.pieces import PieceEmitter
 from vyre.emit.wide import NOTHING_WIDE, WIDE, Run, wide_accesses
 from vyre.facts.ranges import ranges
 from vyre.ir.nodes import Atomic, Clear, Load, Op, Store
 from vyre.ir.ops import UNAXED_IDS
 from vyre.ir.program import Field
+from vyre.plan.binding import Slot
 from vyre.plan.plan import Plan
 
 __all__ = ["FEATURES", "CEmitter", "cell"]
@@ -38,14 +39,14 @@ def cell(t: DType) -> DType:
     return u8 if t is bool_ else u16 if t.is_float and t.bits == 16 else t
 
 
-class CEmitter(COperations, CLikeEmitter):
+class CEmitter(COperations, PieceEmitter):
     """Sub-classes write the head of the text, the entry point, ids, and what qualifies memory."""
 
     def __init__(self, plan: Plan, profile: DeviceProfile) -> None:
-        CLikeEmitter.__init__(self, plan, profile)
+        PieceEmitter.__init__(self, plan, profile)
         COperations.__init__(self)
         self.intervals = ranges(self.program).intervals
-        self.wide = wide_accesses(self.program) if profile.kind == "gpu" else NOTHING_WIDE
+        self.wide = wide_accesses(self.program) if profile.kind == "gpu" and not self.cut else NOTHING_WIDE
 
     # -- how the target writes it ---------------------------------------------------------------------------
     @abstractmethod
@@ -55,6 +56,20 @@ class CEmitter(COperations, CLikeEmitter):
     @abstractmethod
     def table(self, name: str, dtype: DType, values: Sequence[str]) -> str:
         """The declaration of a constant array at the head of the text."""
+
+    @abstractmethod
+    def slot_parameter(self, slot: Slot) -> str:
+        """The declaration of a parameter that points to a slot's array."""
+
+    shared_qualifier: ClassVar[str] = ""
+    """What stands before the type of a workgroup array's elements, in a pointer."""
+
+    def array_parameter(self, buffer: int) -> str:
+        declared = self.program.buffers[buffer]
+        if declared.role in ("shared", "private"):
+            qualifier = self.shared_qualifier if declared.role == "shared" else ""
+            return f"{qualifier}{cell(declared.dtype)}* b{buffer}"
+        return self.slot_parameter(next(slot for slot in self.plan.slots if slot.buffer == buffer))
 
     @abstractmethod
     def local_index(self) -> str:
