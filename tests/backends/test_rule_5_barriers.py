@@ -207,3 +207,28 @@ def test_rule_5_7_repeated_launches_are_refused_in_this_version(device: str, nam
     for _ in range(3):
         made(x, backend=device)
     assert x.tolist() == [4] * 3
+
+
+@pytest.mark.parametrize("size", [1, 7, 17, 24, 31, 33])
+def test_rule_5_4_a_loop_that_is_left_by_what_it_loads_meets_the_barriers_of_all(
+    session: Session, device: str, size: int
+) -> None:
+    """Lanes of a vector beyond the end of a workgroup, which load zeros, keep nobody in the loop."""
+    b = vy.Builder("left", workgroup=size, domain=3 * size)
+    t, rounds, out = b.input("t", vy.u32), b.uniform("rounds", vy.u32), b.inout("out", vy.u32)
+    s = b.shared("s", vy.u32, size)
+    lane, k = b.local_id(), b.let("k", b.const(vy.u32, 0))
+    with b.while_(lambda: t[0] - k != 7):
+        s[lane] = s[lane] + 1
+        b.barrier()
+        with b.if_(t[1] - k == 1):
+            b.break_()
+        k.set(k + 1)
+        b.barrier()
+    b.barrier()
+    out[b.global_id()] = out[b.global_id()] + s[(lane + 1) % size] + rounds
+    program = b.build()
+    for first, stop, want in ((7, 9, 0), (9, 9, 2), (10, 1, 1), (12, 4, 4)):
+        given = [np.array([first, stop], np.uint32), 1000, np.arange(3 * size, dtype=np.uint32)]
+        (found,) = session.dispatch(program, given, backend=device)
+        assert found.tolist() == [n + want + 1000 for n in range(3 * size)]

@@ -12,7 +12,8 @@ parameters tell the true grid, and groups beyond it leave at once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from math import prod
 from typing import Final
@@ -30,6 +31,7 @@ from vyre.plan.plan import Plan
 
 __all__ = ["emit"]
 
+_WIDEST: Final = 16  # lanes of a vector of llvmpipe: 8, or 16 with 512 bits
 _ZEROS: Final = {"u32": "0", "i32": "0", "u64": "0lu", "i64": "0li"}
 
 
@@ -216,6 +218,16 @@ class WgslEmitter(WgslMemory):
             moved = f"k{at}" if stmt.step == 1 else self.call("mul_pair", f"k{at}", step)
             add(f"l{stmt.local} = {self.call('add_pair', f'v{stmt.lo}', moved)};")
             self.emit_block(stmt.body)
+
+    @contextmanager
+    def loop(self, head: str) -> Iterator[None]:
+        with super().loop(head):
+            # llvmpipe runs lanes beyond the end of a workgroup in its last vector. Their loads give 0, so they may never leave a
+            # loop, which keeps the others from what follows, and meets barriers that nobody else is at.
+            count = prod(self.plan.workgroup)
+            if self.watched and count % _WIDEST:
+                self.body.add(f"if (local_index >= {count}u) {{ {self.leave()} }}")
+            yield
 
     def for_head(self, dtype: DType, counter: str, trips: str) -> str:
         condition = "" if self.watched else f"{counter} < {trips}"
