@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import vyre as vy
+from vyre.run.session import Session
 
 from .writing import kernel, refused
 

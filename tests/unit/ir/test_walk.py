@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.unit.ir.samples import deep, everything, flat
-from vyre.dtypes import bool_, f64, i32, u8, u32
+from vyre.dtypes import DType, bool_, f32, f64, i32, u8, u32, u64
 from vyre.ir.builder import Builder
 from vyre.ir.nodes import Atomic, Const, For, Get, If, Load, Op, Set, Store, While
 from vyre.ir.program import Program
@@ -101,3 +103,14 @@ def test_shared_bytes_are_declared_bytes() -> None:
     b.shared("s", f64, (3, 5))
     b.shared("t", bool_, 7)
     assert shared_bytes(b.build()) == 3 * 5 * 8 + 7
+
+
+@pytest.mark.parametrize(
+    ("t", "needs"),
+    [(u32, set()), (u64, {"atomics64"}), (f32, {"float_atomics"}), (f64, {"float_atomics", "atomics64"})],
+    ids=lambda x: getattr(x, "name", None),
+)
+def test_rule_6_1_what_an_atomic_needs(t: DType, needs: set[str]) -> None:
+    b = Builder("least", domain=1)
+    b.atomic_min(b.inout("x", t), 0, b.const(t, 1))
+    assert b.build().requirements - {t.name, "u32", "i32"} == {"atomics"} | needs
