@@ -1,4 +1,4 @@
-"""WebGPU on a device that has nothing but what every device has: no 64-bit integers, eight storage buffers at once."""
+"""WebGPU on a device that has nothing but what every device has: no numbers of 64 bits, eight storage buffers at once."""
 
 from __future__ import annotations
 
@@ -23,4 +23,10 @@ class PlainWgpu(WgpuBackend):
 
     def profile(self) -> DeviceProfile:
         found = super().profile()
-        return replace(found, extensions=frozenset(), features=found.features - {"atomics64"}, max_storage_bindings=8)
+        return replace(
+            found,
+            extensions=frozenset(),
+            dtypes=found.dtypes - {"f64"},
+            features=found.features - {"atomics64"},
+            max_storage_bindings=8,
+        )

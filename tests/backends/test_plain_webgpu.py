@@ -21,6 +21,7 @@ from vyre.ir.program import Program
 from vyre.run.engine import missing
 from vyre.run.session import Session
 
+from .plain_webgpu import PlainWgpu
 from .table import FORMS, Form, cases, hold
 
 _POINT = EntryPoint("plain", "tests.backends.plain_webgpu:PlainWgpu", "vyre.backends")
@@ -146,3 +147,16 @@ def test_rule_5_6_the_first_trap_is_told_among_many(plain: Session) -> None:
     assert (caught.value.invocation, caught.value.trap_code) == (123, codes[123])
     assert caught.value.place is not None
     assert "b.trap" in caught.value.place.text
+
+
+def test_U732_packed_arrays_larger_than_a_binding_and_its_fix(plain: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    backend = plain.engine("plain").backend
+    assert isinstance(backend, PlainWgpu)
+    monkeypatch.setitem(backend.limits, "max-storage-buffer-binding-size", 1024)
+    program = summing(20, 1)
+    with pytest.raises(vy.UnsupportedFeature, match=r"\[U732\]") as caught:
+        plain.dispatch(program, arguments(20, 1, 0, (100,)))
+    assert "use smaller arrays" in caught.value.fix
+    given = arguments(20, 1, 0, (9,))
+    (found,) = plain.dispatch(program, given)
+    np.testing.assert_array_equal(found, plain_python(20, 1, 0, given)[0])
