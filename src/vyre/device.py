@@ -81,6 +81,9 @@ class DeviceProfile:
     measured: frozenset[str] = frozenset()
     """Facts that a probe of this device found to hold: ``div_f32`` says that the device's own division is exact for all
     operands. An emitter whose compiler promises nothing takes the exact form of its own where a fact is missing."""
+    forms: tuple[tuple[str, str, str], ...] = ()
+    """What follows from it: (operation, type, ``native``, ``corrected``, ``integer`` or ``refused``) of every float operation that has
+    a choice on such a device."""
     wants_probe: bool = False
     """The compiler promises nothing about floats, so a session measures before its first compile."""
     trusts_device: bool = False

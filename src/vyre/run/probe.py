@@ -17,7 +17,7 @@ from vyre.config import DispatchConfig
 from vyre.contract.backend import Copy, HostView, Launch, Step, Store, VyreBackend
 from vyre.device import DeviceProfile
 from vyre.dtypes import DType, f32, f64, i32, u32
-from vyre.emit.numerics import FACTS
+from vyre.emit.numerics import FACTS, verdicts
 from vyre.errors import BackendUnavailable
 from vyre.ir.builder import Builder
 from vyre.plan.launch import grid_of_domain
@@ -52,7 +52,7 @@ def refined(backend: VyreBackend, store: Store) -> DeviceProfile:
     if known is None:
         known = probe(backend, profile)
         store.put(_NAMESPACE, key, json.dumps(sorted(known)).encode())
-    return replace(profile, measured=known)
+    return replace(profile, measured=known, forms=verdicts(known.__contains__, profile.dtypes))
 
 
 def _read(stored: bytes | None) -> frozenset[str] | None:
@@ -63,7 +63,9 @@ def _read(stored: bytes | None) -> frozenset[str] | None:
         found = json.loads(stored)
     except ValueError:
         return None
-    return frozenset(found) if isinstance(found, list) and set(found) <= set(FACTS) else None
+    if not isinstance(found, list) or not all(fact in FACTS for fact in found):
+        return None
+    return frozenset(found)
 
 
 def probe(backend: VyreBackend, profile: DeviceProfile) -> frozenset[str]:

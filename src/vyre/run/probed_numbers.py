@@ -68,6 +68,8 @@ def numbers(t: DType, seed: int = 20261128) -> Numbers:
         product = x * y
         z[1::3] = -product[1::3]  # a fused sum is then what the product lost
         z[2::9] = product[2::9] * z.dtype.type(2.0 ** -(m + 1))  # and near half its last digit
+    z[5::16] = np.copysign(0, z[5::16])  # a product alone, and a sum alone
+    y[_PAIRS - part : _PAIRS : 4] = 1
     return Numbers(t, (x, y, z))
 
 
@@ -88,7 +90,7 @@ def bits(x: Array) -> Array:
 
 
 def _fused(t: DType, a: Array, b: Array, c: Array) -> Array:
-    """a * b + c rounded once, and where that is told: of f64 only what is far from its limits."""
+    """a * b + c rounded once, where :func:`_tells_fused` holds."""
     if t is f32:  # the product is exact in f64; the sum is rounded to odd there
         x, y = a.astype(np.float64) * b.astype(np.float64), c.astype(np.float64)
         return _odd_sum(x, y).astype(np.float32)
@@ -97,7 +99,8 @@ def _fused(t: DType, a: Array, b: Array, c: Array) -> Array:
     top, tail = _two_sum(c, low)
     first, rest = _two_sum(high, top)
     total = first + _odd_sum(tail, rest)
-    return np.where(total == 0, a * b + c, total)  # an exact zero, whose sign is that of the two steps
+    # An exact zero has the sign of the two steps; where one of them is exact, they are one.
+    return np.where((total == 0) | (b == 1) | (c == 0), a * b + c, total)
 
 
 def _two_sum(a: Array, b: Array) -> tuple[Array, Array]:
@@ -144,7 +147,7 @@ _EXPECTED: Final[dict[str, Callable[..., Any]]] = {
 
 
 def expected(op: str, given: Numbers) -> tuple[Array, Array]:
-    """What an operation gives, and where that is known: of a fused f64 sum only far from the limits of the type."""
+    """What an operation gives, and where that is known: of a fused f64 sum not everywhere."""
     a, b, c = given.operands
     with np.errstate(all="ignore"):
         if op == "fma":
@@ -171,14 +174,15 @@ def findings(given: Numbers, found: Mapping[str, Array]) -> set[str]:
 
 
 def _tells_fused(t: DType, a: Array, b: Array, c: Array) -> Array | bool:
-    """Where :func:`_fused` is right: for f32 everywhere."""
+    """Where :func:`_fused` is right: for f32 everywhere, for f64 far from the limits of the type, and where it is a product or a sum alone."""
     if t is f32:
         return True
     middle = True
     for x in (a, b, c, a * b):
         size = np.abs(x)
         middle = middle & ((size == 0) | ((size > 2.0**-300) & (size < 2.0**300)))
-    return middle
+    known: Array = middle | (b == 1) | ((c == 0) & (a * b != 0))  # the sign of a tiny product is the fused one's
+    return known
 
 
 def _near(
