@@ -18,6 +18,7 @@ from vyre.emit import cuda, opencl, wgsl
 from vyre.emit.base import Artifact, Emitter
 from vyre.emit.c.emitter import FEATURES
 from vyre.emit.cuda import FEATURES as CUDA_FEATURES
+from vyre.emit.numerics import FACTS, NEAR
 from vyre.emit.wgsl import DTYPES, EXTENSIONS
 from vyre.ir.builder import Builder
 from vyre.ir.ops import OPS
@@ -47,11 +48,12 @@ def profile(target: str) -> DeviceProfile:
         device="golden",
         kind="gpu" if target == "cuda" else "software",
         ops=wgsl.OPS if integers else frozenset(OPS),
-        dtypes=DTYPES if integers else frozenset(BY_NAME),
+        dtypes=DTYPES if target == "wgsl" else frozenset(BY_NAME),
         features=_FEATURES[target],
         folds_grid=target != "opencl",
         extensions=frozenset(EXTENSIONS) if target == "wgsl64" else frozenset(),
         max_storage_bindings=8 if target == "wgsl" else None,
+        measured={"wgsl": NEAR, "wgsl64": frozenset(FACTS)}.get(target, frozenset()),
     )
 
 
@@ -230,6 +232,41 @@ def pieces() -> Program:
     return b.build()
 
 
+def orbit() -> Program:
+    """f32 through locals, a loop and literals: what a compiler would contract, reassociate and fold."""
+    b = Builder("orbit", domain="out")
+    cx, cy, out = b.input("cx", f32), b.input("cy", f32), b.output("out", u32)
+    i = b.global_id()
+    x, y, n = b.let("x", 0.0, f32), b.let("y", 0.0, f32), b.let("n", 0, u32)
+    with b.while_(lambda: (n < 50) & (x * x + y * y <= 4.0)):
+        new = x * x - y * y + cx[i]
+        y.set(2.0 * x * y + cy[i])
+        x.set(new)
+        n.set(n + 1)
+    out[i] = n
+    return b.build()
+
+
+def halves() -> Program:
+    """f16 and bf16, conversions, and the operations that are done on bits."""
+    b = Builder("halves", domain="a")
+    a, c, out, words = b.input("a", f16), b.input("c", bf16), b.output("out", f16), b.output("words", i32)
+    i = b.global_id()
+    x, y = a[i], b.cast(f32, c[i])
+    out[i] = b.op("fma", x, x, b.cast(f16, y / 3.0)) + b.op("max", x, b.op("neg", x))
+    words[i] = b.cast(i32, b.op("round", b.op("sqrt", b.op("abs", y)))) + b.cast(i32, x < a[0])
+    return b.build()
+
+
+def doubles() -> Program:
+    b = Builder("doubles", domain="a")
+    a, out = b.inout("a", f64), b.output("out", f32)
+    i = b.global_id()
+    a[i] = b.op("fma", a[i], 0.1, a[i] / 3.0) - b.op("floor", a[i])
+    out[i] = b.cast(f32, a[i] * a[i]) + b.cast(f32, b.cast(i64, a[i]))
+    return b.build()
+
+
 PROGRAMS: Final[dict[str, Callable[[], Program]]] = {
     "mask": mask,
     "histogram": histogram,
@@ -243,12 +280,17 @@ WIDE: Final[dict[str, Callable[[], Program]]] = {"numbers": numbers, "memory": m
 INTEGERS: Final[dict[str, Callable[[], Program]]] = {"wide": wide, "places": places}
 """What is written in two ways in WGSL: for devices with few abilities, and for those with 64-bit integers and their atomics."""
 
+FLOATS: Final[dict[str, Callable[[], Program]]] = {"orbit": orbit, "halves": halves}
+"""What is written in corrected forms for a device that is right but for subnormals and last digits, and natively for one whose every
+operation is exact."""
+
 LONGEST: Final = {"pieces": 8}
 """Statements of a piece, for programs that are cut."""
 
 
 def programs_of(target: str) -> dict[str, Callable[[], Program]]:
-    return {"wgsl": PROGRAMS | INTEGERS, "wgsl64": INTEGERS}.get(target, PROGRAMS | WIDE)
+    in_wgsl = {"wgsl": PROGRAMS | INTEGERS | FLOATS, "wgsl64": INTEGERS | FLOATS | {"doubles": doubles}}
+    return in_wgsl.get(target, PROGRAMS | WIDE)
 
 
 if __name__ == "__main__":

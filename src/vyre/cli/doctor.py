@@ -47,6 +47,9 @@ class Finding:
     auto: bool
     reason: str | None = None
     fix: str | None = None
+    numerics: tuple[tuple[str, str, str], ...] = ()
+    """(operation, type, form) of floats: ``native``, ``corrected``, ``integer``, ``refused``, or ``inexact`` where a device that promises
+    exactness does not keep it."""
 
 
 def devices(*, as_json: bool) -> int:
@@ -88,7 +91,17 @@ def doctor(*, as_json: bool) -> int:
         (f.device.id for f in found if (f.device.id == wanted if named else f.auto) and f.state == "works"), None
     )
     if as_json:
-        rows = [{**asdict(f.device), "state": f.state, "auto": f.auto, "reason": f.reason, "fix": f.fix} for f in found]
+        rows = [
+            {
+                **asdict(f.device),
+                "state": f.state,
+                "auto": f.auto,
+                "reason": f.reason,
+                "fix": f.fix,
+                "numerics": [{"op": op, "type": t, "form": form} for op, t, form in f.numerics],
+            }
+            for f in found
+        ]
         print_json(
             {
                 "schema": SCHEMA,
@@ -122,7 +135,21 @@ def doctor(*, as_json: bool) -> int:
         )
     print_table(table)
     _print_fixes([(f.device.id, f.fix) for f in found if f.fix])
+    _print_numerics(found)
     return 0 if chosen else 1
+
+
+def _print_numerics(found: Sequence[Finding]) -> None:
+    """A row per device, type and form, with the operations that take it there."""
+    table = Table(("floats", "type", "form", "operations"))
+    for f in found:
+        groups: dict[tuple[str, str], list[str]] = {}
+        for op, t, form in f.numerics:
+            groups.setdefault((t, form), []).append(op)
+        for (t, form), ops in groups.items():
+            table.rows.append((f.device.id, t, form, " ".join(ops)))
+    if table.rows:
+        print_table(table)
 
 
 def findings(say: Any = lambda _: None) -> list[Finding]:
@@ -141,8 +168,36 @@ def findings(say: Any = lambda _: None) -> list[Finding]:
                 continue
             say(f"trying {device.id}")
             reason, fix = _try(session, device, program)
-            found.append(Finding(device, "fails" if reason else "works", auto, reason, fix))
+            numerics: tuple[tuple[str, str, str], ...] = ()
+            if reason is None and device.kind not in ("null", "reference"):
+                say(f"measuring the floats of {device.id}")
+                numerics, reason, fix = _numerics(session, device)
+            found.append(Finding(device, "fails" if reason else "works", auto, reason, fix, numerics))
     return found
+
+
+def _numerics(session: Any, device: DeviceInfo) -> tuple[tuple[tuple[str, str, str], ...], str | None, str | None]:
+    """How each float operation is done: as a session measured it, or now where the device promises exactness; and what is wrong."""
+    from vyre.emit.numerics import verdicts
+    from vyre.run.probe import probe
+
+    engine = session.engine(device.id)
+    if engine.profile.wants_probe:
+        return engine.profile.forms, None, None
+    try:
+        exact = probe(engine.backend, engine.profile)
+    except VyreError as error:
+        return (), error.message, error.fix
+    rows = verdicts(exact.__contains__, engine.profile.dtypes)
+    kept = tuple((op, t, "native" if f"{op}_{t}" in exact else "inexact") for op, t, _ in rows)
+    wrong = [f"{op} of {t}" for op, t, form in kept if form == "inexact"]
+    if not wrong:
+        return kept, None, None
+    return (
+        kept,
+        f"it promises exact floats and is inexact in {', '.join(wrong)}",
+        f"update the driver of {device.name!r}, and leave this device alone until then",
+    )
 
 
 def _try(session: Any, device: DeviceInfo, program: Program) -> tuple[str | None, str | None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from importlib.metadata import version
@@ -17,6 +18,7 @@ from vyre.cli import kernels as kernels_module
 from vyre.cli.arguments import load_kernel
 from vyre.cli.main import main
 from vyre.device import DeviceInfo
+from vyre.emit.numerics import FACTS, FORMS
 from vyre.plan.plan import SEMANTICS
 
 KERNELS = """
@@ -128,6 +130,12 @@ def test_doctor_json(capsys: pytest.CaptureFixture[str]) -> None:
         assert row["state"] in ("works", "fails", "absent")
         assert (row["state"] == "works") == (row["reason"] is None)
         assert row["state"] == "works" or row["fix"]
+    if states["cpu"]["state"] == "works":
+        assert {(n["op"], n["type"]) for n in states["cpu"]["numerics"]} == set(FORMS)
+        assert {n["form"] for n in states["cpu"]["numerics"]} == {"native"}
+    if states["wgpu"]["state"] == "works":
+        assert {n["form"] for n in states["wgpu"]["numerics"]} <= {"native", "corrected", "integer", "refused"}
+    assert states["reference"]["numerics"] == []
 
 
 @pytest.mark.parametrize(("named", "code"), [("reference", 0), ("nothing", 1), ("auto", 0)])
@@ -164,6 +172,18 @@ def test_doctor_finds_a_device_that_gives_wrong_results(
     assert rows["reference"]["state"] == "fails"
     assert rows["reference"]["reason"] == "it gives wrong results"
     assert rows["reference"]["fix"]
+
+
+def test_doctor_finds_a_device_that_does_not_keep_its_promise(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("vyre.run.probe.probe", lambda backend, profile: frozenset(FACTS) - {"div_f32"})
+    main(["doctor"])
+    out = capsys.readouterr().out
+    (line,) = [line for line in out.splitlines() if line.startswith("cpu ") and "fails" in line]
+    assert "inexact in div of f32" in line
+    assert re.search(r"^cpu +f32 +inexact +div$", out, re.MULTILINE)
+    assert "cpu: Fix: " in out
 
 
 def test_doctor_tries_every_device() -> None:

@@ -136,6 +136,8 @@ class _Analysis:
                     hidden.add(v)
                 elif stmt.op in ("cast", "bitcast", "sign"):
                     anew.add(v)
+                else:  # what is computed in integers is a literal where its operands are
+                    more = list(stmt.args)
             for w in more:
                 if w not in seen and self.types[w].is_float:
                     seen.add(w)

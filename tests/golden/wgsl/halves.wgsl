@@ -1,0 +1,346 @@
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
+@group(0) @binding(1) var<storage, read> b0: array<u32>;
+@group(0) @binding(2) var<storage, read> b1: array<u32>;
+@group(0) @binding(3) var<storage, read_write> b2: array<atomic<u32>>;
+@group(0) @binding(4) var<storage, read_write> b3: array<i32>;
+fn value_f16(x: u32) -> f32 {
+  let size = x & 32767u;
+  let n = countLeadingZeros(size) & 31u;
+  let small = select(((134u - n) << 23u) + ((size << n) << 1u >> 9u), 0u, size == 0u);
+  let normal = select((size << 13u) + 939524096u, (size << 13u) | 2139095040u, size >= 31744u);
+  return bitcast<f32>(select(normal, small, size < 1024u) | ((x & 32768u) << 16u));
+}
+fn anew_f32(x: f32) -> f32 {
+  return bitcast<f32>(bitcast<u32>(x) + params[2].y);
+}
+fn value_bf16(x: u32) -> f32 {
+  return bitcast<f32>(x << 16u);
+}
+fn nan_f32(x: u32) -> bool {
+  return (x & 2147483647u) > 2139095040u;
+}
+fn lead_f32(x: u32) -> u32 {
+  let f = x & 8388607u;
+  return select((x << 8u) | 2147483648u, f << (countLeadingZeros(f) & 31u), ((x >> 23u) & 255u) == 0u);
+}
+fn pack_f32(sign: u32, power: i32, lead: u32, odd: bool) -> u32 {
+  let down = u32(clamp(1 - power, 0, 31));
+  let m = (lead >> down) | u32((lead & ((1u << down) - 1u)) != 0u);
+  let low = m & 255u;
+  let up = select(u32(low > 128u || (low == 128u && (m & 256u) != 0u)), u32(low != 0u && (m & 256u) == 0u), odd);
+  let found = (bitcast<u32>(clamp(power, 1, 255) - 1) << 23u) + (m >> 8u) + up;
+  return sign | select(found, select(2139095040u, 2139095039u, odd), power >= 255);
+}
+fn power_f32(x: u32) -> i32 {
+  let e = bitcast<i32>((x >> 23u) & 255u);
+  return select(e, 9 - bitcast<i32>(countLeadingZeros(x & 8388607u)), e == 0);
+}
+fn soft_div(x: u32, y: u32) -> u32 {
+  if (nan_f32(x) || nan_f32(y)) { return 2143289344u; }
+  let sign = (x ^ y) & 2147483648u;
+  let a = x & 2147483647u;
+  let b = y & 2147483647u;
+  if (a == 2139095040u || b == 0u) { return select(sign | 2139095040u, 2143289344u, a == b); }
+  if (b == 2139095040u || a == 0u) { return sign; }
+  let d = lead_f32(b) >> 8u;
+  let less = (lead_f32(a) >> 8u) < d;
+  let n = (lead_f32(a) >> 8u) << u32(less);
+  let q0 = (n << 7u) / d;
+  let r0 = (n << 7u) - q0 * d;
+  let q1 = (r0 << 8u) / d;
+  let r1 = (r0 << 8u) - q1 * d;
+  let q2 = (r1 << 8u) / d;
+  let r2 = (r1 << 8u) - q2 * d;
+  let q3 = (r2 << 8u) / d;
+  let m = (q0 << 24u) | (q1 << 16u) | (q2 << 8u) | q3 | u32((r2 << 8u) != q3 * d);
+  return pack_f32(sign, power_f32(a) - power_f32(b) + select(127, 126, less), m, false);
+}
+fn div_f32(a: f32, b: f32) -> f32 {
+  let x = bitcast<u32>(a);
+  let y = bitcast<u32>(b);
+  let m = x & 8388607u;
+  let n = y & 8388607u;
+  let less = u32(m < n);
+  let ex = (x >> 23u) & 255u;
+  let ey = (y >> 23u) & 255u;
+  let e = ex - ey + 127u - less;
+  let top = bitcast<f32>(m | (1065353216u + (less << 23u)));
+  let near = bitcast<u32>(top / bitcast<f32>(n | 1065353216u)) ^ params[1].w;
+  let q = clamp(near, 1065353216u, 1073741823u) & 8388607u;
+  let d = n | 8388608u;
+  let rest = bitcast<i32>(((m | 8388608u) << (23u + less)) - (q | 8388608u) * d);
+  let i = bitcast<i32>(d);
+  let up = i32(2 * rest > i) + i32(2 * rest > 3 * i) - i32(2 * rest < -i) - i32(2 * rest < -3 * i);
+  let left = 2 * (rest - up * i);
+  if (ex - 1u > 253u || ey - 1u > 253u || e - 1u > 253u || left > i || left < -i) { return bitcast<f32>(soft_div(x, y)); }
+  return bitcast<f32>(((x ^ y) & 2147483648u) | ((e << 23u) + q + bitcast<u32>(up)));
+}
+fn round_f16(a: f32) -> f32 {
+  let x = bitcast<u32>(a);
+  let size = x & 2147483647u;
+  let dropped = 13u + min(113u - min(size >> 23u, 113u), 10u);
+  let half = (1u << (dropped - 1u)) - 1u;
+  let near = (size + half + ((size >> dropped) & 1u)) & ~(2u * half + 1u);
+  let large = select(near, 2139095040u, near > 1199562752u);
+  let small = select(0u, 864026624u, size > 855638016u);
+  return bitcast<f32>(select((x & 2147483648u) | select(large, small, size < 864026624u), x, nan_f32(x)));
+}
+fn mulhi_u32(a: u32, b: u32) -> u32 {
+  let low = (a & 65535u) * (b & 65535u);
+  let x = (a >> 16u) * (b & 65535u) + (low >> 16u);
+  let y = (a & 65535u) * (b >> 16u) + (x & 65535u);
+  return (a >> 16u) * (b >> 16u) + (x >> 16u) + (y >> 16u);
+}
+fn less_u64(a: vec2<u32>, b: vec2<u32>) -> bool {
+  return a.y < b.y || (a.y == b.y && a.x < b.x);
+}
+fn shr_u64(a: vec2<u32>, n: u32) -> vec2<u32> {
+  let m = n & 31u;
+  let low = (a.x >> m) | ((a.y << 1u) << (31u - m));
+  return select(vec2<u32>(low, a.y >> m), vec2<u32>(a.y >> m, 0u), (n & 32u) != 0u);
+}
+fn shl_pair(a: vec2<u32>, n: u32) -> vec2<u32> {
+  let m = n & 31u;
+  let high = (a.y << m) | ((a.x >> 1u) >> (31u - m));
+  return select(vec2<u32>(a.x << m, high), vec2<u32>(0u, a.x << m), (n & 32u) != 0u);
+}
+fn add_pair(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+  let low = a.x + b.x;
+  return vec2<u32>(low, a.y + b.y + u32(low < a.x));
+}
+fn sub_pair(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+  return vec2<u32>(a.x - b.x, a.y - b.y - u32(a.x < b.x));
+}
+fn soft_fma(x: u32, y: u32, z: u32, odd: bool) -> u32 {
+  if (nan_f32(x) || nan_f32(y) || nan_f32(z)) { return 2143289344u; }
+  let sign = (x ^ y) & 2147483648u;
+  let a = x & 2147483647u;
+  let b = y & 2147483647u;
+  let c = z & 2147483647u;
+  let none = a == 0u || b == 0u;
+  let opposed = sign != (z & 2147483648u);
+  if (max(a, b) == 2139095040u) { return select(sign | 2139095040u, 2143289344u, none || (c == 2139095040u && opposed)); }
+  if (c == 2139095040u) { return z; }
+  if (none) { return select(z, sign & z, c == 0u); }
+  let high = mulhi_u32(lead_f32(a), lead_f32(b));
+  let low = lead_f32(a) * lead_f32(b);
+  let whole = high >= 2147483648u;
+  let p = select(vec2<u32>(low, high), vec2<u32>((low >> 1u) | (high << 31u), high >> 1u), whole);
+  let ep = power_f32(a) + power_f32(b) - select(127, 126, whole);
+  if (c == 0u) { return pack_f32(sign, ep, (p.y << 1u) | (p.x >> 31u) | u32(p.x != 0u), odd); }
+  let t = vec2<u32>(0u, lead_f32(c) >> 1u);
+  let ec = power_f32(c);
+  let swapped = ec > ep || (ec == ep && less_u64(p, t));
+  let large = select(p, t, swapped);
+  let small = select(t, p, swapped);
+  let down = u32(min(abs(ep - ec), 63));
+  let cut = shr_u64(small, down);
+  let back = shl_pair(cut, down);
+  let moved = vec2<u32>(cut.x | u32(any(back != small)), cut.y);
+  var m = add_pair(large, moved);
+  if (opposed) { m = sub_pair(large, moved); }
+  if (m.x == 0u && m.y == 0u) { return 0u; }
+  let n = select(countLeadingZeros(m.y), 32u + countLeadingZeros(m.x), m.y == 0u);
+  let up = shl_pair(m, n);
+  return pack_f32(select(sign, z & 2147483648u, swapped), select(ep, ec, swapped) + 1 - bitcast<i32>(n), up.y | u32(up.x != 0u), odd);
+}
+fn order_f32(x: u32) -> i32 {
+  return bitcast<i32>(x ^ select(0u, 2147483647u, x >= 2147483648u));
+}
+fn max_f32(a: f32, b: f32) -> f32 {
+  let x = bitcast<u32>(a);
+  let y = bitcast<u32>(b);
+  let first = order_f32(x) > order_f32(y);
+  let kept = select(y, x, (first || nan_f32(y)) && !nan_f32(x));
+  return bitcast<f32>(kept);
+}
+fn soft_add(x: u32, y: u32) -> u32 {
+  if (nan_f32(x) || nan_f32(y)) { return 2143289344u; }
+  let swapped = (x << 1u) < (y << 1u);
+  let a = select(x, y, swapped);
+  let b = select(y, x, swapped);
+  let opposed = (a ^ b) >> 31u != 0u;
+  if ((a & 2147483647u) == 2139095040u) { return select(a, 2143289344u, opposed && (b & 2147483647u) == 2139095040u); }
+  let ea = (a >> 23u) & 255u;
+  let eb = (b >> 23u) & 255u;
+  let fa = ((a & 8388607u) | select(8388608u, 0u, ea == 0u)) << 7u;
+  let fb = ((b & 8388607u) | select(8388608u, 0u, eb == 0u)) << 7u;
+  let down = min(max(ea, 1u) - max(eb, 1u), 31u);
+  let moved = (fb >> down) | u32((fb & ((1u << down) - 1u)) != 0u);
+  let m = select(fa + moved, fa - moved, opposed);
+  if (m == 0u) { return x & y & 2147483648u; }
+  let n = countLeadingZeros(m);
+  return pack_f32(a & 2147483648u, bitcast<i32>(max(ea, 1u) + 1u) - bitcast<i32>(n), m << n, false);
+}
+fn add_f32(a: f32, b: f32) -> f32 {
+  let x = bitcast<u32>(a);
+  let y = bitcast<u32>(b);
+  let found = bitcast<u32>(a + b) ^ params[1].w;
+  if ((found & 2147483647u) < 226492416u) { return bitcast<f32>(soft_add(x, y)); }
+  return bitcast<f32>(found);
+}
+fn bits_f16(a: f32) -> u32 {
+  let x = bitcast<u32>(a);
+  let size = x & 2147483647u;
+  let small = ((x & 8388607u) | 8388608u) >> min(126u - min(size >> 23u, 126u), 31u);
+  let normal = select((size - 939524096u) >> 13u, 31744u, size == 2139095040u);
+  let found = ((x >> 16u) & 32768u) | select(normal, select(small, 0u, size == 0u), size < 947912704u);
+  return select(found, 32256u, nan_f32(x));
+}
+fn root_lead(a: u32) -> u32 {
+  var q = 0u;
+  var rest = 0u;
+  rest = (rest << 2u) | ((a >> 30u) & 3u);
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  rest = (rest << 2u) | ((a >> 28u) & 3u);
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  rest = (rest << 2u) | ((a >> 26u) & 3u);
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  rest = (rest << 2u) | ((a >> 24u) & 3u);
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  rest = (rest << 2u) | ((a >> 22u) & 3u);
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  rest = (rest << 2u) | ((a >> 20u) & 3u);
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  rest = (rest << 2u) | ((a >> 18u) & 3u);
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  rest = (rest << 2u) | ((a >> 16u) & 3u);
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  rest = (rest << 2u) | ((a >> 14u) & 3u);
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  rest = (rest << 2u) | ((a >> 12u) & 3u);
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  rest = (rest << 2u) | ((a >> 10u) & 3u);
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  rest = (rest << 2u) | ((a >> 8u) & 3u);
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  rest = (rest << 2u) | ((a >> 6u) & 3u);
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  rest = (rest << 2u) | ((a >> 4u) & 3u);
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  rest = (rest << 2u) | ((a >> 2u) & 3u);
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  rest = (rest << 2u) | ((a >> 0u) & 3u);
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  rest = rest << 2u;
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  rest = rest << 2u;
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  rest = rest << 2u;
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  rest = rest << 2u;
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  rest = rest << 2u;
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  rest = rest << 2u;
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  rest = rest << 2u;
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  rest = rest << 2u;
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  rest = rest << 2u;
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  rest = rest << 2u;
+  if (rest >= 4u * q + 1u) { rest = rest - (4u * q + 1u); q = 2u * q + 1u; } else { q = 2u * q; }
+  return (q << 6u) | u32(rest != 0u);
+}
+fn soft_sqrt(x: u32) -> u32 {
+  if (x == 2147483648u || x == 0u || x == 2139095040u) { return x; }
+  if (x >= 2139095040u) { return 2143289344u; }
+  let half = power_f32(x) - 127;
+  return pack_f32(0u, 127 + (half >> 1u), root_lead(lead_f32(x) >> u32((half & 1) == 0)), false);
+}
+fn sqrt_f32(a: f32) -> f32 {
+  let x = bitcast<u32>(a);
+  let e = x >> 23u;
+  let odd = (e & 1u) ^ 1u;
+  let near = bitcast<u32>(sqrt(bitcast<f32>((x & 8388607u) | (1065353216u + (odd << 23u))))) ^ params[1].w;
+  let q = clamp(near, 1065353216u, 1073741823u) & 8388607u;
+  let s = bitcast<i32>(q | 8388608u);
+  let rest = bitcast<i32>((((x & 8388607u) | 8388608u) << (23u + odd)) - bitcast<u32>(s * s));
+  let up = i32(rest > s) + i32(rest > 3 * s + 2) - i32(rest <= -s) - i32(rest <= 2 - 3 * s);
+  let t = s + up;
+  let left = rest - up * (s + t);
+  if (e - 1u > 253u || left > t || left <= -t) { return bitcast<f32>(soft_sqrt(x)); }
+  return bitcast<f32>((((e + 127u) >> 1u) << 23u) + q + bitcast<u32>(up));
+}
+fn fraction_f32(x: u32) -> u32 {
+  let e = u32(x >> 23u) & 255u;
+  let behind = 8388607u >> ((e - 127u) & 31u);
+  return select(select(behind, 0u, e >= 150u), 2147483647u, e < 127u);
+}
+fn soft_round_f32(x: u32) -> u32 {
+  let e = u32(x >> 23u) & 255u;
+  let up = (x & 2147483647u) > 1056964608u;
+  let small = (x & 2147483648u) | select(0u, 1065353216u, up);
+  let f = fraction_f32(x);
+  let tie = (x >> ((150u - e) & 31u)) & 1u;
+  let large = select((x + (f >> 1u) + tie) & ~f, x, f == 0u);
+  return select(large, small, e < 127u);
+}
+fn whole_u32(x: u32) -> u32 {
+  let e = (x >> 23u) & 255u;
+  let m = ((x << 8u) | 2147483648u) >> ((158u - e) & 31u);
+  return select(select(m, 4294967295u, e > 158u), 0u, e < 127u);
+}
+fn f32_to_i32(a: f32) -> i32 {
+  let x = bitcast<u32>(a);
+  let m = min(whole_u32(x & 2147483647u), 2147483647u + (x >> 31u));
+  return bitcast<i32>(select(select(m, 0u - m, x >= 2147483648u), 0u, nan_f32(x)));
+}
+fn key_f32(x: u32) -> i32 {
+  return bitcast<i32>(select(x, 2147483648u - x, x >= 2147483648u));
+}
+fn less_f32(a: f32, b: f32) -> bool {
+  let x = key_f32(bitcast<u32>(a));
+  let y = key_f32(bitcast<u32>(b));
+  return x < y && y <= bitcast<i32>(2139095040u) && x >= -bitcast<i32>(2139095040u);
+}
+@compute @workgroup_size(256, 1, 1)
+fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_workgroups) launched: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>, @builtin(local_invocation_index) local_index: u32) {
+  let n0 = params[0].x;
+  let n1 = params[0].y;
+  let n2 = params[0].z;
+  let n3 = params[0].w;
+  let groups0 = params[1].x;
+  let groups1 = params[1].y;
+  let groups2 = params[1].z;
+  let groups = vec3<u32>(groups0, groups1, groups2);
+  var group = launched_group;
+  if (any(launched != groups)) {
+    let linear = group.x + launched.x * (group.y + launched.y * group.z);
+    if (linear >= groups0 * groups1 * groups2) { return; }
+    group = vec3<u32>(linear % groups0, linear / groups0 % groups1, linear / (groups0 * groups1));
+  }
+  let global = group * vec3<u32>(256u, 1u, 1u) + local;
+  let v0 = global.x;
+  var v1 = anew_f32(0.0f);
+  if (v0 < n0) { v1 = value_f16((b0[v0 >> 1u] >> ((v0 & 1u) << 4u)) & 65535u); }
+  var v2 = 0.0f;
+  if (v0 < n1) { v2 = value_bf16((b1[v0 >> 1u] >> ((v0 & 1u) << 4u)) & 65535u); }
+  let v3 = anew_f32(v2);
+  let v4 = anew_f32(3.0f);
+  let v5 = div_f32(v3, v4);
+  let v6 = anew_f32(round_f16(v5));
+  let v7 = round_f16(bitcast<f32>(soft_fma(bitcast<u32>(v1), bitcast<u32>(v1), bitcast<u32>(v6), true)));
+  let v8 = bitcast<f32>(bitcast<u32>(v1) ^ 2147483648u);
+  let v9 = max_f32(v1, v8);
+  let v10 = round_f16(add_f32(v7, v9));
+  if (v0 < n2) {
+    atomicAnd(&b2[v0 >> 1u], ~(65535u << ((v0 & 1u) << 4u)));
+    atomicOr(&b2[v0 >> 1u], bits_f16(v10) << ((v0 & 1u) << 4u));
+  }
+  let v11 = bitcast<f32>(bitcast<u32>(v3) & 2147483647u);
+  let v12 = sqrt_f32(v11);
+  let v13 = bitcast<f32>(soft_round_f32(bitcast<u32>(v12)));
+  let v14 = f32_to_i32(v13);
+  var v15 = 0u;
+  var v16 = 0.0f;
+  if (v15 < n0) { v16 = value_f16((b0[v15 >> 1u] >> ((v15 & 1u) << 4u)) & 65535u); }
+  let v17 = less_f32(v1, v16);
+  let v18 = bitcast<i32>(u32(v17));
+  let v19 = v14 + v18;
+  if (v0 < n3) {
+    b3[v0] = v19;
+  }
+}
