@@ -20,6 +20,7 @@ from vyre.contract.backend import Store as Store
 from vyre.contract.backend import SupportsBind as SupportsBind
 from vyre.contract.backend import SupportsImport as SupportsImport
 from vyre.contract.backend import SupportsLate as SupportsLate
+from vyre.contract.backend import SupportsRecovery as SupportsRecovery
 from vyre.contract.backend import SupportsRun as SupportsRun
 from vyre.contract.backend import Timing as Timing
 from vyre.contract.backend import VyreBackend as VyreBackend

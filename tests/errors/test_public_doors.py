@@ -124,6 +124,7 @@ CALLS: list[tuple[str, Call, str, str, Call | None]] = [
     ("a resident array of nothing", lambda s: V.resident(), "A601", "array", None),
     ("a keyword of numpy", lambda s: V.resident(A, **REF).numpy(copy=True), "A601", "takes nothing", lambda s: same(vy.resident(A, **REF).numpy())),
     ("a session's resident word", lambda s: s.resident("abcd"), "A604", "numpy.array", lambda s: same(s.resident(A).numpy())),
+    ("reopening a number", lambda s: s.reopen(5), "A601", "vyre.devices()", lambda s: s.reopen("reference") is None and same(s.dispatch(P, [A])[0])),
     ("a pickled resident array", lambda s: pickle.dumps(vy.resident(A, **REF)), "A604", "pickle x.numpy()", lambda s: same(pickle.loads(pickle.dumps(vy.resident(A, **REF).numpy())))),
     ("batch", lambda s: compiled().batch([A]), "U700", "submit", lambda s: same(compiled().submit(A).result())),
 ]  # fmt: skip

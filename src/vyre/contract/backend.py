@@ -36,6 +36,7 @@ __all__ = [
     "SupportsBind",
     "SupportsImport",
     "SupportsLate",
+    "SupportsRecovery",
     "SupportsRun",
     "Timing",
     "VyreBackend",
@@ -374,6 +375,20 @@ class SupportsLate(Protocol):
     """
 
     def late(self, pending: PendingDispatch, *, left: bool) -> bool: ...
+
+
+@runtime_checkable
+class SupportsRecovery(Protocol):
+    """Optional: a device may be lost, or may never come back from a kernel, and is then opened again as a new backend.
+
+    ``device_lost``: why it answers no more, None while it does. ``abandon`` takes the place of ``close`` then: it gives up what
+    can be given up without waiting for the device.
+    """
+
+    @property
+    def device_lost(self) -> str | None: ...
+
+    def abandon(self) -> None: ...
 
 
 def timed_out(timeout: float | None, *, advice: str = "") -> DispatchTimeout:

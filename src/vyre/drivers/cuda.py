@@ -312,8 +312,15 @@ class CudaBackend(QueuedBackend):
     def synchronize(self) -> None:
         """Wait for everything submitted, and for what bound calls enqueued. Raises DeviceLost or DispatchFailed R822."""
         super().synchronize()
-        self._enter()
-        _did(cu.cuStreamSynchronize(self._stream))
+        try:
+            self._enter()
+            _did(cu.cuStreamSynchronize(self._stream))
+        except DeviceLost as error:
+            raise self.told(error, "what bound calls enqueued") from error
+
+    def forsake(self) -> None:
+        """A context that has met a fault gives this error to everybody, for all that it is asked: it is made anew."""
+        cu.cuDevicePrimaryCtxReset(self._device)
 
     def release(self) -> None:
         self._enter()

@@ -15,8 +15,8 @@ from cuda.bindings import driver as cu  # pyright: ignore[reportMissingImports] 
 from vyre.contract.backend import Copy, Fill, HostView, Launch, Step
 from vyre.drivers.cuda_calls import did
 from vyre.drivers.cuda_imports import Event, foreign_streams
-from vyre.drivers.queued import Holding
-from vyre.errors import DispatchFailed
+from vyre.drivers.recycled import Holding
+from vyre.errors import DeviceLost, DispatchFailed
 
 if TYPE_CHECKING:
     from vyre.drivers.cuda import CudaBackend
@@ -48,9 +48,12 @@ def bound(backend: CudaBackend, steps: Sequence[Step]) -> Callable[[], None]:
 
     def again_after(call: DriverCall) -> None:
         """It failed: perhaps since another context is this thread's, so once more in ours. Raises what it says then."""
-        backend.enter()
-        function, arguments = call
-        did(function(*arguments))
+        try:
+            backend.enter()
+            function, arguments = call
+            did(function(*arguments))
+        except DeviceLost as error:
+            raise backend.told(error, "a bound call, or before it") from error
 
     if len(calls) == 1:
         (only,) = calls

@@ -33,9 +33,9 @@ def did(result: tuple[Any, ...]) -> Any:
         raise no_memory(text)
     if status in STICKY:
         raise DeviceLost(
-            f"CUDA reported: {text}; its context answers no more in this process",
-            code="R822",
-            fix="start the process again; where it returns, run with backend='cpu' and report the text of this error",
+            f"CUDA reported: {text}",
+            code="R824",
+            fix="open the device again with session.reopen('cuda'); where it stays lost, start the process again",
             actual=text,
         )
     raise DispatchFailed(

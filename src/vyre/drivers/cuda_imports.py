@@ -9,7 +9,7 @@ from cuda.bindings import driver as cu  # pyright: ignore[reportMissingImports] 
 
 from vyre.contract.backend import Launch, Step
 from vyre.drivers.cuda_calls import did
-from vyre.drivers.queued import RecycledMemory
+from vyre.drivers.recycled import RecycledMemory
 from vyre.errors import ArgumentValueError
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from vyre.emit.c.emitter import FEATURES
 from vyre.emit.c.pieces import LONGEST_IN_SOFTWARE, LONGEST_ON_GPU
 from vyre.emit.opencl import OPTIONS, emit
 from vyre.emit.tiles import blocks_of
-from vyre.errors import BackendUnavailable, DispatchFailed, OutOfMemory
+from vyre.errors import BackendUnavailable, DeviceLost, DispatchFailed, OutOfMemory
 from vyre.ir.ops import OPS
 from vyre.plan.plan import Plan
 
@@ -52,6 +52,12 @@ class OpenclPipeline(CompiledPipeline):
 
 
 _FILTERS: Final = threading.Lock()
+_LOST: Final = (
+    cl.status_code.DEVICE_NOT_AVAILABLE,
+    cl.status_code.INVALID_COMMAND_QUEUE,
+    cl.status_code.INVALID_CONTEXT,
+)
+"""What drivers say to everything after a fault of a kernel, or when the device is gone."""
 _NO_MEMORY: Final = (cl.status_code.MEM_OBJECT_ALLOCATION_FAILURE, cl.status_code.OUT_OF_HOST_MEMORY)
 
 
@@ -291,9 +297,16 @@ def _no_memory(why: object, actual: str) -> OutOfMemory:
     )
 
 
-def _failed(error: cl.Error) -> DispatchFailed | OutOfMemory:
+def _failed(error: cl.Error) -> DeviceLost | DispatchFailed | OutOfMemory:
     if error.code in _NO_MEMORY:
         return _no_memory(error, "asked bytes unknown: the driver took them when the arrays were made")
+    if error.code in _LOST:
+        return DeviceLost(
+            f"OpenCL reported: {error}",
+            code="R824",
+            fix="open the device again with session.reopen('opencl')",
+            actual=type(error).__name__,
+        )
     return DispatchFailed(
         f"OpenCL reported: {error}",
         code="R822",

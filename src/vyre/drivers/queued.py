@@ -22,20 +22,21 @@ from vyre.contract.backend import (
     HostView,
     Launch,
     PendingDispatch,
-    Resource,
     Step,
     Timing,
     VyreBackend,
     refuse_stream,
 )
 from vyre.contract.ending import GATE, PATIENCE, keep_for_ever
+from vyre.device import DeviceInfo
 from vyre.drivers.line import Line
+from vyre.drivers.recycled import RecycledMemory, block_size
 from vyre.emit.base import Artifact
-from vyre.errors import ArgumentValueError, BackendUnavailable, CompileFailed, Place
+from vyre.errors import ArgumentValueError, BackendUnavailable, CompileFailed, DeviceLost, Place
 from vyre.ir.walk import statements
 from vyre.plan.plan import Plan
 
-__all__ = ["SPAWN", "Holding", "QueuedBackend", "QueuedDispatch", "RecycledMemory", "compile_failed", "inherited"]
+__all__ = ["SPAWN", "QueuedBackend", "QueuedDispatch", "compile_failed", "device_lost", "inherited"]
 
 _KEPT_BYTES: Final = 256 * 1024 * 1024  # closed blocks kept for the next allocation of their size
 _CONTEXT_LINES: Final = 20
@@ -56,65 +57,6 @@ class QueuedDispatch(FutureDispatch):
     def __init__(self, backend: QueuedBackend) -> None:
         super().__init__()
         self.backend = backend
-
-
-class RecycledMemory(Resource):
-    """One block of device memory, given back to its backend's free list by ``close``. ``block`` is the library's
-    own buffer, of ``nbytes`` rounded up."""
-
-    def __init__(
-        self, owner: QueuedBackend, nbytes: int, kind: Literal["device", "staging"], block: Any, generation: int
-    ) -> None:
-        self.owner = owner
-        self.nbytes = nbytes
-        self.kind = kind
-        self.block = block
-        self.generation = generation
-        self._lock = threading.Lock()
-        self._held = 0  # submissions that still have to be encoded
-        self._closed = False
-
-    def hold(self) -> Any:
-        """The block, kept until ``let_go`` even where the memory is closed meanwhile; None where it is closed."""
-        with self._lock:
-            if self._closed:
-                return None
-            self._held += 1
-            return self.block
-
-    def let_go(self) -> None:
-        with self._lock:
-            self._held -= 1
-            over = self._closed and not self._held
-        if over:
-            self._recycle()
-
-    def close(self) -> None:
-        with self._lock:
-            over = not self._closed and not self._held
-            self._closed = True
-        if over:
-            self._recycle()
-
-    def _recycle(self) -> None:
-        block, self.block = self.block, None
-        backend = self.owner
-        assert isinstance(backend, QueuedBackend)
-        backend.recycle(self.nbytes, block, self.generation)
-
-    def __del__(self) -> None:
-        self.close()
-
-
-class Holding:
-    """Memory that is not given back as long as this lives."""
-
-    def __init__(self, memories: Sequence[RecycledMemory]) -> None:
-        self._memories = memories
-
-    def __del__(self) -> None:
-        for memory in self._memories:
-            memory.let_go()
 
 
 class QueuedBackend(VyreBackend):
@@ -138,6 +80,8 @@ class QueuedBackend(VyreBackend):
         # buffer that is known here is not ended before it has come back.
         self._taken: dict[int, Any] = {}
         self._generation = 0
+        self._lost: DeviceLost | None = None
+        self._count = 0  # of submissions with a launch
         self.queued = 0  # submissions that are not on the queue yet
         self._submitter: Line | None = None
         self._waiter: Line | None = None
@@ -217,6 +161,8 @@ class QueuedBackend(VyreBackend):
         held = self.hold(steps)
         work = _Work(QueuedDispatch(self), tuple(steps), held, [e for e in waits if not e.ready()], label)
         with self._lock:
+            self._count += bool(work.names)
+            work.number = self._count
             if self._waiter is None:
                 self._waiter = Line(f"vyre-{self.id}")
             last, self._last = self._last, work.pending
@@ -282,7 +228,7 @@ class QueuedBackend(VyreBackend):
                 work.wait = self.enqueue(work.steps, work.label)
                 work.enqueued = time.perf_counter_ns() - begun
         except BaseException as error:  # noqa: BLE001 - a pending dispatch raises what its work raised
-            work.error = error  # told after the ends of the ones before it
+            work.error = self.told(error, work.what)  # told after the ends of the ones before it
         work.let_go()
         waiter = self._waiter
         if waiter is None:  # the process ends
@@ -302,6 +248,47 @@ class QueuedBackend(VyreBackend):
             self._late = pending
         return False
 
+    # -- a device that answers no more --------------------------------------------------------------------------
+    @property
+    def device_lost(self) -> str | None:
+        """Why it answers no more; None while it does."""
+        return None if self._lost is None else self._lost.message
+
+    def told(self, error: BaseException, what: str) -> BaseException:
+        """What somebody is told of an error. The first loss of the device is kept, and said to all who come later."""
+        if not isinstance(error, DeviceLost):
+            return error
+        with self._lock:
+            first = self._lost is None
+            if self._lost is None:
+                self._lost = device_lost(self.name, f"in {what}: {error.message}", error.actual)
+        return self._lost if first else self.lost()
+
+    def lost(self) -> DeviceLost:
+        """The error for what comes after the loss."""
+        assert self._lost is not None
+        return device_lost(self.name, self._lost.message.partition(" was lost ")[2], self._lost.actual)
+
+    @property
+    def name(self) -> str:
+        """The device's id."""
+        info: DeviceInfo | None = getattr(self, "device_info", None)
+        return self.id if info is None else info.id
+
+    def abandon(self) -> None:
+        """Give up what can be given up without waiting for the device: it is lost, or runs a kernel that does not end."""
+        if self._closed or os.getpid() != self._pid:
+            return
+        self._closed = True
+        atexit.unregister(self._at_exit)
+        if not self._stop(lambda: 1.0):
+            keep_for_ever(self)  # its threads are inside of the driver
+        elif self._lost is not None:
+            self.forsake()
+
+    def forsake(self) -> None:
+        """Drop a device that is lost; what its driver says to that is of no interest."""
+
     def synchronize(self) -> None:
         self.guard()
         last = self._last
@@ -310,6 +297,9 @@ class QueuedBackend(VyreBackend):
 
     def close(self) -> None:
         if self._closed:
+            return
+        if self._lost is not None:
+            self.abandon()
             return
         if os.getpid() == self._pid:
             self._closed = True
@@ -352,6 +342,8 @@ class QueuedBackend(VyreBackend):
                 fix=SPAWN,
                 actual=f"opened in process {self._pid}, used in {os.getpid()}",
             )
+        if self._lost is not None:
+            raise self.lost()
         if self._closed:
             raise ArgumentValueError(
                 f"the {self.id} backend is closed", code="A640", fix="open it again", actual=self.id
@@ -373,6 +365,16 @@ class QueuedBackend(VyreBackend):
         )
 
 
+def device_lost(name: str, why: str, actual: str | None) -> DeviceLost:
+    """R824."""
+    return DeviceLost(
+        f"the {name} device was lost {why}",
+        code="R824",
+        fix=f"open it again with session.reopen({name!r}), and make resident arrays anew; where it stays lost, start the process again",
+        actual=actual,
+    )
+
+
 def _exit_hook(backend: weakref.ref[QueuedBackend]) -> Callable[[], None]:
     def at_exit() -> None:
         alive = backend()
@@ -381,11 +383,6 @@ def _exit_hook(backend: weakref.ref[QueuedBackend]) -> Callable[[], None]:
                 alive.end()
 
     return at_exit
-
-
-def block_size(nbytes: int) -> int:
-    """Blocks come in multiples of 256 bytes, so that close sizes can reuse one another's."""
-    return max(256, -(-nbytes // 256) * 256)
 
 
 class _Work:
@@ -404,10 +401,18 @@ class _Work:
         self.held = held
         self.waits = waits
         self.label = label
+        self.names = tuple(dict.fromkeys(step.name for step in steps if isinstance(step, Launch)))
+        self.number = 0
         self.start = time.perf_counter_ns()
         self.enqueued = 0
         self.wait: Callable[[], None] | None = None
         self.error: BaseException | None = None
+
+    @property
+    def what(self) -> str:
+        """This work, for an error."""
+        names = " and ".join(repr(name) for name in self.names)
+        return f"dispatch #{self.number} ({names})" if names else f"a copy after dispatch #{self.number}"
 
     def let_go(self) -> None:
         """The queue keeps what it needs by itself."""
@@ -426,7 +431,7 @@ class _Work:
         try:
             wait()
         except BaseException as error:  # noqa: BLE001 - a pending dispatch raises what its work raised
-            self.pending.finish(error)
+            self.pending.finish(self.pending.backend.told(error, self.what))
             return
         end = time.perf_counter_ns()
         self.pending.timing = Timing(wall=end - self.start, enqueue=self.enqueued, wait=end - begun)

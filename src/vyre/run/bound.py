@@ -52,9 +52,8 @@ def _at_once(session: Session, call: Call) -> Callable[[], None]:
     residents = bool(call.residents)
 
     def again() -> None:
-        if session._closed:
+        if engine.closed or residents:
             session.require_open()
-        if residents:
             call.require_open()
         if order.live:
             session.settle(call)

@@ -103,7 +103,8 @@ class Call:
         return Copy(begun, target, ((0, 0, begun.nbytes),))
 
     def require_open(self) -> None:
-        """Raise A640 where a resident array has been closed since."""
+        """Raise A640 where the device, or a resident array, has been closed since."""
+        self.pipeline.engine.require_open()
         for _, one in self.residents:
             one.require_open()
 

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 from vyre.config import DispatchConfig
-from vyre.contract.backend import Store, SupportsBind, SupportsImport, SupportsRun, VyreBackend
+from vyre.contract.backend import Store, SupportsBind, SupportsImport, SupportsRecovery, SupportsRun, VyreBackend
 from vyre.contract.registry import Registry, require_known
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.doors import door
 from vyre.dtypes import BY_NAME, dtype_from_numpy_name
-from vyre.errors import ArgumentTypeError, BackendUnavailable, UnsupportedFeature, VyreError, shown
+from vyre.errors import ArgumentTypeError, ArgumentValueError, BackendUnavailable, UnsupportedFeature, VyreError, shown
 from vyre.ir.nodes import Op
 from vyre.ir.program import Program
 from vyre.ir.structs import record_of
@@ -186,12 +186,27 @@ class Engine:
         self.programs.forked()
         self.compiled.forked()
 
-    def close(self) -> None:
+    def close(self, *, wait: bool = True) -> None:
+        """``wait``: False where the device is busy with what does not end."""
         self.closed = True
         for bound in list(self.bounds):
             bound.revoke()
         self.forget()
-        self.backend.close()
+        backend = self.backend
+        if isinstance(backend, SupportsRecovery) and (not wait or backend.device_lost is not None):
+            backend.abandon()
+        elif wait:
+            backend.close()
+
+    def require_open(self) -> None:
+        """Raise ArgumentValueError A640 after ``close``."""
+        if self.closed:
+            raise ArgumentValueError(
+                f"this was prepared for a {self.id} device that is closed, or was opened again since",
+                code="A640",
+                fix="compile and bind it again",
+                actual=self.id,
+            )
 
 
 def missing(program: Program, profile: DeviceProfile) -> str | None:
@@ -275,6 +290,12 @@ class Engines:
                 backend.close()
                 raise
         return Engine(row, backend, profile)
+
+    def leave(self, engine: Engine) -> None:
+        """Know it no more: the next call opens its device anew."""
+        with self._lock:
+            self._open.pop(engine.id, None)
+            self._named.pop(engine.id, None)
 
     def auto(self, program: Program, *, strict: bool) -> Choice:
         """The first device by precedence that can run the program: hardware GPUs, then the CPU. Never software

@@ -28,13 +28,21 @@ class Pipeline(ABC):
 
     def __init__(self, session: Session, prepared: DeviceProgram, config: DispatchConfig) -> None:
         self._session = session
-        self._prepared = prepared
+        self._made = prepared
         self.config = config
         prepared.compiled()
 
     @property
+    def _prepared(self) -> DeviceProgram:
+        """What was compiled; anew where its device was opened again."""
+        made = self._made
+        if made.engine.closed:
+            made = self._made = self._session.prepare(made.program, self.config, backend=made.engine.id)
+        return made
+
+    @property
     def program(self) -> Program:
-        return self._prepared.program
+        return self._made.program
 
     @property
     def source(self) -> str:

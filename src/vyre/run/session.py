@@ -417,6 +417,23 @@ class Session:
             engine.synchronize()
 
     @door
+    def reopen(self, backend: str | None = None) -> None:
+        """Close a device (by default all that are open) and open it anew, after it was lost, or while it is busy with a kernel that
+        does not end: what runs gets a second. Its resident arrays and bound calls are gone (A640); kernels and pipelines are
+        compiled again when they are used. Raises BackendUnavailable S900 where it cannot be opened again."""
+        self.require_open()
+        if backend is not None:
+            check_name(backend)
+            self._engines.registry.require(backend)
+        for engine in [one for one in self._engines.opened() if backend in (None, one.id)]:
+            lives = [live for live in self.order.live if live.engine is engine]
+            ended = all(live.pending.wait(GRACE) for live in lives)
+            self._engines.leave(engine)
+            self._choices.clear()
+            engine.close(wait=ended)
+            self._engines.named(engine.id)
+
+    @door
     def close(self) -> None:
         """Wait for what runs, then give every device back; one that is held by a dispatch that ran past its
         ``DispatchConfig.timeout`` stays open. Calling it twice is harmless."""

@@ -21,7 +21,7 @@ from vyre.drivers.wgpu.submission import LOOP_LIMIT, STORAGE, Submission, WgpuPi
 from vyre.emit.base import Artifact
 from vyre.emit.wgsl import DTYPES, EXTENSIONS, FEATURES, OPS, WITH_F64, emit
 from vyre.emit.wgsl.bindings import Bindings
-from vyre.errors import BackendUnavailable, OutOfMemory
+from vyre.errors import BackendUnavailable, DeviceLost, OutOfMemory
 from vyre.plan.plan import Plan
 
 __all__ = ["WgpuBackend"]
@@ -194,6 +194,9 @@ class WgpuBackend(QueuedBackend):
                 raise MemoryError(f"the largest buffer of this device has {limit} bytes")
             return self.device.create_buffer(size=nbytes, usage=STORAGE)
         except (wgpu.GPUError, MemoryError, RuntimeError) as error:
+            told = failed(error)
+            if isinstance(told, DeviceLost):
+                raise self.told(told, "allocating memory") from error
             raise OutOfMemory(
                 f"the device has no memory for this array: {error}",
                 code="R820",

@@ -15,7 +15,7 @@ import wgpu
 
 from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Resource
 from vyre.emit.wgsl.bindings import Bindings
-from vyre.errors import DispatchFailed, UnsupportedFeature
+from vyre.errors import DeviceLost, DispatchFailed, UnsupportedFeature
 from vyre.ir.program import Grid
 from vyre.plan.plan import Plan
 
@@ -348,8 +348,15 @@ def ended_early(names: Sequence[str]) -> DispatchFailed:
     )
 
 
-def failed(error: Exception) -> DispatchFailed:
+def failed(error: Exception) -> DispatchFailed | DeviceLost:
     """The typed error for what wgpu raised."""
+    if "device is lost" in str(error).lower() or "device lost" in str(error).lower():
+        return DeviceLost(
+            f"WebGPU reported: {error}",
+            code="R824",
+            fix="open the device again with session.reopen('wgpu')",
+            actual=type(error).__name__,
+        )
     return DispatchFailed(
         f"WebGPU reported: {error}",
         code="R822",
