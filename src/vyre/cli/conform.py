@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -121,8 +122,9 @@ def _device(name: str) -> DeviceInfo:
     from vyre.run.session import Session
 
     with Session() as session:
-        session.engine(name)
-        return next(d for d in session.devices() if d.id == name)
+        driver = session.engine(name).profile.driver
+        found = next(d for d in session.devices() if d.id == name)
+        return replace(found, driver=found.driver or driver)
 
 
 def _chosen(patterns: Sequence[str] | None) -> tuple[Any, ...]:
