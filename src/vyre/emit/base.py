@@ -147,9 +147,9 @@ class Lines:
 
     def join(self, other: Lines) -> None:
         """Add the lines of another text, as deep as this one stands."""
-        for text, at in zip(other._lines, other.statements, strict=True):
-            self._lines.append("  " * self._indent + text)
-            self.statements.append(at)
+        margin = "  " * self._indent
+        self._lines += [margin + text for text in other._lines]
+        self.statements += other.statements
 
     def units(self) -> Iterator[list[tuple[str, int]]]:
         """The statements of the text, each with the lines of its blocks, as (line, number of the statement)."""

@@ -7,8 +7,9 @@ walks are loops with an explicit stack: 50,000 statements in one block are norma
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any, Final, get_args
 
 from vyre.dtypes import DType, bool_, u32
 from vyre.ir.nodes import (
@@ -108,26 +109,30 @@ def result(stmt: Stmt) -> int | None:
 def operands(stmt: Stmt) -> tuple[int, ...]:
     """The value ids that the statement itself reads, in evaluation order (not those of inner blocks; the
     ``value`` of a ``While`` is read at the end of its condition block)."""
-    if isinstance(stmt, (Op, Subgroup)):
-        return stmt.args
-    if isinstance(stmt, Load):
-        return stmt.index
-    if isinstance(stmt, Trap):
-        return (stmt.code,)
-    if isinstance(stmt, Store):
-        return (*stmt.index, stmt.value)
-    if isinstance(stmt, Set):
-        return (stmt.value,)
-    if isinstance(stmt, If):
-        return (stmt.cond,)
-    if isinstance(stmt, For):
-        return (stmt.lo, stmt.hi)
-    if isinstance(stmt, While):
-        return (stmt.value,)
-    if isinstance(stmt, Atomic):
-        wanted = () if stmt.expected is None else (stmt.expected,)
-        return (*stmt.index, *wanted, stmt.value)
+    return _OPERANDS[stmt.__class__](stmt)
+
+
+def _none(_stmt: Stmt) -> tuple[int, ...]:
     return ()
+
+
+def _of_atomic(stmt: Atomic) -> tuple[int, ...]:
+    return (*stmt.index, stmt.value) if stmt.expected is None else (*stmt.index, stmt.expected, stmt.value)
+
+
+_OPERANDS: Final[dict[type[Stmt], Callable[[Any], tuple[int, ...]]]] = {
+    **dict.fromkeys(get_args(Stmt), _none),
+    Op: lambda s: s.args,
+    Subgroup: lambda s: s.args,
+    Load: lambda s: s.index,
+    Store: lambda s: (*s.index, s.value),
+    Atomic: _of_atomic,
+    Trap: lambda s: (s.code,),
+    Set: lambda s: (s.value,),
+    If: lambda s: (s.cond,),
+    For: lambda s: (s.lo, s.hi),
+    While: lambda s: (s.value,),
+}
 
 
 def endless(loop: While) -> bool:

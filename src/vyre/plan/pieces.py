@@ -25,25 +25,33 @@ from vyre.ir.nodes import (
     Continue,
     For,
     Get,
+    If,
     Load,
     Return,
     Set,
+    Stmt,
     Store,
     Subgroup,
     While,
 )
 from vyre.ir.program import Program
-from vyre.ir.walk import blocks, inside, operands
+from vyre.ir.walk import blocks, operands, statements
 
 __all__ = ["Piece", "pieces"]
 
+_COMPOUND: Final = frozenset((If, For, While))
+_OF_LOCALS: Final = frozenset((Get, Set, For))
+_STAY: Final = frozenset((Barrier, Subgroup))
+_JUMPS: Final = frozenset((Break, Continue))
+_ACCESSES: Final = frozenset((Load, Store, Atomic, Clear))
 _LEAST: Final = 8  # between two statements that stay, a stretch shorter than an eighth of the limit stays too
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """``count`` neighbouring statements of one block, the first of which has the number ``first``; ``end`` is that of the
-    statement after all of them and of what stands in them. ``statements``: how many it has, those of inner pieces left out.
+    statement after all of them and of what stands in them. ``block``: the number of that block's first statement; ``index``: which
+    of the block's statements is the piece's first. ``statements``: how many it has, those of inner pieces left out.
 
     ``takes``: values from before. ``gives``: values that later statements use. ``shares``: locals that it sets and that
     are used outside as well; ``reads``: those that it only reads. ``owns``: locals that are used nowhere else, and that no inner
@@ -53,6 +61,8 @@ class Piece:
 
     first: int
     end: int
+    block: int
+    index: int
     count: int
     statements: int
     takes: tuple[int, ...]
@@ -66,10 +76,10 @@ class Piece:
 
 def pieces(program: Program, longest: int) -> tuple[Piece, ...]:
     """The pieces of a program, inner ones before those around them; none where it has at most ``longest`` statements."""
-    lines = _Lines(program)
-    if lines.end <= longest:
+    every = statements(program)
+    if len(every) <= longest:
         return ()
-    cutter = _Cutter(program, lines, longest)
+    cutter = _Cutter(program, every, longest)
     cutter.block(program.body, 0)
     return tuple(cutter.found)
 
@@ -87,180 +97,184 @@ class _Held:
 class _Lines:
     """What a program's statements use, by number."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, uses: Sequence[tuple[int, ...]]) -> None:
+        self.uses = uses
         self.last_use: dict[int, int] = {}  # value -> number of the last statement that reads it
         self.locals: dict[int, _Held] = {}
-        self.end = self.block(program.body, 0)
+        self.block(program.body, 0)
 
     def block(self, block: Block, at: int) -> int:
         """Blocks nest at most 64 deep (V403)."""
         held: list[_Held] = []
         for stmt in block:
             number = at
-            for value in operands(stmt):
+            for value in self.uses[number]:
                 self.last_use[value] = number
-            if isinstance(stmt, (Get, Set, For)):
-                if stmt.local in self.locals:
-                    self.locals[stmt.local].last = number
-                else:
-                    self.locals[stmt.local] = one = _Held(number, number, -1)
-                    if not isinstance(stmt, Get):
-                        held.append(one)
             at += 1
-            if isinstance(stmt, While):
-                at = self.block(stmt.cond, at)
-                self.last_use[stmt.value] = at  # read where the condition ends
-                at = self.block(stmt.body, at)
-            else:
-                for inner in blocks(stmt):
-                    at = self.block(inner, at)
-            if isinstance(stmt, For) and held and held[-1].first == number:
+            kind = stmt.__class__
+            if kind in _OF_LOCALS:
+                self.local(stmt, number, held)  # type: ignore[arg-type]  # its class is one of these
+            if kind in _COMPOUND:
+                at = self.inside(stmt, at)
+            if kind is For and held and held[-1].first == number:
                 held.pop().until = at  # set by the loop, in each of its turns
         for one in held:
             one.until = at
         return at
 
+    def inside(self, stmt: Stmt, at: int) -> int:
+        if isinstance(stmt, While):
+            at = self.block(stmt.cond, at)
+            self.last_use[stmt.value] = at  # read where the condition ends
+            return self.block(stmt.body, at)
+        for inner in blocks(stmt):
+            at = self.block(inner, at)
+        return at
 
-@dataclass(slots=True)
-class _Entry:
-    """One statement of a block: its numbers, what it still has after the cuts inside, and whether it stays."""
-
-    first: int
-    end: int
-    left: int
-    stays: bool
+    def local(self, stmt: Get | Set | For, number: int, held: list[_Held]) -> None:
+        if stmt.local in self.locals:
+            self.locals[stmt.local].last = number
+            return
+        self.locals[stmt.local] = one = _Held(number, number, -1)
+        if not isinstance(stmt, Get):
+            held.append(one)
 
 
 class _Cutter:
-    def __init__(self, program: Program, lines: _Lines, longest: int) -> None:
+    def __init__(self, program: Program, every: Sequence[Stmt], longest: int) -> None:
         self.program = program
-        self.lines = lines
+        self.every = every
+        self.uses = [operands(stmt) for stmt in every]
+        self.lines = _Lines(program, self.uses)
         self.longest = longest
         self.found: list[Piece] = []
         self.owned: set[int] = set()
-        self.values = 0  # those defined so far
 
-    def block(self, block: Block, at: int) -> tuple[int, int, bool, bool]:
+    def block(self, block: Block, first: int) -> tuple[int, int, bool, bool]:
         """Cut a block; gives the number after it, how many statements are left in it, whether something in it must stay, and
         whether a jump in it leaves it."""
-        entries: list[_Entry] = []
-        before: list[int] = []  # values defined before each statement
-        fixed, jumps = False, False
-        for stmt in block:
-            number, left = at, 1
-            before.append(self.values)
-            if isinstance(stmt, VALUES):
-                self.values = stmt.result + 1
-            stays, jump = isinstance(stmt, (Barrier, Subgroup)), isinstance(stmt, (Break, Continue))
+        kinds = {stmt.__class__ for stmt in block}
+        fixed, jumps = bool(kinds & _STAY), bool(kinds & _JUMPS)
+        firsts: list[int] = []  # of each statement the number
+        at = first
+        inner: dict[int, tuple[int, bool]] = {}  # of each with blocks what is left of it, and whether it stays
+        for index, stmt in enumerate(block):
+            firsts.append(at)
             at += 1
-            for inner in blocks(stmt):
-                at, more, held, leaves = self.block(inner, at)
-                left += more
-                stays, jump = stays or held, jump or leaves
-            jump = jump and not isinstance(stmt, (For, While))
-            entries.append(_Entry(number, at, left, stays or jump))
-            fixed, jumps = fixed or stays, jumps or jump
-        left = sum(entry.left for entry in entries)
+            if stmt.__class__ in _COMPOUND:
+                left, stays, jump = 1, False, False
+                for part in blocks(stmt):
+                    at, more, held, leaves = self.block(part, at)
+                    left, stays, jump = left + more, stays or held, jump or leaves
+                jump = jump and isinstance(stmt, If)
+                inner[index] = left, stays or jump
+                fixed, jumps = fixed or stays, jumps or jump
+        left = len(block) + sum(remaining - 1 for remaining, _ in inner.values())
         if left > self.longest:
-            for begin, end in self.stretches(block, entries):
-                self.found.append(self.piece(block[begin:end], entries[begin:end], before[begin]))
+            stays_ = [stmt.__class__ in _STAY or stmt.__class__ in _JUMPS for stmt in block]
+            lefts = [1] * len(block)
+            for index, (remaining, stay) in inner.items():
+                lefts[index], stays_[index] = remaining, stay
+            firsts.append(at)
+            cut = _Cut(firsts, lefts, stays_, self.longest)
+            for begin, end in cut.stretches(self.alive(block, firsts)):
+                self.found.append(self.piece(block, begin, end, cut))
                 left += 1 - self.found[-1].statements
         return at, left, fixed, jumps
 
-    def stretches(self, block: Block, entries: Sequence[_Entry]) -> Iterator[tuple[int, int]]:
-        """The stretches of a block that are cut out of it, from and to which of its statements."""
-        alive = self.alive(block, entries)
-        begin = 0
-        while begin < len(entries):
-            if entries[begin].stays:
-                begin += 1
-                continue
-            stop, length = begin, 0  # how far one may go
-            while (
-                stop < len(entries)
-                and not entries[stop].stays
-                and (stop == begin or length + entries[stop].left <= self.longest)
-            ):
-                length += entries[stop].left
-                stop += 1
-            goes_on = stop < len(entries) and not entries[stop].stays
-            if goes_on:
-                stop = self.best(entries, alive, begin, stop)
-            elif length * _LEAST < self.longest:
-                begin = stop
-                continue
-            yield begin, stop
-            begin = stop
-
-    def best(self, entries: Sequence[_Entry], alive: Sequence[int], begin: int, stop: int) -> int:
-        """Where a stretch ends that can end at ``stop`` at the latest: in its second half, with few values alive."""
-        chosen, length = stop, 0
-        for k in range(stop - 1, begin, -1):
-            length += entries[k].left
-            if length * 2 > self.longest:
-                break
-            if alive[k] < alive[chosen]:
-                chosen = k
-        return chosen
-
-    def alive(self, block: Block, entries: Sequence[_Entry]) -> list[int]:
-        """For each statement of a block the values of it that are defined before and used by it or later."""
-        ends: dict[int, int] = {}  # number of a last use -> values
+    def alive(self, block: Block, firsts: Sequence[int]) -> list[int]:
+        """For each place of a block the values of it that are defined before and used after."""
+        origin = firsts[0]
+        last_use = self.lines.last_use
+        ends = [0] * (firsts[-1] - origin + 2)  # by number: values that are read there for the last time
         found = []
-        alive, reached = 0, entries[0].first
-        for stmt, entry in zip(block, entries, strict=True):
-            while reached < entry.first:
-                alive -= ends.pop(reached, 0)
+        alive = reached = 0
+        for index, stmt in enumerate(block):
+            while reached < firsts[index] - origin:
+                alive -= ends[reached]
                 reached += 1
             found.append(alive)
             if isinstance(stmt, VALUES):
-                last = self.lines.last_use.get(stmt.result, -1)
-                if last >= entry.end:
+                value = stmt.result
+                if value in last_use and last_use[value] >= firsts[index + 1]:
                     alive += 1
-                    ends[last] = ends.get(last, 0) + 1
+                    ends[last_use[value] - origin] += 1
         return [*found, alive]
 
-    def piece(self, block: Block, entries: Sequence[_Entry], values: int) -> Piece:
-        """``values``: how many are defined before it."""
-        first, end = entries[0].first, entries[-1].end
-        takes: set[int] = set()
-        locals_: set[int] = set()
-        assigned: set[int] = set()
-        arrays: set[int] = set()
-        returns = False
-        for stmt in (one for outer in block for one in (outer, *inside(outer))):
-            takes.update(value for value in operands(stmt) if value < values)
-            if isinstance(stmt, (Get, Set, For)):
-                locals_.add(stmt.local)
-                if not isinstance(stmt, Get):
-                    assigned.add(stmt.local)
-            elif isinstance(stmt, (Load, Store, Atomic, Clear)):
-                arrays.add(stmt.buffer)
-            elif isinstance(stmt, Return):
-                returns = True
-        gives = [
-            stmt.result
-            for stmt in block
-            if isinstance(stmt, VALUES) and self.lines.last_use.get(stmt.result, -1) >= end
-        ]
+    def piece(self, block: Block, begin: int, stop: int, cut: _Cut) -> Piece:
+        first, end = cut.firsts[begin], cut.firsts[stop]
+        last_use = self.lines.last_use
+        within = self.every[first:end]
+        given = [stmt.result for stmt in block[begin:stop] if isinstance(stmt, VALUES)]
+        own = next((stmt.result for stmt in within if isinstance(stmt, VALUES)), None)  # values count up
+        taken = {value for uses in self.uses[first:end] for value in uses if own is None or value < own}
+        of_locals = [stmt for stmt in within if stmt.__class__ in _OF_LOCALS]
+        locals_ = {stmt.local for stmt in of_locals if isinstance(stmt, (Get, Set, For))}
+        assigned = {stmt.local for stmt in of_locals if isinstance(stmt, (Set, For))}
+        accesses = [stmt for stmt in within if stmt.__class__ in _ACCESSES]
+        arrays = {stmt.buffer for stmt in accesses if isinstance(stmt, (Load, Store, Atomic, Clear))}
         housed = {n for n in locals_ if self.houses(self.lines.locals[n], first, end)}
         owns = housed - self.owned
         self.owned |= owns
         return Piece(
             first,
             end,
-            len(block),
-            sum(entry.left for entry in entries),
-            tuple(sorted(takes)),
-            tuple(gives),
+            cut.firsts[0],
+            begin,
+            stop - begin,
+            sum(cut.lefts[begin:stop]),
+            tuple(sorted(taken)),
+            tuple(value for value in given if value in last_use and last_use[value] >= end),
             tuple(sorted(assigned - housed)),
             tuple(sorted(locals_ - assigned)),
             tuple(sorted(owns)),
             tuple(sorted(n for n in arrays if self.program.buffers[n].role != "table")),
-            returns,
+            Return in {stmt.__class__ for stmt in within},
         )
 
     @staticmethod
     def houses(held: _Held, first: int, end: int) -> bool:
         """Whether a local holds nothing from before the piece, and nothing of it is asked after the piece."""
         return first <= held.first and held.last < end and held.last < held.until
+
+
+@dataclass(slots=True)
+class _Cut:
+    """A block to be cut. ``firsts``: of each statement the number, and the one after all; ``lefts``: how many statements each has
+    after the cuts inside; ``stays``: which are not moved."""
+
+    firsts: list[int]
+    lefts: list[int]
+    stays: list[bool]
+    longest: int
+
+    def stretches(self, alive: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """The stretches that are cut out, from and to which statement of the block."""
+        count = len(self.lefts)
+        begin = 0
+        while begin < count:
+            if self.stays[begin]:
+                begin += 1
+                continue
+            stop, length = begin + 1, self.lefts[begin]  # how far one may go
+            while stop < count and not self.stays[stop] and length + self.lefts[stop] <= self.longest:
+                length += self.lefts[stop]
+                stop += 1
+            if stop < count and not self.stays[stop]:
+                stop = self.best(alive, begin, stop)
+            elif length * _LEAST < self.longest:
+                begin = stop
+                continue
+            yield begin, stop
+            begin = stop
+
+    def best(self, alive: Sequence[int], begin: int, stop: int) -> int:
+        """Where a stretch ends that can end at ``stop`` at the latest: in its second half, with few values alive."""
+        chosen, length = stop, 0
+        for k in range(stop - 1, begin, -1):
+            length += self.lefts[k]
+            if length * 2 > self.longest:
+                break
+            if alive[k] < alive[chosen]:
+                chosen = k
+        return chosen

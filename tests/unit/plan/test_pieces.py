@@ -31,7 +31,7 @@ def own_statements(piece: Piece, all_: tuple[Piece, ...]) -> int:
 
 def left_over(program: Program, all_: tuple[Piece, ...]) -> int:
     """Statements of the entry point."""
-    whole = Piece(0, len(statements(program)), 0, 0, (), (), (), (), (), (), False)
+    whole = Piece(0, len(statements(program)), 0, 0, 0, 0, (), (), (), (), (), (), False)
     return own_statements(whole, all_)
 
 

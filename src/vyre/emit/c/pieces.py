@@ -42,7 +42,9 @@ class PieceEmitter(CLikeEmitter):
     def __init__(self, plan: Plan, profile: DeviceProfile) -> None:
         super().__init__(plan, profile)
         found = () if plan.longest_piece is None else pieces(self.program, plan.longest_piece)
-        self.pieces = {piece.first: piece for piece in found}
+        self.pieces: dict[int, list[Piece]] = {}  # by the number of their block's first statement
+        for piece in found:
+            self.pieces.setdefault(piece.block, []).append(piece)
         self.count = len(found)
         self.cut = self.count > 0
         self.owned = frozenset(local for piece in found for local in piece.owns)
@@ -94,18 +96,12 @@ class PieceEmitter(CLikeEmitter):
 
     # -- pieces -------------------------------------------------------------------------------------------------
     def emit_block(self, block: Block) -> None:
-        if not self.cut:
-            super().emit_block(block)
-            return
         at = 0
-        while at < len(block):
-            piece = self.pieces.pop(self.at + 1, None)
-            if piece is None:
-                super().emit_block(block[at : at + 1])
-                at += 1
-            else:
-                self.piece(piece, block[at : at + piece.count])
-                at += piece.count
+        for piece in self.pieces.pop(self.at + 1, ()):  # once: a piece may begin where its block does
+            super().emit_block(block[at : piece.index])
+            at = piece.index + piece.count
+            self.piece(piece, block[piece.index : at])
+        super().emit_block(block[at:])
 
     def return_(self, stmt: Return) -> None:
         if self.open_pieces:
