@@ -98,7 +98,7 @@ class OpenclEmitter(CEmitter):
         return "barrier(CLK_LOCAL_MEM_FENCE);"
 
     def shared_array(self, name: str, dtype: DType, count: int) -> str:
-        return f"__local {dtype} {name}[{count}];"
+        return f"__local {dtype} {name}[{count}] __attribute__((aligned(16)));"
 
     def table(self, name: str, dtype: DType, values: Sequence[str]) -> str:
         return f"__constant {dtype} {name}[{len(values)}] = {{{', '.join(values)}}};"

@@ -25,7 +25,7 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void vyre_main(__global const u8* b0, __global volatile u32* b1, const params_t params) {
   const u32 n0 = params.words[0];
   const u32 n1 = params.words[1];
-  __local u32 b2[256];
+  __local u32 b2[256] __attribute__((aligned(16)));
   const u32 local_index = (u32)get_local_id(0) + 64u * ((u32)get_local_id(1) + 1u * (u32)get_local_id(2));
   for (u32 k = local_index; k < 256u; k += 64u) { b2[k] = 0; }
   barrier(CLK_LOCAL_MEM_FENCE);

@@ -124,7 +124,7 @@ void vyre_main(__global const u32* b0, __global f32* b2, const params_t params) 
   const u32 n0 = params.words[0];
   const u32 n2 = params.words[1];
   const f32 p1 = float_of(params.words[2]);
-  __local u32 b3[64];
+  __local u32 b3[64] __attribute__((aligned(16)));
   const u32 local_index = (u32)get_local_id(0) + 64u * ((u32)get_local_id(1) + 1u * (u32)get_local_id(2));
   for (u32 k = local_index; k < 64u; k += 64u) { b3[k] = 0; }
   barrier(CLK_LOCAL_MEM_FENCE);

@@ -25,8 +25,8 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void vyre_main(__global const u8* b0, __global u8* b1, const params_t params) {
   const u32 n0 = params.words[0];
   const u32 n1 = params.words[1];
-  __local u8 b2[64];
-  __local u8 b3[3];
+  __local u8 b2[64] __attribute__((aligned(16)));
+  __local u8 b3[3] __attribute__((aligned(16)));
   const u32 local_index = (u32)get_local_id(0) + 64u * ((u32)get_local_id(1) + 1u * (u32)get_local_id(2));
   for (u32 k = local_index; k < 64u; k += 64u) { b2[k] = 0; }
   for (u32 k = local_index; k < 3u; k += 64u) { b3[k] = 0; }
