@@ -146,6 +146,7 @@ class CompiledPipeline(ABC):
     key: bytes
     artifact: bytes | None = None
     source: str = ""  # the emitted text, for display
+    over_host: bool = False  # its launches may stand over HostViews (``DeviceProfile.host_slot_bytes``)
 
     @abstractmethod
     def close(self) -> None:

@@ -10,13 +10,14 @@ from __future__ import annotations
 import ctypes
 import re
 import threading
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final, NamedTuple
 
 from cuda.bindings import driver as cu  # pyright: ignore[reportMissingImports]  # an extra, for machines with NVIDIA's driver
 from cuda.bindings import nvrtc  # pyright: ignore[reportMissingImports]
 
-from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Step, Store
+from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Step, Store, Timing
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.drivers.cuda_bound import Prepared, bound
 from vyre.drivers.cuda_calls import DRIVER_FIX as _FIX
@@ -24,6 +25,7 @@ from vyre.drivers.cuda_calls import compiled as _compiled
 from vyre.drivers.cuda_calls import did as _did
 from vyre.drivers.cuda_calls import no_memory as _no_memory
 from vyre.drivers.cuda_imports import Event, ImportedMemory, adopted, join
+from vyre.drivers.cuda_small import MAPPED_BYTES, SmallCalls
 from vyre.drivers.queued import SPAWN, QueuedBackend, compile_failed, inherited
 from vyre.dtypes import BY_NAME
 from vyre.emit.base import Artifact
@@ -51,10 +53,12 @@ class CudaPipeline(CompiledPipeline):
         self.source = artifact.text
         self.plan = plan
         self.tile = artifact.tile
+        self.over_host = artifact.tile > 1
         self.shared = artifact.dynamic_shared
         self.artifact = cubin
         self.module = module
         self.function = function
+        self.small: Any = None  # of ``cuda_small``
 
     def close(self) -> None:
         self.module = self.function = None
@@ -97,6 +101,7 @@ class CudaBackend(QueuedBackend):
         self._pinned: dict[int, list[int]] = {}  # size -> addresses
         self._pinned_bytes = 0
         self._events: list[Any] = []
+        self._small = SmallCalls(self)
         self._joining = threading.Lock()
         self._joined: Event | None = None  # recorded anew for each wait, which keeps what it saw
         ask = self._attribute
@@ -113,6 +118,7 @@ class CudaBackend(QueuedBackend):
             ops=frozenset(OPS),
             dtypes=frozenset(BY_NAME),
             features=FEATURES,
+            host_slot_bytes=MAPPED_BYTES,
             folds_grid=True,
             longest_piece=LONGEST_ON_GPU,
             max_invocations=ask(name.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK),
@@ -257,8 +263,14 @@ class CudaBackend(QueuedBackend):
             )
         if 0 in step.grid:
             return None
-        count = len(step.slots)
-        values = (ctypes.c_uint64 * count)(*(self.block_of(given) for given in step.slots))
+        return self.launch_over(step, [self.block_of(given) for given in step.slots])
+
+    def launch_over(self, step: Launch, addresses: Sequence[int]) -> Prepared:
+        """The same over arrays at these addresses. ``kept`` begins with them and with the parameter block."""
+        pipeline = step.pipeline
+        assert isinstance(pipeline, CudaPipeline)
+        count = len(addresses)
+        values = (ctypes.c_uint64 * count)(*addresses)
         block = ctypes.create_string_buffer(step.params, len(step.params))
         first = ctypes.addressof(values)
         pointers = (ctypes.c_void_p * (count + 1))(*(first + 8 * n for n in range(count)), ctypes.addressof(block))
@@ -267,6 +279,20 @@ class CudaBackend(QueuedBackend):
         return Prepared(
             (pipeline.function, *grid, *local, pipeline.shared, self._stream, where, 0), (values, block, pointers)
         )
+
+    def run(self, steps: Sequence[Step], *, label: str | None = None) -> Timing:
+        """Small arrays of the host are used where they are; anything else is submitted and waited for."""
+        if not self._small.takes(steps):
+            return super().run(steps, label=label)
+        self.guard()
+        if self.queued:
+            self.flush()
+        begun = time.perf_counter_ns()
+        try:
+            self._small.run(steps)
+        except DeviceLost as error:
+            raise self.told(error, "a call") from error
+        return Timing(wall=time.perf_counter_ns() - begun)
 
     def bind(self, steps: Sequence[Step]) -> Callable[[], None]:
         """Steps over resident memory to enqueue again and again."""
@@ -326,6 +352,7 @@ class CudaBackend(QueuedBackend):
         self._enter()
         _did(cu.cuStreamSynchronize(self._stream))
         self._joined = None
+        self._small.close()
         for event in self._events:
             _did(cu.cuEventDestroy(event))
         for addresses in self._pinned.values():

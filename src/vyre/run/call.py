@@ -47,6 +47,13 @@ class Call:
         assert isinstance(found, np.ndarray)
         return found
 
+    def is_small(self) -> bool:
+        """Whether the device takes these host arrays as they are."""
+        if self.residents or not self.compiled.over_host:
+            return False
+        limit = self.pipeline.engine.profile.host_slot_bytes
+        return sum([array.nbytes for array in self.arrays]) <= limit and 0 not in self.grid
+
     def begin(self) -> None:
         """Make the trap record ready, where there is one: nothing has trapped yet."""
         if self.pipeline.traps:

@@ -152,6 +152,8 @@ class Engine:
         self.home: Residence | None = None  # the session's, once it is opened
         # Asked once: `isinstance` with a Protocol costs more than the rest of a small call.
         self.run_now = backend.run if self.profile.host_slots and isinstance(backend, SupportsRun) else None
+        small = self.profile.host_slot_bytes if isinstance(backend, SupportsRun) else 0
+        self.run_small = backend.run if small and isinstance(backend, SupportsRun) else None
         self.bind = backend.bind if isinstance(backend, SupportsBind) else None
         self.imports = backend if isinstance(backend, SupportsImport) else None
         self.bounds: WeakSet[BoundCall] = WeakSet()  # those that only enqueue

@@ -164,7 +164,10 @@ class Session:
     def run(self, call: Call) -> None:
         """Run one bound call and wait."""
         self.require_open()
-        run_now = call.pipeline.engine.run_now
+        engine = call.pipeline.engine
+        run_now = engine.run_now
+        if run_now is None and engine.run_small is not None and call.is_small():
+            run_now = engine.run_small
         limit = call.config.timeout
         if run_now is not None and limit is None:
             if self.order.live:
