@@ -12,7 +12,7 @@ import pytest
 
 import vyre as vy
 from tests.property.campaign import campaign
-from tests.property.programs import INTEGERS, random_program
+from tests.property.programs import PORTABLE, random_program
 from tests.sizes import size
 from vyre.contract.registry import Registry
 from vyre.dtypes import i32, u8, u32, u64
@@ -49,8 +49,8 @@ def test_rule_2_operations(plain: Session, op: str, name: str, form: Form) -> No
 def test_random_programs_agree_with_the_reference(plain: Session, part: int) -> None:
     """With traps, whose record is written with 32-bit atomics here, records, tables and loops of 64-bit bounds."""
     engine, each = plain.engine("plain"), -(-size("programs_wgpu") // 5)
-    fitting = (n for n in count(1000 * part) if missing(random_program(n, INTEGERS).program, engine.profile) is None)
-    tally = campaign([engine.backend], islice(fitting, each), "integers")
+    fitting = (n for n in count(1000 * part) if missing(random_program(n, PORTABLE).program, engine.profile) is None)
+    tally = campaign([engine.backend], islice(fitting, each), "portable")
     assert tally.programs == each
     assert not tally.failures, "\n".join(what for _, what in tally.failures[:3])
 

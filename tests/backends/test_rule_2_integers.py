@@ -338,3 +338,62 @@ def test_rule_2_7_other_powers_are_refused_with_a_fix(device: str) -> None:
     assert run(device, "out[i] = 1 << a[i]", "a: vy.In[vy.u32], out: vy.Out[vy.u32]", a).tolist() == [1, 8, 16]
     looped = "p = vy.u32(1)\nfor _ in range(a[i]):\n    p = p * a[i]\nout[i] = p + pow(a[i], 2)"
     assert run(device, looped, "a: vy.In[vy.u32], out: vy.Out[vy.u32]", a).tolist() == [1, 36, 272]
+
+
+@pytest.mark.parametrize("name", ["i8", "i16", "i32"])
+def test_rule_1_3_a_narrow_number_beside_a_constant_of_64_bits(session: Session, device: str, name: str) -> None:
+    """Compilers turn this into comparisons of narrow numbers, rightly or not."""
+    need(session, device, "i64", name)
+    t = TYPES[name]
+    constants = (
+        0,
+        3,
+        -3,
+        t.low,
+        t.high,
+        t.high + 1,
+        t.low - 1,
+        1 << 31,
+        (1 << 31) - 1,
+        -(1 << 31) - 1,
+        1 << 40,
+        -(1 << 40),
+    )
+    values = (0, 1, 3, -1, -3, t.low, t.high)
+    b = vy.Builder("beside", workgroup=len(values), domain=len(values))
+    x, out = b.input("x", getattr(vy, name)), b.output("out", vy.u32, count=len(values) * len(constants))
+    i = b.global_id()
+    for k, c in enumerate(constants):
+        wide = b.const(vy.i64, c)
+        ways = (x[i] < wide, x[i] <= wide, x[i] > wide, x[i] >= wide, x[i] == wide, wide < x[i])
+        found = b.let(f"found{k}", b.const(vy.u32, 0))
+        for n, way in enumerate(ways):
+            found.set(found | b.cast(vy.u32, way) << n)
+        out[i * len(constants) + k] = found
+    (got,) = session.dispatch(b.build(), [np.array(values, t.numpy)], backend=device)
+    want = [
+        [(v < c) | (v <= c) << 1 | (v > c) << 2 | (v >= c) << 3 | (v == c) << 4 | (c < v) << 5 for c in constants]
+        for v in values
+    ]
+    assert np.asarray(got).reshape(len(values), len(constants)).tolist() == want
+
+
+@pytest.mark.parametrize("name", ["u64", "i64"])
+def test_rule_2_4_constant_counts_of_64_bit_shifts(session: Session, device: str, name: str) -> None:
+    need(session, device, name)
+    t = TYPES[name]
+    counts = (0, 1, 31, 32, 33, 63, 64, 96, 127, 0x7FFFFFE0, 0xFFFFFFE0, 0xFFFFFFC0, 0xFFFFFFFF)
+    value = t.wrap(0x9566778811223344)
+    b = vy.Builder("counts", workgroup=1, domain=1)
+    x, out = b.input("x", getattr(vy, name)), b.output("out", getattr(vy, name), count=4 * len(counts))
+    for k, c in enumerate(counts):
+        n = b.const(vy.u32, c)
+        for way, shifted in enumerate((x[0] << n, x[0] >> n, b.rotl(x[0], n), b.rotr(x[0], n))):
+            out[4 * k + way] = shifted
+    (got,) = session.dispatch(b.build(), [np.array([value], t.numpy)], backend=device)
+    want = []
+    for c in (c % 64 for c in counts):
+        bits_ = value % (1 << 64)
+        turned = (bits_ << c | bits_ >> (64 - c), bits_ >> c | bits_ << (64 - c))
+        want += [t.wrap(value << c), value >> c, *(t.wrap(w) for w in turned)]
+    assert np.asarray(got).tolist() == want

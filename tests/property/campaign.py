@@ -1,6 +1,6 @@
 """Many random programs on backends against the reference.
 
-``python -m tests.property.campaign --backend cpu reference:lanes --count 5000 --seed 0 [--profile wide|narrow|integers|every] [--size N] [--stop]``
+``python -m tests.property.campaign --backend cpu reference:lanes --count 5000 --seed 0 [--profile wide|narrow|portable|every] [--size N] [--stop]``
 
 VYRE_TEST_SIZE=full runs 20,000 programs of all types, and 5,000 others, on the scalar reference, the lane-wise one and the CPU
 (``tests/property/test_agree.py -k scalar_lanes_and_cpu``).
@@ -83,7 +83,7 @@ def main() -> int:
         if reason is not None:
             print(f"skipped {name}: {reason}")
             return 2
-    profile = given.profile or ("integers" if "wgpu" in given.backend else "wide")
+    profile = given.profile or ("every" if "wgpu" in given.backend else "wide")
     backends = [open_backend(name) for name in given.backend]
     begin = time.perf_counter()
     tally = campaign(

@@ -17,7 +17,7 @@ from functools import cached_property
 from hypothesis import strategies as st
 
 from tests.property.choices import Choices, Drawn, Seeded, contents, record_contents
-from tests.property.expressions import EVERY, INTEGERS, NARROW, WIDE, Profile
+from tests.property.expressions import EVERY, NARROW, PORTABLE, WIDE, Profile
 from tests.property.maker import Maker
 from vyre.drivers.oracle import Oracle
 from vyre.emit.scalar import from_bits
@@ -46,7 +46,7 @@ from vyre.opt.traps import limit_whiles
 
 __all__ = [
     "EVERY",
-    "INTEGERS",
+    "PORTABLE",
     "NARROW",
     "NO_TRAP",
     "PROFILES",
@@ -62,8 +62,8 @@ __all__ = [
 NO_TRAP = b"\xff" * 16
 """The trap record of a launch in which nothing trapped."""
 
-PROFILES = {"wide": WIDE, "narrow": NARROW, "integers": INTEGERS, "every": EVERY}
-"""Most types; the types that every device takes; all that the language has, without floats and with them."""
+PROFILES = {"wide": WIDE, "narrow": NARROW, "portable": PORTABLE, "every": EVERY}
+"""Most types; the types that every device takes; all that the language has, without f64 and with it."""
 
 TRAP = -1
 """The key of the trap record in what a case leaves, where the program may trap."""

@@ -46,7 +46,7 @@ def profile_of(backend: VyreBackend) -> str:
     dtypes = backend.profile().dtypes
     if dtypes >= set(BY_NAME):
         return "every"
-    return "integers" if dtypes >= {t.name for t in BY_NAME.values() if not t.is_float} else "narrow"
+    return "portable" if dtypes >= BY_NAME.keys() - {"f64"} else "narrow"
 
 
 @pytest.mark.parametrize("part", range(_PARTS))

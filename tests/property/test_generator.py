@@ -76,7 +76,8 @@ def test_values_flow_into_outputs(cases: list[Case]) -> None:
             continue
         runs += 1
         start = {k: bytes(b ^ 0x11 for b in data) if k in inputs else data for k, data in case.start.items()}
-        changed += differs(case, wanted, replace(case, start=start).expected()) != ""
+        found = replace(case, start=start).expected()
+        changed += found.keys() != wanted.keys() or differs(case, wanted, found) != ""  # it may trap now
     assert changed >= runs * 0.8
 
 
