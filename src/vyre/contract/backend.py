@@ -264,7 +264,7 @@ class CompletedDispatch(PendingDispatch):
 
 
 class Store(Protocol):
-    """A place for compiled artifacts. In memory in this version."""
+    """A place for what outlives a compilation, and may outlive the process: bytes by namespace and key."""
 
     def get(self, namespace: str, key: bytes) -> bytes | None: ...
     def put(self, namespace: str, key: bytes, value: bytes) -> None: ...
