@@ -324,6 +324,9 @@ def test_the_session_needs_the_contract_and_nothing_else(name: str) -> None:
         pytest.skip(f"{name}: {recorder.devices()[0].reason}")
     a = np.arange(1000, dtype=np.uint32)
     with Session(name, registry=registry) as session:
+        session.engine(name)  # where a probe may run, which is programs like any other
+        assert set(recorder.calls) <= {"profile", "compile", "allocate", "submit"}
+        recorder.calls.clear()
         got = session.dispatch(mix(), [a, 5])[0]
         x = session.dispatch(bump(), [a])[0]
         pending = session.submit(mix(), [a, 6])

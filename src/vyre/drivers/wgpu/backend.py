@@ -99,7 +99,7 @@ class WgpuBackend(QueuedBackend):
         try:
             adapter = _adapters()[device.index]
             limits = {name: adapter.limits[name] for name in _LIMITS}
-            extensions = frozenset(adapter.features) & EXTENSIONS.keys()
+            extensions = frozenset(EXTENSIONS).intersection(adapter.features)
             self.device = adapter.request_device_sync(required_limits=limits, required_features=sorted(extensions))
         except Exception as error:
             raise BackendUnavailable(
