@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,9 +15,11 @@ from tests.property.running import compare, open_backend, skip_reason
 from tests.sizes import size
 from vyre.contract.backend import VyreBackend
 from vyre.contract.registry import Registry
+from vyre.device import DeviceProfile
 from vyre.drivers.cpu import CpuBackend
 from vyre.dtypes import BY_NAME
 from vyre.emit.llvm import Target
+from vyre.emit.numerics import FACTS, NEAR
 
 _HERE = ("reference:lanes", "cpu")
 """What is held against the scalar reference, program for program."""
@@ -80,6 +84,33 @@ def test_seeded_programs_agree(name: str, part: int, opened: dict[str, VyreBacke
     count = size(f"programs_{name}" if name in _OURS else "programs_other")
     each = -(-count // _PARTS)
     tally = campaign([backend], range(part * each, min(count, (part + 1) * each)), profile_of(backend))
+    assert tally.programs > 0
+    assert not tally.failures, "\n".join(what for _, what in tally.failures[:3])
+
+
+class Formed:
+    """A WebGPU device of which other things are known than were measured."""
+
+    def __init__(self, backend: VyreBackend, measured: frozenset[str]) -> None:
+        self.backend = backend
+        self.measured = measured
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.backend, name)
+
+    def profile(self) -> DeviceProfile:
+        return replace(self.backend.profile(), wants_probe=False, measured=self.measured)
+
+
+_DOUBLES = frozenset(fact for fact in FACTS if fact.endswith("f64") and fact != "fma_f64")
+
+
+@pytest.mark.parametrize("near", [frozenset(), NEAR - {"near_fma_f32"}], ids=["integer", "corrected"])
+def test_webgpu_agrees_in_forms_that_this_device_has_no_need_of(
+    near: frozenset[str], opened: dict[str, VyreBackend]
+) -> None:
+    backend: Any = Formed(backend_of("wgpu", opened), _DOUBLES | near)
+    tally = campaign([backend], range(20_000, 20_000 + size("programs_wgpu") // 2), profile_of(backend))
     assert tally.programs > 0
     assert not tally.failures, "\n".join(what for _, what in tally.failures[:3])
 
