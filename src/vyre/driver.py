@@ -18,6 +18,7 @@ from vyre.contract.backend import Resource as Resource
 from vyre.contract.backend import Step as Step
 from vyre.contract.backend import Store as Store
 from vyre.contract.backend import SupportsBind as SupportsBind
+from vyre.contract.backend import SupportsDeviceTime as SupportsDeviceTime
 from vyre.contract.backend import SupportsImport as SupportsImport
 from vyre.contract.backend import SupportsLate as SupportsLate
 from vyre.contract.backend import SupportsRecovery as SupportsRecovery

@@ -53,9 +53,37 @@ def test_the_device_s_time_is_none_where_there_is_no_timer(session: Session, dev
     else:
         assert receipt.timing.wall is not None
         assert receipt.timing.device <= receipt.timing.wall
+    profiled = vy.DispatchConfig(profile=True)
+    if "profile" in session.engine(device).profile.honours:
+        session.dispatch(scaled.program, [X, 3], profiled, backend=device)
+        receipt = session.last_receipt()
+        assert receipt is not None
+        assert receipt.timing.wall is not None
+        assert receipt.timing.device is not None
+        assert 0 < receipt.timing.device <= receipt.timing.wall
+        assert receipt.timing.why_no_device is None
+        return
     with pytest.raises(vy.UnsupportedFeature) as caught:  # asking for more than there is says so
-        session.dispatch(scaled.program, [X, 3], vy.DispatchConfig(profile=True), backend=device)
+        session.dispatch(scaled.program, [X, 3], profiled, backend=device)
     assert caught.value.code == "U701"
+
+
+def test_the_device_s_time_is_asked_for(device: str) -> None:
+    with vy.Session(device) as session:
+        if "profile" not in session.engine(device).profile.honours:
+            pytest.skip(f"{device} reads no clock of its device")
+        session.dispatch(scaled.program, [X, 3])
+        receipt = session.last_receipt()
+        assert receipt is not None
+        assert receipt.timing.device is None
+        assert "session.timed()" in (receipt.timing.why_no_device or "")
+        for count in (1, 2, 8):
+            with session.timed() as block:
+                for _ in range(count):
+                    session.submit(scaled.program, [X, 3])
+            assert len(block.dispatches) == count
+            assert all(one.timing.device for one in block.dispatches)
+            assert block.device_ns == sum(one.timing.device or 0 for one in block.dispatches)
 
 
 def test_a_compile_is_no_part_of_the_run(device: str) -> None:

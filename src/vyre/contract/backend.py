@@ -34,6 +34,7 @@ __all__ = [
     "MemoryStore",
     "Store",
     "SupportsBind",
+    "SupportsDeviceTime",
     "SupportsImport",
     "SupportsLate",
     "SupportsRecovery",
@@ -126,17 +127,18 @@ Step = Launch | Copy | Fill
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Nanoseconds; None = unmeasured. ``device``: by a clock of the device itself."""
+    """Nanoseconds; None = unmeasured. ``device``: by a clock of the device itself; ``untimed``: why there is none."""
 
     wall: int | None = None
     device: int | None = None
     enqueue: int | None = None
     wait: int | None = None
+    untimed: str = "this backend reads no clock of its device in this version"
 
     @property
     def why_no_device(self) -> str | None:
         """Why ``device`` is None; None where it is a time."""
-        return None if self.device is not None else "this backend reads no clock of its device in this version"
+        return None if self.device is not None else self.untimed
 
 
 class CompiledPipeline(ABC):
@@ -390,6 +392,16 @@ class SupportsRecovery(Protocol):
     def device_lost(self) -> str | None: ...
 
     def abandon(self) -> None: ...
+
+
+@runtime_checkable
+class SupportsDeviceTime(Protocol):
+    """Optional: ``submit``, with the time of the launches by the device's own clock in ``timing.device`` of what it gives.
+    Asked for by ``session.timed()``, and by ``DispatchConfig(profile=True)`` where the profile honours that."""
+
+    def submit_timed(
+        self, steps: Sequence[Step], *, after: Sequence[PendingDispatch] = (), label: str | None = None
+    ) -> PendingDispatch: ...
 
 
 def timed_out(timeout: float | None, *, advice: str = "") -> DispatchTimeout:

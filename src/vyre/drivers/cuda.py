@@ -17,16 +17,27 @@ from typing import Any, ClassVar, Final, NamedTuple
 from cuda.bindings import driver as cu  # pyright: ignore[reportMissingImports]  # an extra, for machines with NVIDIA's driver
 from cuda.bindings import nvrtc  # pyright: ignore[reportMissingImports]
 
-from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Step, Store, Timing
+from vyre.contract.backend import (
+    CompiledPipeline,
+    Copy,
+    Fill,
+    HostView,
+    Launch,
+    PendingDispatch,
+    Step,
+    Store,
+    Timing,
+)
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.drivers.cuda_bound import Prepared, bound
 from vyre.drivers.cuda_calls import DRIVER_FIX as _FIX
+from vyre.drivers.cuda_calls import Clock
 from vyre.drivers.cuda_calls import compiled as _compiled
 from vyre.drivers.cuda_calls import did as _did
 from vyre.drivers.cuda_calls import no_memory as _no_memory
 from vyre.drivers.cuda_imports import Event, ImportedMemory, adopted, join
 from vyre.drivers.cuda_small import MAPPED_BYTES, SmallCalls
-from vyre.drivers.queued import SPAWN, QueuedBackend, compile_failed, inherited
+from vyre.drivers.queued import NOT_ASKED, SPAWN, QueuedBackend, compile_failed, inherited
 from vyre.dtypes import BY_NAME
 from vyre.emit.base import Artifact
 from vyre.emit.c.pieces import LONGEST_ON_GPU
@@ -70,6 +81,7 @@ class CudaBackend(QueuedBackend):
     id: ClassVar[str] = "cuda"
     version: ClassVar[str] = "1"
     rank: ClassVar[int | None] = 10
+    untimed = NOT_ASKED
 
     @classmethod
     def devices(cls) -> Sequence[DeviceInfo]:
@@ -114,6 +126,7 @@ class CudaBackend(QueuedBackend):
         self._profile = DeviceProfile(
             backend="cuda",
             device=device.name,
+            honours=frozenset({"profile"}),
             kind="gpu",
             ops=frozenset(OPS),
             dtypes=frozenset(BY_NAME),
@@ -247,9 +260,15 @@ class CudaBackend(QueuedBackend):
 
     def launch(self, step: Launch) -> None:
         prepared = self.prepared(step)
-        if prepared is not None:
-            for _ in range(step.repeat):
-                _did(cu.cuLaunchKernel(*prepared.arguments))
+        if prepared is None:
+            return
+        clock = self.clock if isinstance(self.clock, Clock) else None
+        for _ in range(step.repeat):
+            if clock is not None:
+                clock.mark()
+            _did(cu.cuLaunchKernel(*prepared.arguments))
+            if clock is not None:
+                clock.mark()
 
     def prepared(self, step: Launch) -> Prepared | None:
         """The arguments of ``cuLaunchKernel`` for a launch, and the memory that they point into; None where nothing runs."""
@@ -293,6 +312,12 @@ class CudaBackend(QueuedBackend):
         except DeviceLost as error:
             raise self.told(error, "a call") from error
         return Timing(wall=time.perf_counter_ns() - begun)
+
+    def submit_timed(
+        self, steps: Sequence[Step], *, after: Sequence[PendingDispatch] = (), label: str | None = None
+    ) -> PendingDispatch:
+        """Submit, with the time of the launches by the device's clock."""
+        return self.put(steps, after, label, Clock(self._stream))
 
     def bind(self, steps: Sequence[Step]) -> Callable[[], None]:
         """Steps over resident memory to enqueue again and again."""

@@ -9,7 +9,7 @@ from cuda.bindings import nvrtc  # pyright: ignore[reportMissingImports]
 
 from vyre.errors import DeviceLost, DispatchFailed, OutOfMemory
 
-__all__ = ["DRIVER_FIX", "STICKY", "compiled", "did", "no_memory"]
+__all__ = ["DRIVER_FIX", "STICKY", "Clock", "compiled", "did", "no_memory"]
 
 DRIVER_FIX: Final = "install NVIDIA's driver, and the packages with: pip install 'vyre[cuda]'"
 STICKY: Final = frozenset(
@@ -62,3 +62,27 @@ def no_memory(actual: str) -> OutOfMemory:
         fix="use smaller arrays, split the dispatch, or close resident arrays first",
         actual=actual,
     )
+
+
+class Clock:
+    """The device's times of the launches of one submission: an event before each, and one after."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+        self._marks: list[Any] = []
+
+    def mark(self) -> None:
+        """Note the time on the stream."""
+        event = did(cu.cuEventCreate(0))
+        self._marks.append(event)
+        did(cu.cuEventRecord(event, self._stream))
+
+    def total_ns(self) -> int:
+        """From the event before each launch to the one after it."""
+        marks, self._marks = self._marks, []
+        try:
+            pairs = zip(marks[::2], marks[1::2], strict=True)
+            return sum(round(did(cu.cuEventElapsedTime(start, end)) * 1e6) for start, end in pairs)
+        finally:
+            for event in marks:
+                cu.cuEventDestroy(event)

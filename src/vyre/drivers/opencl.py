@@ -10,9 +10,9 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 import pyopencl as cl
 
-from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Step, Store
+from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, PendingDispatch, Step, Store
 from vyre.device import DeviceInfo, DeviceKind, DeviceProfile
-from vyre.drivers.queued import SPAWN, QueuedBackend, compile_failed, inherited
+from vyre.drivers.queued import NOT_ASKED, SPAWN, QueuedBackend, compile_failed, inherited
 from vyre.dtypes import BY_NAME
 from vyre.emit.base import Artifact
 from vyre.emit.c.emitter import FEATURES
@@ -67,6 +67,7 @@ class OpenclBackend(QueuedBackend):
     id: ClassVar[str] = "opencl"
     version: ClassVar[str] = "1"
     rank: ClassVar[int | None] = 30
+    untimed = NOT_ASKED
 
     @classmethod
     def devices(cls) -> Sequence[DeviceInfo]:
@@ -88,7 +89,7 @@ class OpenclBackend(QueuedBackend):
         try:
             self._device = _devices()[device.index]
             self._context = cl.Context([self._device])
-            self._queue = cl.CommandQueue(self._context)
+            self._queue = cl.CommandQueue(self._context, properties=cl.command_queue_properties.PROFILING_ENABLE)
         except (cl.Error, IndexError) as error:
             raise BackendUnavailable(
                 f"{device.id} cannot be opened: {error}", code="S900", fix=_FIX, actual=device.name
@@ -99,6 +100,7 @@ class OpenclBackend(QueuedBackend):
         self._profile = DeviceProfile(
             backend="opencl",
             device=device.name,
+            honours=frozenset({"profile"}),
             kind=device.kind,
             ops=frozenset(OPS),
             dtypes=dtypes,
@@ -181,6 +183,12 @@ class OpenclBackend(QueuedBackend):
 
         return wait
 
+    def submit_timed(
+        self, steps: Sequence[Step], *, after: Sequence[PendingDispatch] = (), label: str | None = None
+    ) -> PendingDispatch:
+        """Submit, with the time of the launches by the device's clock."""
+        return self.put(steps, after, label, _Clock())
+
     def launch(self, step: Launch) -> None:
         pipeline = step.pipeline
         if not isinstance(pipeline, OpenclPipeline) or pipeline.kernel is None:
@@ -200,7 +208,9 @@ class OpenclBackend(QueuedBackend):
         local = pipeline.plan.workgroup
         whole = tuple(groups * size for groups, size in zip(blocks_of(step.grid, pipeline.tile), local, strict=True))
         for _ in range(step.repeat):
-            cl.enqueue_nd_range_kernel(self._queue, pipeline.kernel, whole, local)
+            event = cl.enqueue_nd_range_kernel(self._queue, pipeline.kernel, whole, local)
+            if isinstance(self.clock, _Clock):
+                self.clock.launches.append(event)
 
     def copy(self, step: Copy, kept: list[_HostCopy]) -> None:
         source, target = step.source, step.target
@@ -278,6 +288,21 @@ def _abilities(device: Any) -> tuple[frozenset[str], frozenset[str], tuple[tuple
         features.discard("atomics64")
         refused.append(("atomics64", "this device has no atomics of 64 bits (cl_khr_int64_extended_atomics)"))
     return frozenset(dtypes), frozenset(features), tuple(sorted(refused))
+
+
+class _Clock:
+    """The launches of one submission."""
+
+    def __init__(self) -> None:
+        self.launches: list[Any] = []
+
+    def total_ns(self) -> int:
+        """From the start to the end of each, by OpenCL's profiling."""
+        total = 0
+        for event in self.launches:
+            event.wait()
+            total += max(0, int(event.profile.end - event.profile.start))
+        return total
 
 
 class _HostCopy(NamedTuple):

@@ -14,7 +14,7 @@ import time
 import weakref
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Protocol
 
 from vyre.contract.backend import (
     Copy,
@@ -36,11 +36,22 @@ from vyre.errors import ArgumentValueError, BackendUnavailable, CompileFailed, D
 from vyre.ir.walk import statements
 from vyre.plan.plan import Plan
 
-__all__ = ["SPAWN", "QueuedBackend", "QueuedDispatch", "compile_failed", "device_lost", "inherited"]
+__all__ = [
+    "NOT_ASKED",
+    "SPAWN",
+    "DeviceClock",
+    "QueuedBackend",
+    "QueuedDispatch",
+    "compile_failed",
+    "device_lost",
+    "inherited",
+]
 
 _KEPT_BYTES: Final = 256 * 1024 * 1024  # closed blocks kept for the next allocation of their size
 _CONTEXT_LINES: Final = 20
 
+NOT_ASKED: Final = "it was not asked for: session.timed() and DispatchConfig(profile=True) do"
+"""Why a dispatch of a driver with a clock has no time of its device."""
 SPAWN: Final = "start child processes with multiprocessing's 'spawn' context, or open no device before the fork"
 # backend -> the process that opened it last: what a driver keeps beyond its objects
 _OPENED: Final[dict[str, int]] = {}
@@ -59,8 +70,16 @@ class QueuedDispatch(FutureDispatch):
         self.backend = backend
 
 
+class DeviceClock(Protocol):
+    """The device's own times of the launches of one submission, which its driver notes."""
+
+    def total_ns(self) -> int: ...
+
+
 class QueuedBackend(VyreBackend):
-    """A backend over one in-order queue."""
+    """A backend over one in-order queue. ``untimed``: why a dispatch has no time of its device."""
+
+    untimed = Timing().untimed
 
     def __init__(self) -> None:
         if inherited(self.id):
@@ -82,6 +101,7 @@ class QueuedBackend(VyreBackend):
         self._generation = 0
         self._lost: DeviceLost | None = None
         self._count = 0  # of submissions with a launch
+        self.clock: DeviceClock | None = None  # of the submission that is encoded, where it is timed
         self.queued = 0  # submissions that are not on the queue yet
         self._submitter: Line | None = None
         self._waiter: Line | None = None
@@ -151,15 +171,25 @@ class QueuedBackend(VyreBackend):
         stream: int | None = None,
         label: str | None = None,
     ) -> PendingDispatch:
+        refuse_stream(self.id, stream)
+        return self.put(steps, after, label)
+
+    def put(
+        self,
+        steps: Sequence[Step],
+        after: Sequence[PendingDispatch],
+        label: str | None,
+        clock: DeviceClock | None = None,
+    ) -> QueuedDispatch:
         """Never waits for the device: some drivers do when they are given work while they have some, so a
         submission goes through a thread of its own then. What the driver reports comes with the result."""
         self.guard()
-        refuse_stream(self.id, stream)
         reads_host = any(isinstance(step, Copy) and isinstance(step.source, HostView) for step in steps)
         # host memory is read when the steps are encoded, not when the queue comes to them
         waits = [e for e in after if reads_host or not (isinstance(e, QueuedDispatch) and e.backend is self)]
         held = self.hold(steps)
         work = _Work(QueuedDispatch(self), tuple(steps), held, [e for e in waits if not e.ready()], label)
+        work.clock = clock
         with self._lock:
             self._count += bool(work.names)
             work.number = self._count
@@ -225,6 +255,7 @@ class QueuedBackend(VyreBackend):
                 earlier.wait_quietly()
             with self._encoding:
                 begun = time.perf_counter_ns()
+                self.clock = work.clock
                 work.wait = self.enqueue(work.steps, work.label)
                 work.enqueued = time.perf_counter_ns() - begun
         except BaseException as error:  # noqa: BLE001 - a pending dispatch raises what its work raised
@@ -403,6 +434,7 @@ class _Work:
         self.label = label
         self.names = tuple(dict.fromkeys(step.name for step in steps if isinstance(step, Launch)))
         self.number = 0
+        self.clock: DeviceClock | None = None
         self.start = time.perf_counter_ns()
         self.enqueued = 0
         self.wait: Callable[[], None] | None = None
@@ -430,11 +462,12 @@ class _Work:
             return
         try:
             wait()
+            device = None if self.clock is None else self.clock.total_ns()
         except BaseException as error:  # noqa: BLE001 - a pending dispatch raises what its work raised
             self.pending.finish(self.pending.backend.told(error, self.what))
             return
         end = time.perf_counter_ns()
-        self.pending.timing = Timing(wall=end - self.start, enqueue=self.enqueued, wait=end - begun)
+        self.pending.timing = Timing(end - self.start, device, self.enqueued, end - begun, self.pending.backend.untimed)
         self.pending.finish()
 
 

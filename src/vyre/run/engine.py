@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 from vyre.config import DispatchConfig
-from vyre.contract.backend import Store, SupportsBind, SupportsImport, SupportsRecovery, SupportsRun, VyreBackend
+from vyre.contract.backend import (
+    Store,
+    SupportsBind,
+    SupportsDeviceTime,
+    SupportsImport,
+    SupportsRecovery,
+    SupportsRun,
+    VyreBackend,
+)
 from vyre.contract.registry import Registry, require_known
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.doors import door
@@ -155,6 +163,7 @@ class Engine:
         small = self.profile.host_slot_bytes if isinstance(backend, SupportsRun) else 0
         self.run_small = backend.run if small and isinstance(backend, SupportsRun) else None
         self.bind = backend.bind if isinstance(backend, SupportsBind) else None
+        self.submit_timed = backend.submit_timed if isinstance(backend, SupportsDeviceTime) else None
         self.imports = backend if isinstance(backend, SupportsImport) else None
         self.bounds: WeakSet[BoundCall] = WeakSet()  # those that only enqueue
 

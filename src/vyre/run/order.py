@@ -19,7 +19,7 @@ GRACE: Final = 1.0  # seconds that a dispatch that was left gets to end before o
 @dataclass(slots=True)
 class Work:
     """Steps for one device, with what they read and write. ``resources``: given back when they are done. ``finish``: told
-    then whether they went well, and gives the result."""
+    then whether they went well, and gives the result. ``timed``: by the device's clock, where it has one."""
 
     engine: Engine
     steps: Sequence[Step]
@@ -30,6 +30,7 @@ class Work:
     resources: Sequence[Resource] = ()
     limit: float | None = None
     label: str | None = None
+    timed: bool = False
 
 
 class Order:
@@ -57,11 +58,12 @@ class Order:
                 for live in conflicts:
                     if live.engine is not engine:  # its outputs must be in host memory first
                         live.wait(work.limit)
-                dispatch = (
-                    engine.backend.submit(work.steps, after=after, label=work.label)
-                    if work.steps
-                    else CompletedDispatch(Timing(0, 0, 0, 0))
-                )
+                if not work.steps:
+                    dispatch: PendingDispatch = CompletedDispatch(Timing(0, 0, 0, 0))
+                elif work.timed and engine.submit_timed is not None:
+                    dispatch = engine.submit_timed(work.steps, after=after, label=work.label)
+                else:
+                    dispatch = engine.backend.submit(work.steps, after=after, label=work.label)
                 pending = self._followed(work, dispatch)
         except BaseException:
             for resource in resources:

@@ -291,7 +291,8 @@ class Session:
             return self._receipt(call.pipeline, call.variant, call.grid, call.notes, timing)
 
         limit, label = call.config.timeout, call.config.label
-        work = Work(engine, steps, reads, writes, finish, receipt, resources, limit, label)
+        timed = call.config.profile or self.timers.any
+        work = Work(engine, steps, reads, writes, finish, receipt, resources, limit, label, timed)
         return self.order.submit(work, self.require_open)
 
     def settle(self, call: Call) -> None:

@@ -194,3 +194,28 @@ def test_timed_blocks_see_bound_calls(cuda: tuple[Fake, Session]) -> None:
         bound()
         bound()
     assert len(block.dispatches) == 2
+
+
+def test_each_launch_has_an_event_before_and_after_where_its_time_is_asked_for(cuda: tuple[Fake, Session]) -> None:
+    fake, session = cuda
+    x, y = session.resident(A), session.resident(A)
+    run = session.compile(double())
+    run([x], out=[y])
+    for count in (1, 2, 8):
+        with session.timed() as block:
+            for _ in range(count):
+                fake.clear()
+                run([x], out=[y])
+                assert fake.names()[:5] == [
+                    "cuEventCreate",
+                    "cuEventRecord",
+                    "cuLaunchKernel",
+                    "cuEventCreate",
+                    "cuEventRecord",
+                ]
+                assert fake.names().count("cuEventDestroy") == 2
+        assert block.device_ns == count * 250_000
+    assert session.compile(double(), vy.DispatchConfig(profile=True))([x], out=[y]) == [y]
+    receipt = session.last_receipt()
+    assert receipt is not None
+    assert receipt.timing.device == 250_000
