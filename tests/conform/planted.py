@@ -1,6 +1,7 @@
 """Which of the faults that ``tests.property.faults`` plants into the CPU emitter the ci corpus finds, and by which row.
 
-``python -m tests.conform.planted`` prints a line per fault; ``--every N`` takes each N-th. Each fault is tried in a process
+``python -m tests.conform.planted`` prints a line per fault; ``--every N`` takes each N-th,
+``--first N`` begins with fault N. Each fault is tried in a process
 of its own, since a planted fault may never end.
 """
 
@@ -75,10 +76,11 @@ def _first(fault: Fault, cases: Known) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="tests.conform.planted", description=__doc__)
     parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0, metavar="N", help="the number of the fault to begin with")
     given = parser.parse_args()
     cases = known()
     missed = 0
-    faults = FAULTS[:: given.every]
+    faults = FAULTS[given.first :: given.every]
     for fault in faults:
         found = find(fault, cases)
         missed += found == "nothing"

@@ -26,7 +26,7 @@ from vyre.ir.nodes import Op, Subgroup
 from vyre.ir.ops import ATOMIC_OPS, OPS, SUBGROUP_OPS, result_type, subgroup_type
 from vyre.ir.walk import walk
 
-DIGEST = "b045901f04506784eaea9856533d89539a5c20e59052c9b00a76b5c1411ec1d4"
+DIGEST = "c8e0ac83be9802fe132750fb1bc6c0815c37a38673a6f4da05cf22a506eaec6a"
 """Of the ci corpus. It changes where a row does, on purpose only: reports with two digests can't be compared."""
 PLANNED = {"3.5", "3.7", "5.5", "5.7"}
 ELSEWHERE = {

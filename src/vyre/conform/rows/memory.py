@@ -218,9 +218,49 @@ def _index(dtype: DType, _: Setting) -> list[Case]:
     inside = sorted({v for v in around if dtype.min <= v <= dtype.max} | set(range(0, size, 3)))
     at_values = np.array(inside, np.dtype(dtype.numpy_name))
     n = len(at_values)
-    inputs = {"at": at_values, "x": values(u32, size)[:size]}
+    x_values = (words("indexed", size) >> np.uint64(33)).astype(np.uint32) | np.uint32(
+        1
+    )  # a zero is one that was outside
+    inputs = {"at": at_values, "x": x_values}
     shapes = {"loaded": (n,), "stored": (size,), "counted": (size,), "old": (n,)}
-    return [Case("index", b.build(), inputs, shapes, domain=(n,))]
+    return [
+        Case("index", b.build(), inputs, shapes, domain=(n,)),
+        _index_alone(dtype, inputs, n),
+        *(_index_of_all(dtype, inputs, at) for at in sorted({inside[0], 0, 7, 9, 10, 12, 99, 100, inside[-1]})),
+    ]
+
+
+def _index_alone(dtype: DType, inputs: Mapping[str, Array], count: int) -> Case:
+    """The same by one invocation in a loop, which is scalar code; loads of two axes too."""
+    b = Builder("alone", workgroup=1)
+    at, x, grid = b.input("at", dtype), b.input("x", u32), b.input("grid", u32, rank=2)
+    loaded, stored, both = b.output("loaded", u32), b.output("stored", u32), b.output("both", u32, rank=2)
+    with b.for_(0, at.size) as n:
+        k = at[n]
+        loaded[n] = x[k] * 3 + grid[k, 2] + grid[3, k]
+        stored[k] = n
+        both[k, n % 3] = n
+        both[n % 3, k] = n + 1
+    given = {**inputs, "grid": inputs["x"].reshape(10, 10)}
+    return Case("alone", b.build(), given, {"loaded": (count,), "stored": (100,), "both": (10, 10)}, domain=(1,))
+
+
+def _index_of_all(dtype: DType, inputs: Mapping[str, Array], at: int) -> Case:
+    """One subscript for all invocations, a parameter; also of one axis of two."""
+    b = Builder("ofall", workgroup=32)
+    where, x, grid, out = (
+        b.uniform("where", dtype),
+        b.input("x", u32),
+        b.input("grid", u32, rank=2),
+        b.output("out", u32),
+    )
+    marks = b.output("marks", u32, rank=2)
+    i = b.global_id()
+    with b.if_(i < out.size):
+        out[i] = x[where] + x[where + 1] * i + x[where - 1] + grid[where, i] * 5 + grid[i, where] * 7
+        marks[i, where] = i + 1
+    given = {"x": inputs["x"], "grid": inputs["x"].reshape(10, 10), "where": at}
+    return Case(f"of all at {at}", b.build(), given, {"out": (70,), "marks": (10, 10)}, domain=(70,))
 
 
 def _axes(rank: int, _: Setting) -> list[Case]:
