@@ -23,6 +23,7 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "dispatches_slow": (400, 10_000),
     "compiles_leak": (100, 3_000),
     "programs_pieces": (6, 400),
+    "programs_split": (12, 1000),
     "programs_facts": (6, 500),
     "flows": (250, 10000),
     "limited_flows": (200, 5000),

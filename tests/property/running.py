@@ -19,7 +19,9 @@ from vyre.opt.traps import first_trap
 from vyre.plan.plan import Assumption, Plan, make_plan
 from vyre.run.probe import refined
 
-__all__ = ["Difference", "compare", "differs", "open_backend", "plan_of", "run", "skip_reason", "variants"]
+__all__ = [
+    "Block", "Difference", "compare", "differs", "open_backend", "plan_of", "run", "skip_reason", "told", "variants", "words_of",
+]  # fmt: skip
 
 _ALIGN = 64
 _GUARD = 4096  # bytes before and after every array: more than a workgroup's elements
@@ -109,13 +111,13 @@ def run(
         record = next(iter(plan.program.program.buffers[len(case.program.buffers) :]), None)  # the trap record
         untold = b"\xff" * (record.nbytes * math.prod(record.shape or ()) if record is not None else 0)
         blocks = {
-            k: _Block(
+            k: Block(
                 case.start.get(k, untold), k % 4 * widths.get(k, 0)
             )  # only the element's own alignment is promised
             for k in (slot.buffer for slot in plan.slots)
         }
         views = [blocks[slot.buffer].view for slot in plan.slots]
-        params = plan.params.pack(_words(plan, case))
+        params = plan.params.pack(words_of(plan, case))
         if profile.host_slots:
             steps: list[Step] = [] if 0 in case.grid else [Launch(pipeline, tuple(views), case.grid, params)]
             backend.submit(steps).result(60)
@@ -130,13 +132,13 @@ def run(
         damage = "; ".join(f"b{k}: {block.damage}" for k, block in blocks.items() if block.damage)
         found = {k: blocks[k].data for k, buffer in enumerate(case.program.buffers) if buffer.is_output}
         if len(case.program.buffers) in blocks:
-            found[TRAP] = _told(blocks[len(case.program.buffers)].data, plan)
+            found[TRAP] = told(blocks[len(case.program.buffers)].data, plan)
         return found, damage
     finally:
         pipeline.close()
 
 
-def _told(data: bytes, plan: Plan) -> bytes:
+def told(data: bytes, plan: Plan) -> bytes:
     """What a trap record says, in the form of two u64."""
     told = first_trap(memoryview(data).cast("Q" if plan.slots[-1].dtype.nbytes == 8 else "I").tolist())
     if told is None:
@@ -162,7 +164,7 @@ def _run_with_copies(backend, plan: Plan, views: list[HostView], launch_on, *, l
             resource.close()
 
 
-class _Block:
+class Block:
     """Bytes between two guards, ``shift`` bytes after an aligned address."""
 
     def __init__(self, start: bytes, shift: int) -> None:
@@ -188,7 +190,7 @@ class _Block:
         return f"bytes outside of it were written, first at {hits[0]}"
 
 
-def _words(plan: Plan, case: Case) -> dict[str, int | float | bool]:
+def words_of(plan: Plan, case: Case) -> dict[str, int | float | bool]:
     words: dict[str, int | float | bool] = {}
     for name, _, _ in plan.params.fields:
         head, _, field = name.partition(".")

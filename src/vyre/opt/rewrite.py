@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from vyre.dtypes import DType, bool_, u32
@@ -65,12 +66,13 @@ class Out:
 class Rewrite:
     """One pass. :meth:`statement` is what a pass overrides; ``at`` is the number of the statement that it is given."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, types: Mapping[int, DType] | None = None) -> None:
+        """``types``: of all values, where they are known already."""
         self.program = program
         self.buffers: list[Buffer] = list(program.buffers)
         self.locals: list[Local] = list(program.locals)
-        self.types: dict[int, DType] = {}
-        for _, stmt, _ in walk(program):
+        self.types: dict[int, DType] = {} if types is None else dict(types)
+        for _, stmt, _ in walk(program) if types is None else ():
             number, dtype = result(stmt), value_dtype(program, stmt)
             if number is not None and dtype is not None:
                 self.types[number] = dtype

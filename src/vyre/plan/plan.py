@@ -12,12 +12,12 @@ from vyre.config import DispatchConfig
 from vyre.errors import Place
 from vyre.ir.encode import SEMANTICS
 from vyre.ir.nodes import Trap
-from vyre.ir.program import Grid
+from vyre.ir.program import Grid, Program
 from vyre.ir.walk import walk
 from vyre.opt.expand import expand
 from vyre.plan.binding import BindingPlan, ParamLayout, Slot, bind_program
 
-__all__ = ["SEMANTICS", "Assumption", "Numerics", "Plan", "make_plan"]
+__all__ = ["SEMANTICS", "Assumption", "Numerics", "Plan", "make_plan", "plan_of_part"]
 
 Assumption = Literal["equal_sizes"]
 """``equal_sizes``: all slots' buffers have one number of elements. The general variant assumes nothing."""
@@ -105,3 +105,9 @@ def make_plan(
     )
     key = blake3(checked.program.fingerprint + repr(what).encode()).digest()
     return Plan(checked, workgroup, binding, assumptions, numerics, key, longest_piece, sites)
+
+
+def plan_of_part(plan: Plan, part: Program) -> Plan:
+    """The plan of a part that the plan's program was split into. It assumes nothing of sizes: what is carried has its own."""
+    binding = bind_program(part, folds_grid="groups0" in plan.params.offsets)
+    return replace(plan, program=check(part), binding=binding, assumptions=frozenset(), longest_piece=None)

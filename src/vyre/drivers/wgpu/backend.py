@@ -17,12 +17,13 @@ from vyre.contract.backend import Copy, Fill, Launch, Step, Store
 from vyre.device import DeviceInfo, DeviceKind, DeviceProfile
 from vyre.drivers.polling import poll_without_blocking
 from vyre.drivers.queued import SPAWN, QueuedBackend, compile_failed, inherited
-from vyre.drivers.wgpu.submission import LOOP_LIMIT, STORAGE, Submission, WgpuPipeline, failed
+from vyre.drivers.wgpu.submission import LOOP_LIMIT, STORAGE, Submission, WgpuParts, WgpuPipeline, failed
 from vyre.emit.base import Artifact
 from vyre.emit.wgsl import DTYPES, EXTENSIONS, FEATURES, OPS, WITH_F64, emit
 from vyre.emit.wgsl.bindings import Bindings
-from vyre.errors import BackendUnavailable, DeviceLost, OutOfMemory
-from vyre.plan.plan import Plan
+from vyre.errors import BackendUnavailable, DeviceLost, OutOfMemory, UnsupportedFeature
+from vyre.opt.split import split
+from vyre.plan.plan import Plan, plan_of_part
 
 __all__ = ["WgpuBackend"]
 
@@ -41,6 +42,8 @@ _LIMITS: Final = (
 )
 _LONG_ATOMICS: Final = "shader-int64-atomic-all-ops"
 _NOTHING: Final = Bindings()
+_LONGEST_IN_SOFTWARE: Final = 500
+_LONGEST_ON_GPU: Final = 4000
 _ORDER: Final = {"DiscreteGPU": 0, "IntegratedGPU": 1, "VirtualGPU": 2, "Unknown": 3, "CPU": 4}
 _FIX: Final = (
     "install a Vulkan, Metal or D3D12 driver; in software on Debian: apt-get install mesa-vulkan-drivers libvulkan1"
@@ -127,6 +130,7 @@ class WgpuBackend(QueuedBackend):
             folds_grid=True,
             wants_probe=True,
             loop_limit=LOOP_LIMIT if "llvmpipe" in device.name else None,
+            longest_piece=_LONGEST_IN_SOFTWARE if device.kind == "software" else _LONGEST_ON_GPU,
             max_invocations=limits["max-compute-invocations-per-workgroup"],
             max_workgroup=(
                 limits["max-compute-workgroup-size-x"],
@@ -152,8 +156,19 @@ class WgpuBackend(QueuedBackend):
     def profile(self) -> DeviceProfile:
         return self._profile
 
-    def compile(self, plan: Plan, profile: DeviceProfile) -> WgpuPipeline:
+    def compile(self, plan: Plan, profile: DeviceProfile) -> WgpuPipeline | WgpuParts:
         self.guard()
+        parts = None if plan.longest_piece is None else split(plan.program.program, plan.longest_piece)
+        if parts is None:
+            return self.compile_whole(plan, profile)
+        try:
+            made = [self.compile_whole(plan_of_part(plan, part), profile) for part in parts.programs]
+        except UnsupportedFeature:  # what is carried is one array too many
+            return self.compile_whole(plan, profile)
+        return WgpuParts(plan, made, parts.words, lambda: self.compile_whole(plan, profile))
+
+    def compile_whole(self, plan: Plan, profile: DeviceProfile) -> WgpuPipeline:
+        """One pipeline."""
         artifact = emit(plan, profile)
         return self.build(plan, artifact, artifact.bindings)
 
