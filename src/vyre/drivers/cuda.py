@@ -12,7 +12,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final
 
 from cuda.bindings import driver as cu  # pyright: ignore[reportMissingImports]  # an extra, for machines with NVIDIA's driver
 from cuda.bindings import nvrtc  # pyright: ignore[reportMissingImports]
@@ -21,7 +21,6 @@ from vyre.contract.backend import (
     CompiledPipeline,
     Copy,
     Fill,
-    HostView,
     Launch,
     PendingDispatch,
     Step,
@@ -35,6 +34,7 @@ from vyre.drivers.cuda_calls import Clock
 from vyre.drivers.cuda_calls import compiled as _compiled
 from vyre.drivers.cuda_calls import did as _did
 from vyre.drivers.cuda_calls import no_memory as _no_memory
+from vyre.drivers.cuda_copies import Copies
 from vyre.drivers.cuda_imports import Event, ImportedMemory, adopted, join
 from vyre.drivers.cuda_small import MAPPED_BYTES, SmallCalls
 from vyre.drivers.queued import NOT_ASKED, SPAWN, QueuedBackend, compile_failed, inherited
@@ -50,7 +50,6 @@ from vyre.plan.plan import Plan
 
 __all__ = ["CudaBackend", "CudaPipeline"]
 
-_STAGED: Final = 1 << 22  # bytes up to which an upload goes through pinned memory
 _PINNED: Final = 1 << 28  # bytes of pinned memory that are kept for reuse
 _MOST_GROUPS: Final = ((1 << 31) - 1, 65535, 65535)
 
@@ -209,7 +208,7 @@ class CudaBackend(QueuedBackend):
         self._enter()
         _did(cu.cuMemFree(block))
 
-    def _pinned_block(self, nbytes: int) -> tuple[int, int]:
+    def pinned_block(self, nbytes: int) -> tuple[int, int]:
         """(address, size) of a pinned block of at least so many bytes."""
         size = max(4096, 1 << (nbytes - 1).bit_length())
         with self._lock:
@@ -219,7 +218,7 @@ class CudaBackend(QueuedBackend):
                 return waiting.pop(), size
         return int(_did(cu.cuMemAllocHost(size))), size
 
-    def _give_pinned(self, address: int, size: int) -> None:
+    def give_pinned(self, address: int, size: int) -> None:
         with self._lock:
             if self._pinned_bytes + size <= _PINNED:
                 self._pinned.setdefault(size, []).append(address)
@@ -230,7 +229,7 @@ class CudaBackend(QueuedBackend):
     # -- submissions --------------------------------------------------------------------------------------------
     def enqueue(self, steps: Sequence[Step], label: str | None) -> Callable[[], None]:
         self._enter()
-        work = _Submission(self)
+        work = Copies(self)
         try:
             for step in steps:
                 match step:
@@ -389,91 +388,6 @@ class CudaBackend(QueuedBackend):
 
 
 _BLOCKING: Final = int(cu.CUevent_flags.CU_EVENT_DISABLE_TIMING)
-
-
-class _Arrival(NamedTuple):
-    """Bytes on their way to the host: the pinned block that they come through, and where they go."""
-
-    staged: int
-    target: int
-    nbytes: int
-
-
-class _Submission:
-    """The copies of one submission, and the pinned blocks that they use."""
-
-    def __init__(self, backend: CudaBackend) -> None:
-        self.backend = backend
-        self.blocks: list[tuple[int, int]] = []
-        self.arrivals: list[_Arrival] = []
-
-    def staged(self, nbytes: int) -> int:
-        block = self.backend._pinned_block(nbytes)
-        self.blocks.append(block)
-        return block[0]
-
-    def copy(self, step: Copy) -> None:
-        source, target, backend = step.source, step.target, self.backend
-        stream = backend._stream
-        for at, to, nbytes in step.ranges:
-            if not nbytes:
-                continue
-            if isinstance(source, HostView):
-                first = source.address + at
-                if self._arriving(first, nbytes) or isinstance(target, HostView):
-                    self._settle()
-                if isinstance(target, HostView):
-                    target.memory[to : to + nbytes] = source.memory[at : at + nbytes]
-                    continue
-                if nbytes <= _STAGED:
-                    staged = self.staged(nbytes)
-                    ctypes.memmove(staged, first, nbytes)
-                    first = staged
-                _did(cu.cuMemcpyHtoDAsync(backend.block_of(target) + to, first, nbytes, stream))
-            elif isinstance(target, HostView):
-                staged = self.staged(nbytes)
-                _did(cu.cuMemcpyDtoHAsync(staged, backend.block_of(source) + at, nbytes, stream))
-                self.arrivals.append(_Arrival(staged, target.address + to, nbytes))
-            else:
-                a, b = backend.block_of(source) + at, backend.block_of(target) + to
-                if a < b + nbytes and b < a + nbytes:  # overlapping ranges go through a block of their own
-                    spare = int(_did(cu.cuMemAllocAsync(nbytes, stream)))
-                    _did(cu.cuMemcpyDtoDAsync(spare, a, nbytes, stream))
-                    _did(cu.cuMemcpyDtoDAsync(b, spare, nbytes, stream))
-                    _did(cu.cuMemFreeAsync(spare, stream))
-                else:
-                    _did(cu.cuMemcpyDtoDAsync(b, a, nbytes, stream))
-
-    def fill(self, step: Fill) -> None:
-        target = step.target
-        nbytes = target.nbytes - step.offset if step.nbytes is None else step.nbytes
-        if not nbytes:
-            return
-        if isinstance(target, HostView):
-            self._settle()
-            target.memory[step.offset : step.offset + nbytes] = bytes((step.byte,)) * nbytes
-        else:
-            address = self.backend.block_of(target) + step.offset
-            _did(cu.cuMemsetD8Async(address, step.byte, nbytes, self.backend._stream))
-
-    def _arriving(self, first: int, nbytes: int) -> bool:
-        return any(first < a.target + a.nbytes and a.target < first + nbytes for a in self.arrivals)
-
-    def _settle(self) -> None:
-        """A step reads or writes host memory itself: what is under way to it comes first."""
-        _did(cu.cuStreamSynchronize(self.backend._stream))
-        self.finish()
-
-    def finish(self) -> None:
-        """Write what has arrived into the caller's arrays, in the order of the steps."""
-        for arrival in self.arrivals:
-            ctypes.memmove(arrival.target, arrival.staged, arrival.nbytes)
-        self.arrivals = []
-
-    def give_back(self) -> None:
-        for address, size in self.blocks:
-            self.backend._give_pinned(address, size)
-        self.blocks = []
 
 
 def folded(grid: Grid) -> Grid:
