@@ -1,25 +1,23 @@
 """One visit to a machine with a GPU: what is right there, and how fast.
 
-``python -m bench.gpu_report --out report.md``
+``python -m bench.gpu_report --out FOLDER [--full] [--programs N] [--jobs N] [--devices cuda wgpu opencl]``
 
-Runs the contract suite, the rule and operation tests, random programs and the demo on the devices named, then times
-a few kernels from host arrays to host arrays (copies included). Every part is a process of its own, so that one that
-dies leaves the rest; each part's output ends in the report.
+Runs the conformance corpus and random programs on the devices named, many processes at a time, then alone what is timed. Every
+part is a process of its own, so that one that dies leaves the rest. ``report.md`` has the end of each part's output,
+``conform-DEVICE.json`` the verdict of every row.
 """
 
 from __future__ import annotations
 
 import argparse
-import statistics
+import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 import vyre as vy
 from bench.machine import machine
@@ -27,11 +25,12 @@ from bench.machine import machine
 __all__ = ["main"]
 
 ROOT = Path(__file__).parents[1]
-TAIL = 40  # lines of a part's output that are kept
+TAIL = 60  # lines of a part's output that are kept
+PARTS = 40  # processes among which the rows of the corpus are dealt out
 
 
-def run_part(title: str, *command: str, limit: float) -> str:
-    """One part as Markdown: how it ended, how long it took, the end of what it printed."""
+def run(command: Sequence[str], limit: float) -> tuple[str, list[str], float]:
+    """How a part ended, what it printed, and its seconds."""
     begin = time.perf_counter()
     try:
         done = subprocess.run(
@@ -41,66 +40,82 @@ def run_part(title: str, *command: str, limit: float) -> str:
     except subprocess.TimeoutExpired as error:
         out = error.stdout or b""
         lines, code = (out.decode(errors="replace") if isinstance(out, bytes) else out).splitlines(), "timeout"
-    seconds = time.perf_counter() - begin
+    return code, lines, time.perf_counter() - begin
+
+
+def section(title: str, *command: str, limit: float) -> str:
+    """One part alone, as Markdown."""
+    code, lines, seconds = run(command, limit)
     body = "\n".join(lines[-TAIL:])
     text = f"## {title}\n\nexit {code}, {seconds:.0f} s\n\n```text\n{body}\n```\n"
     print(text, flush=True)
     return text
 
 
-@vy.kernel
-def xor(a: vy.In[vy.u32], b: vy.In[vy.u32], out: vy.Out[vy.u32]):  # type: ignore[no-untyped-def]  # as a user writes it
-    """Memory-bound."""
-    i = vy.global_id()
-    if i < out.size:
-        out[i] = a[i] ^ b[i]
+def corpus(devices: Sequence[str], folder: Path, pool: ThreadPoolExecutor, *, full: bool, limit: float) -> str:
+    """The corpus on every device, its rows dealt out to many processes."""
+    _, listed, _ = run(("-m", "vyre", "conform", "--list"), 120)
+    rows = [line.split()[0] for line in listed if "/" in line.split(" ")[0]]
+    hands = [rows[k::PARTS] for k in range(PARTS)]
+    setting = ["--full"] if full else []
+
+    def one(device: str, k: int) -> tuple[str, Path, str, list[str]]:
+        found = folder / f"part-{device}-{k}.json"
+        chosen = [word for row in hands[k] for word in ("--rows", row)]
+        command = ["-m", "vyre", "conform", "--backend", device, *setting, "--json", str(found), *chosen]
+        code, lines, _ = run([*command, "--folder", str(folder / "cases")], limit)
+        return device, found, code, lines
+
+    begin = time.perf_counter()
+    done = list(pool.map(lambda given: one(*given), [(d, k) for k in range(PARTS) for d in devices]))
+    lines = [f"## Corpus, {'full' if full else 'ci'}: {len(rows)} rows, {time.perf_counter() - begin:.0f} s", ""]
+    for device in devices:
+        whole: dict[str, Any] = {}
+        broken = []
+        for of, path, code, said in done:
+            if of != device:
+                continue
+            if not path.exists():
+                broken.append(f"a part ended with {code}: {' | '.join(said[-3:])[:400]}")
+                continue
+            part = json.loads(path.read_text())
+            path.unlink()
+            whole = whole or {**part, "rows": []}
+            whole["rows"] += part["rows"]
+        found = sorted(whole.get("rows", []), key=lambda row: row["id"])
+        counts = {verdict: sum(row["verdict"] == verdict for row in found) for verdict in ("pass", "refused", "fail")}
+        whole |= {"rows": found, "missing": len(rows) - len(found), **counts}
+        (folder / f"conform-{device}.json").write_text(json.dumps(whole, indent=0) + "\n")
+        lines.append(f"- {device}: {counts}, {len(rows) - len(found)} rows did not come to an end")
+        lines += [f"  - {row['id']}: {row['reason'][:300]}" for row in found if row["verdict"] == "fail"][:40]
+        lines += [f"  - {what}" for what in broken]
+    text = "\n".join(lines) + "\n"
+    print(text, flush=True)
+    return text
 
 
-@vy.kernel
-def hash64(a: vy.In[vy.u32], out: vy.Out[vy.u32]):  # type: ignore[no-untyped-def]  # as a user writes it
-    """Compute-bound: 64 rounds of multiply, rotate, xor."""
-    i = vy.global_id()
-    if i < out.size:
-        h = a[i]
-        for k in range(64):
-            h = vy.rotl(h * 0x9E3779B1, 13) ^ vy.u32(k)
-        out[i] = h
+def programs(devices: Sequence[str], count: int, pool: ThreadPoolExecutor, limit: float) -> str:
+    """Random programs of all types, in parts."""
+    each = max(1, -(-count // 16))
+    jobs = [(device, first) for first in range(0, count, each) for device in devices]
 
+    def one(device: str, first: int) -> tuple[str, str, list[str]]:
+        words = ["-m", "tests.property.campaign", "--backend", device, "--profile", "every", "--quiet"]
+        code, lines, _ = run([*words, "--count", str(each), "--seed", str(first)], limit)
+        return device, code, lines
 
-def timings(devices: list[str]) -> str:
-    """Median milliseconds of 20 calls from NumPy to NumPy, with the first call's apart; results compared."""
-    rows = [
-        "## Timings",
-        "",
-        "| kernel | device | first call ms | median ms | GB/s of array bytes |",
-        "|---|---|---:|---:|---:|",
-    ]
-    rng = np.random.default_rng(0)
-    for n in (1 << 10, 1 << 20, 1 << 24):
-        a, b = rng.integers(0, 1 << 32, n, np.uint32), rng.integers(0, 1 << 32, n, np.uint32)
-        want: dict[str, Any] = {}
-        cases: list[tuple[str, Callable[..., Any], int]] = [
-            (f"xor {n}", partial(xor, a, b), 12 * n),
-            (f"hash64 {n}", partial(hash64, a), 8 * n),
-        ]
-        for name, call, nbytes in cases:
-            for device in devices:
-                begin = time.perf_counter()
-                got = call(backend=device)
-                first = time.perf_counter() - begin
-                same = name not in want or got.tobytes() == want[name]
-                want.setdefault(name, got.tobytes())
-                times = []
-                for _ in range(20):
-                    begin = time.perf_counter()
-                    call(backend=device)
-                    times.append(time.perf_counter() - begin)
-                median = statistics.median(times)
-                rows.append(
-                    f"| {name} | {device} | {first * 1e3:.1f} | {median * 1e3:.3f} | "
-                    f"{nbytes / median / 1e9:.2f}{'' if same else ' **differs**'} |"
-                )
-    text = "\n".join(rows) + "\n"
+    begin = time.perf_counter()
+    done = list(pool.map(lambda job: one(*job), jobs))
+    lines = [f"## Random programs: {each * 16} of all types, {time.perf_counter() - begin:.0f} s", ""]
+    for device in devices:
+        parts = [(code, said) for of, code, said in done if of == device]
+        right = sum(code == "0" for code, _ in parts)
+        lines.append(f"- {device}: {right} of {len(parts)} parts of {each} programs without a difference")
+        for code, said in parts:
+            if code != "0":
+                lines += [f"  - {line[:300]}" for line in said if line.startswith(("---", "random_program"))]
+                lines.append(f"  - ended with {code}: {' | '.join(said[-2:])[:300]}")
+    text = "\n".join(lines) + "\n"
     print(text, flush=True)
     return text
 
@@ -109,42 +124,29 @@ def main() -> int:
     """Run every part and write the report."""
     parser = argparse.ArgumentParser(prog="bench.gpu_report", description=__doc__)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--devices", nargs="+", default=["wgpu", "opencl"])
-    parser.add_argument("--programs", type=int, default=500)
+    parser.add_argument("--devices", nargs="+", default=["cuda", "wgpu", "opencl"])
+    parser.add_argument("--programs", type=int, default=2000)
+    parser.add_argument("--jobs", type=int, default=14)
+    parser.add_argument("--full", action="store_true")
+    parser.add_argument("--limit", type=float, default=300, help="seconds for a part")
     given = parser.parse_args()
+    given.out.mkdir(parents=True, exist_ok=True)
     parts = ["# GPU report\n", *(f"- {key}: {value}" for key, value in machine().items()), ""]
     parts += [f"- {d.id}: {d.name} ({d.kind}), driver {d.driver}, {d.reason or 'available'}" for d in vy.devices()]
     parts.append("")
-    chosen = " or ".join(given.devices)
-    parts.append(
-        run_part("Contract", "-m", "pytest", "-q", "-p", "no:randomly", "tests/contract", "-k", chosen, limit=120)
-    )
-    parts.append(
-        run_part(
-            "Rules and operations",
-            "-m",
-            "pytest",
-            "-q",
-            "-n",
-            "8",
-            "-p",
-            "no:randomly",
-            "tests/backends",
-            "-k",
-            chosen,
-            limit=200,
-        )
-    )
-    for device in given.devices:
-        campaign = ("-m", "tests.property.campaign", "--backend", device, "--count", str(given.programs), "--quiet")
-        parts.append(run_part(f"Random programs on {device}", *campaign, limit=200))
-    try:
-        parts.append(timings(given.devices))
-    except vy.VyreError as error:
-        parts.append(f"## Timings\n\nfailed: {error}\n")
+    folder = given.out
+    if "cuda" in given.devices:
+        parts.append(section("Kernels", "-m", "bench.device_table", "--out", str(folder / "table.json"), limit=200))
+        parts.append(section("Calls", "-m", "bench.device_calls", "--out", str(folder / "calls.json"), limit=100))
+    if "wgpu" in given.devices:
+        parts.append(section("Exact floats on WebGPU", "-m", "bench.wgpu_strict", limit=120))
+    with ThreadPoolExecutor(given.jobs) as pool:
+        parts.append(corpus(given.devices, folder, pool, full=given.full, limit=given.limit))
+        if given.programs:
+            parts.append(programs(given.devices, given.programs, pool, given.limit))
     arguments = [word for device in given.devices for word in ("--backend", device)]
-    parts.append(run_part("Demo", "-m", "vyre", "demo", *arguments, limit=150))
-    given.out.write_text("\n".join(parts), encoding="utf-8")
+    parts.append(section("Demo", "-m", "vyre", "demo", *arguments, limit=150))
+    (folder / "report.md").write_text("\n".join(parts), encoding="utf-8")
     return 0
 
 
