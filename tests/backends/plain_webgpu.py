@@ -1,4 +1,4 @@
-"""WebGPU on a device that has nothing but what every device has: no numbers of 64 bits, eight storage buffers at once."""
+"""WebGPU on a device that has little: eight storage buffers at once, and no numbers of 64 bits either."""
 
 from __future__ import annotations
 
@@ -9,17 +9,26 @@ from typing import ClassVar
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.drivers.wgpu import WgpuBackend
 
-__all__ = ["PlainWgpu"]
+__all__ = ["FewBindings", "PlainWgpu"]
 
 
-class PlainWgpu(WgpuBackend):
-    """The first adapter here, used as though it could do less."""
+class FewBindings(WgpuBackend):
+    """The first adapter here, used as though it bound eight arrays."""
 
-    id: ClassVar[str] = "plain"
+    id: ClassVar[str] = "few"
 
     @classmethod
     def devices(cls) -> Sequence[DeviceInfo]:
-        return [replace(row, id="plain", backend="plain") for row in super().devices()[:1]]
+        return [replace(row, id=cls.id, backend=cls.id) for row in super().devices()[:1]]
+
+    def profile(self) -> DeviceProfile:
+        return replace(super().profile(), max_storage_bindings=8)
+
+
+class PlainWgpu(FewBindings):
+    """The same with nothing but what every device has."""
+
+    id: ClassVar[str] = "plain"
 
     def profile(self) -> DeviceProfile:
         found = super().profile()
@@ -28,5 +37,4 @@ class PlainWgpu(WgpuBackend):
             extensions=frozenset(),
             dtypes=found.dtypes - {"f64"},
             features=found.features - {"atomics64"},
-            max_storage_bindings=8,
         )

@@ -15,7 +15,7 @@ from tests.property.campaign import campaign
 from tests.property.programs import PORTABLE, random_program
 from tests.sizes import size
 from vyre.contract.registry import Registry
-from vyre.dtypes import i32, u8, u32, u64
+from vyre.dtypes import BY_NAME, i32, u8, u32, u64
 from vyre.ir.builder import Builder
 from vyre.ir.program import Program
 from vyre.run.engine import missing
@@ -24,13 +24,16 @@ from vyre.run.session import Session
 from .plain_webgpu import PlainWgpu
 from .table import FORMS, Form, cases, hold
 
-_POINT = EntryPoint("plain", "tests.backends.plain_webgpu:PlainWgpu", "vyre.backends")
+_POINTS = [
+    EntryPoint("plain", "tests.backends.plain_webgpu:PlainWgpu", "vyre.backends"),
+    EntryPoint("few", "tests.backends.plain_webgpu:FewBindings", "vyre.backends"),
+]
 _NARROW_AND_WIDE = ("i8", "u16", "i16", "u64", "i64")
 
 
 @pytest.fixture(scope="module")
 def plain() -> Iterator[Session]:
-    registry = Registry([_POINT])
+    registry = Registry(_POINTS)
     row = registry.devices("plain")[0]
     if not row.available:
         pytest.skip(f"wgpu: {row.reason}")
@@ -160,3 +163,25 @@ def test_U732_packed_arrays_larger_than_a_binding_and_its_fix(plain: Session, mo
     given = arguments(20, 1, 0, (9,))
     (found,) = plain.dispatch(program, given)
     np.testing.assert_array_equal(found, plain_python(20, 1, 0, given)[0])
+
+
+@pytest.mark.parametrize("device", ["plain", "few"])
+def test_rule_4_7_packed_arrays_of_every_type(plain: Session, device: str) -> None:
+    """Twice as many arrays as there are types are read, and as many are written."""
+    taken = plain.engine(device).profile.dtypes
+    types = [t for t in BY_NAME.values() if t.name in taken] * 2
+    b = Builder("moved", workgroup=50, domain=100)
+    pairs = [(b.input(f"x{k}", t), b.inout(f"y{k}", t)) for k, t in enumerate(types)]
+    i = b.global_id()
+    for k, (x, y) in enumerate(pairs):
+        y[(i + k) % 100] = x[i]
+    rng = np.random.default_rng(7)
+    given = [np.frombuffer(rng.bytes(100 * t.nbytes), np.uint8) for t in types]
+    given = [(x & 1 if t.is_bool else x).view(t.numpy_name) for x, t in zip(given, types, strict=True)]
+    start = [np.zeros(100, t.numpy_name) for t in types]
+    inputs = [a for pair in zip(given, start, strict=True) for a in pair]
+    found = plain.dispatch(b.build(), inputs, backend=device)
+    with Session("cpu") as cpu:  # NaNs become the canonical ones
+        want = cpu.dispatch(b.build(), inputs)
+    for t, got, right in zip(types, found, want, strict=True):
+        assert got.tobytes() == right.tobytes(), t.name

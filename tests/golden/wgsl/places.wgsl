@@ -86,7 +86,8 @@ fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_work
   var v8 = 0u;
   let v9 = v7 != v8;
   if (v0 < n0) {
-    put_at_b0(v0 * 13u, u32(v9), 255u);
+    atomicAnd(&b0[(v0 * 13u) >> 2u], ~(255u << (((v0 * 13u) & 3u) << 3u)));
+    atomicOr(&b0[(v0 * 13u) >> 2u], u32(v9) << (((v0 * 13u) & 3u) << 3u));
   }
   var v10 = vec2<u32>(0u, 0u);
   if (v0 < n1) { v10 = b1[v0]; }

@@ -161,6 +161,10 @@ class WgslMemory(WideExpressions, FloatExpressions, CLikeEmitter):
             return self.word_of(buffer, f"{at} >> 1u"), f"(({at} & 1u) << 4u)"
         return self.word_of(buffer, f"{at} >> 2u"), f"(({at} & 3u) << 3u)"
 
+    def part_at(self, buffer: int, at: str) -> tuple[str, str]:
+        """The word that holds the byte at an address, and the shift of the byte in it."""
+        return self.word_of(buffer, f"{operand(at)} >> 2u"), f"(({operand(at)} & 3u) << 3u)"
+
     def word_of(self, buffer: int, index: str) -> str:
         """An element of the array that holds a buffer: of the buffer's own, or a word of the larger one that it lies in."""
         if buffer in self.homes:
@@ -199,6 +203,9 @@ class WgslMemory(WideExpressions, FloatExpressions, CLikeEmitter):
         at = self.address(stmt, field, offset, inner, 1)
         if t.nbytes == 8:
             return self.wide_value(t, self.call(f"pair_at_b{buffer}", at))
+        if aligned % t.nbytes == 0:
+            word, shift = self.part_at(buffer, at)
+            return self.from_raw(t, f"({self.read(buffer, word)} >> {shift})")
         return self.from_raw(t, self.call(f"word_at_b{buffer}", at))
 
     def wide_value(self, t: DType, pair: str) -> str:
@@ -210,37 +217,52 @@ class WgslMemory(WideExpressions, FloatExpressions, CLikeEmitter):
         add, buffer, v = self.body.add, stmt.buffer, f"v{stmt.value}"
         field = self.field(stmt)
         if field is not None:
-            add(self.record_store(stmt, field, offset, inner))
+            for line in self.record_store(stmt, field, offset, inner):
+                add(line)
             return
         declared = self.program.buffers[buffer]
         t = declared.dtype
         if declared.role == "private":
             add(f"b{buffer}[{offset}] = {v};")
         elif t.nbytes == 8 and buffer in self.homes:
-            add(f"{self.call(f'put_pair_b{buffer}', _scaled(offset, 2), self.pair_of(t, v))};")
+            add(f"{self.call(f'put_pair_b{buffer}', _scaled(offset, 2), self.raw_pair(t, v))};")
         elif t.nbytes >= 4:
             value = v if self.cell(buffer) == "i32" else self.to_raw(t, v)
             cell = self.word_of(buffer, offset)
             add(f"atomicStore(&{cell}, {value});" if self.is_atomic(buffer) else f"{cell} = {value};")
         else:
             word, shift = self.part(t, buffer, offset)
-            add(f"atomicAnd(&{word}, ~({(1 << 8 * t.nbytes) - 1}u << {shift}));")
-            add(f"atomicOr(&{word}, {self.to_raw(t, v)} << {shift});")
+            for line in self.set_part(t, v, word, shift):
+                add(line)
 
-    def record_store(self, stmt: Store, field: Field, offset: str, inner: str) -> str:
+    def set_part(self, t: DType, v: str, word: str, shift: str) -> list[str]:
+        """The and/or pair."""
+        return [
+            f"atomicAnd(&{word}, ~({(1 << 8 * t.nbytes) - 1}u << {shift}));",
+            f"atomicOr(&{word}, {self.to_raw(t, v)} << {shift});",
+        ]
+
+    def raw_pair(self, t: DType, v: str) -> str:
+        """The bits of a value of 64 bits as a pair of words."""
+        return self.pair_of(u64 if t.is_float else t, self.to_raw(t, v))
+
+    def record_store(self, stmt: Store, field: Field, offset: str, inner: str) -> list[str]:
         t, buffer, v = field.dtype, stmt.buffer, f"v{stmt.value}"
-        raw = self.pair_of(u64 if t.is_float else t, self.to_raw(t, v)) if t.nbytes == 8 else self.to_raw(t, v)
-        if t.nbytes >= 4 and self.alignment(stmt, field) % 4 == 0:
+        raw = self.raw_pair(t, v) if t.nbytes == 8 else self.to_raw(t, v)
+        aligned = self.alignment(stmt, field)
+        if t.nbytes >= 4 and aligned % 4 == 0:
             at = self.address(stmt, field, offset, inner, 4)
             if t.nbytes == 8:
-                return f"{self.call(f'put_pair_b{buffer}', at, raw)};"
+                return [f"{self.call(f'put_pair_b{buffer}', at, raw)};"]
             cell = self.word_of(buffer, at)
-            return f"atomicStore(&{cell}, {raw});" if self.is_atomic(buffer) else f"{cell} = {raw};"
+            return [f"atomicStore(&{cell}, {raw});" if self.is_atomic(buffer) else f"{cell} = {raw};"]
         at = self.address(stmt, field, offset, inner, 1)
         if t.nbytes == 8:
-            return f"{self.call(f'put_pair_at_b{buffer}', at, raw)};"
+            return [f"{self.call(f'put_pair_at_b{buffer}', at, raw)};"]
+        if aligned % t.nbytes == 0:
+            return self.set_part(t, v, *self.part_at(buffer, at))
         mask = f"{(1 << 8 * t.nbytes) - 1}u"
-        return f"{self.call(f'put_at_b{buffer}', at, raw, mask)};"
+        return [f"{self.call(f'put_at_b{buffer}', at, raw, mask)};"]
 
     def clear(self, stmt: Clear) -> None:
         """A private array becomes zeros (rule 4.3)."""
