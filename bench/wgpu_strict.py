@@ -118,6 +118,7 @@ def kernels() -> dict[str, tuple[Program, int]]:
         "sqrt": ("x", lambda b, x: b.op("sqrt", x)),
         "a * b": ("xy", lambda b, x, y: x * y),
         "fma": ("xy", lambda b, x, y: b.op("fma", x, y, y)),
+        "horner": ("xy", _horner),
     }
     for name, (names, body) in bodies.items():
         b = Builder("speed")
@@ -130,10 +131,18 @@ def kernels() -> dict[str, tuple[Program, int]]:
     return made
 
 
+def _horner(b: Builder, x: Any, y: Any) -> Any:
+    """A polynomial of 64 terms: much arithmetic, and much text in the corrected forms."""
+    total = y
+    for k in range(64):
+        total = total * x + 1.0 / (k + 1)
+    return total
+
+
 def speeds(backend: VyreBackend, profile: DeviceProfile, n: int, launches: int) -> list[dict[str, Any]]:
-    """GB/s of each kernel and step, the best of five."""
+    """GB/s of each kernel and step, the best of five, and the milliseconds of compiling it."""
     rows: list[dict[str, Any]] = []
-    values = np.linspace(0.5, 1000.0, n, dtype=np.float32)
+    values = np.linspace(0.5, 1.0, n, dtype=np.float32)
     arrays = [backend.allocate(4 * n) for _ in range(3)]
     view = host_view(values, writable=False)
     for array in arrays:
@@ -145,15 +154,19 @@ def speeds(backend: VyreBackend, profile: DeviceProfile, n: int, launches: int) 
             plan = make_plan(
                 check(program), config=DispatchConfig(), folds_grid=using.folds_grid, features=using.features
             )
+            begin = time.perf_counter()
             pipeline = backend.compile(plan, using)
+            compiled = time.perf_counter() - begin
             grid = grid_of_domain((n,), plan.workgroup)
             launch = Launch(pipeline, tuple(arrays[: len(plan.slots)]), grid, _params(plan, grid, n))
             backend.submit([launch]).result()
             seconds = min(_timed(backend, [launch] * launches) for _ in range(5))
             row[step] = round(n * moved * launches / seconds / 1e9, 1)
+            row[f"{step}_compile_ms"] = round(compiled * 1e3, 1)
             pipeline.close()
         rows.append(row)
-        print("  " + f"{name:6}" + "".join(f"  {step} {row[step]:8.1f}" for step in STEPS), flush=True)
+        cells = (f"  {step} {row[step]:8.1f} ({row[f'{step}_compile_ms']:.0f} ms)" for step in STEPS)
+        print("  " + f"{name:6}" + "".join(cells), flush=True)
     for array in arrays:
         array.close()
     return rows
@@ -189,7 +202,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("several, against the CPU:")
         several = chains(session, given.device)
         n = given.elements or (1 << 20 if software else 1 << 26)
-        print(f"GB/s, {n} elements:")
+        print(f"GB/s (and milliseconds of compiling), {n} elements:")
         speed = speeds(engine.backend, profile, n, 4 if software else 50)
         if given.json:
             found = {"device": profile.device, "driver": profile.driver, "facts": sorted(profile.measured)}

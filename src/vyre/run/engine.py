@@ -228,6 +228,11 @@ def missing(program: Program, profile: DeviceProfile) -> str | None:
     for op in sorted({stmt.op for _, stmt, _ in walk(program) if isinstance(stmt, Op)}):
         if op not in profile.ops:
             return f"operation {op}"
+    inexact = {(op, t) for op, t, form in profile.forms if form == "refused"}
+    if inexact:
+        for _, stmt, _ in walk(program):
+            if isinstance(stmt, Op) and (stmt.op, stmt.dtype.name) in inexact:
+                return f"exact {stmt.op} of {stmt.dtype}"
     return None
 
 

@@ -40,7 +40,7 @@ _NAMESPACE: Final = "probe"
 def refined(backend: VyreBackend, store: Store) -> DeviceProfile:
     """The backend's profile with what is measured, from the store or by probing now.
 
-    Raises BackendUnavailable S904 where the device does not even keep what it copies.
+    Raises BackendUnavailable S904 where the device does not run the probe, or does not even keep what it copies.
     """
     profile = backend.profile()
     if not profile.wants_probe or profile.dtypes.isdisjoint({"f32", "f64"}):
@@ -50,7 +50,17 @@ def refined(backend: VyreBackend, store: Store) -> DeviceProfile:
     key = repr((what, profile.compile_identity, profile.device, profile.driver)).encode()
     known = _read(store.get(_NAMESPACE, key))
     if known is None:
-        known = probe(backend, profile)
+        try:
+            known = probe(backend, profile)
+        except BackendUnavailable:
+            raise
+        except Exception as error:
+            raise BackendUnavailable(
+                f"{profile.device} does not run the programs that measure its floats: {getattr(error, 'message', error)}",
+                code="S904",
+                fix=f"update the driver of {profile.device!r}; until then run with backend='cpu'",
+                actual=profile.driver,
+            ) from error
         store.put(_NAMESPACE, key, json.dumps(sorted(known)).encode())
     return replace(profile, measured=known, forms=verdicts(known.__contains__, profile.dtypes))
 

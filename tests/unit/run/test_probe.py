@@ -17,6 +17,7 @@ from vyre.device import DeviceProfile
 from vyre.drivers.cpu.backend import CpuBackend
 from vyre.dtypes import f32, f64
 from vyre.emit.numerics import FACTS, NEAR, form_of, verdicts
+from vyre.ir.builder import Builder
 from vyre.run.probe import probe, refined
 from vyre.run.probed_numbers import bits, expected, numbers
 from vyre.run.session import Session
@@ -117,6 +118,35 @@ def test_S904_a_device_that_does_not_keep_what_it_copies() -> None:
         "@vy.kernel\ndef copy(x: vy.In[vy.f32], out: vy.Out[vy.f32]):\n    i = vy.global_id()\n    out[i] = x[i]\n"
     )
     assert copy(x, backend="cpu").tobytes() == x.tobytes()
+
+
+def test_S904_a_device_that_does_not_run_the_probe() -> None:
+    def change(result: Any) -> None:
+        raise RuntimeError("out of order")
+
+    backend = opened(change)
+    store = MemoryStore()
+    with pytest.raises(vy.BackendUnavailable, match=r"\[S904\].*out of order") as caught:
+        refined(backend, store)
+    assert "update the driver" in caught.value.fix
+    backend.change = unchanged  # the Fix, applied
+    assert refined(backend, store).measured == frozenset(FACTS)
+    backend.close()
+
+
+def test_U702_an_operation_that_was_measured_to_be_inexact_is_refused_before_it_is_compiled() -> None:
+    b = Builder("root")
+    x, out = b.input("x", f64), b.output("out", f64)
+    out[b.global_id()] = b.op("sqrt", x[b.global_id()])
+    program, four = b.build(), np.array([4.0])
+    with Session("reference") as session:
+        engine = session.engine("reference")
+        engine.profile = replace(engine.profile, forms=(("add", "f64", "native"), ("sqrt", "f64", "refused")))
+        with pytest.raises(vy.UnsupportedFeature, match=r"\[U702\].*no exact sqrt of f64") as caught:
+            session.dispatch(program, [four])
+        assert "backend='cpu'" in caught.value.fix
+        (root,) = session.dispatch(program, [four], backend="cpu")  # the Fix, applied
+    assert root.tolist() == [2.0]
 
 
 def test_what_was_found_is_stored_and_not_asked_again() -> None:
