@@ -70,7 +70,7 @@ fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_work
     var v24 = anew_f32(0.0f);
     if (v0 < n0) { v24 = bitcast<f32>(b0[v0]); }
     let v25 = hidden_f32(v23 + v24);
-    let v26 = anew_f32(2.0f);
+    var v26 = 2.0f;
     let v27 = l0;
     let v28 = hidden_f32(v26 * v27);
     let v29 = l1;

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any
 
+import numpy as np
 import pytest
 
 from vyre.config import DispatchConfig
@@ -14,7 +15,8 @@ from vyre.emit.numerics import FACTS, NEAR
 from vyre.emit.wgsl import DTYPES, FEATURES, OPS, emit
 from vyre.emit.wgsl.hidden import NOTHING_HIDDEN, Hidden, Use, hidden_values
 from vyre.ir.builder import Builder
-from vyre.ir.nodes import Op
+from vyre.ir.literals import python_value
+from vyre.ir.nodes import Const, Op
 from vyre.ir.program import Program
 from vyre.ir.walk import walk
 from vyre.plan.plan import make_plan
@@ -61,9 +63,31 @@ def test_the_product_of_a_sum_is_hidden_and_the_sum_is_not() -> None:
     assert not hiding.seconds
 
 
-def test_literals_that_meet_arithmetic_are_hidden() -> None:
-    hiding, stmts = found(lambda b, x, y: b.op("max", x * 2.0, 3.0))
-    assert ops(hiding.anew, stmts) == ["Const"]
+@pytest.mark.parametrize(
+    ("build", "literals"),
+    [
+        (lambda b, x, y: b.op("max", x * 2.0, 0.0), []),
+        (lambda b, x, y: x * 0.3 + 0.7, []),
+        (lambda b, x, y: x + 0.0, [0.0]),
+        (lambda b, x, y: x * -1.0, [-1.0]),
+        (lambda b, x, y: x * 1e-40, [1e-40]),
+        (lambda b, x, y: x - float("inf"), [float("inf")]),
+        (lambda b, x, y: b.op("select", x < y, x, 0.0) * 5.0, [0.0]),
+        (lambda b, x, y: x / 3.0, [3.0]),
+        (lambda b, x, y: 3.0 / x, [3.0]),
+        (lambda b, x, y: b.op("sqrt", b.const(f32, 2.0)), [2.0]),
+        (lambda b, x, y: b.const(f32, 2.0) * 5.0, [2.0, 5.0]),
+        (lambda b, x, y: b.op("select", x < y, x, 4.0) * 5.0 + 6.0, [4.0, 5.0]),
+        (lambda b, x, y: b.op("floor", b.const(f32, 0.5)) * x, [0.5]),
+        (lambda b, x, y: b.bitcast(f32, b.bitcast(u32, x)) * 5.0, [5.0]),
+    ],
+)
+def test_literals_that_a_compiler_could_do_something_with_are_hidden(
+    build: Callable[..., Any], literals: list[float]
+) -> None:
+    hiding, stmts = found(build)
+    hidden = [stmts[v] for v in sorted(hiding.anew) if isinstance(stmts[v], Const)]
+    assert [python_value(f32, c.bits) for c in hidden] == [np.float32(x) for x in literals]
 
 
 def test_selections_locals_and_private_arrays_are_seen_through() -> None:
@@ -76,11 +100,6 @@ def test_selections_locals_and_private_arrays_are_seen_through() -> None:
     hiding, stmts = found(through)
     assert ops(hiding.values, stmts) == ["mul"]
     assert ops(hiding.anew, stmts) == ["Const", "Load"]
-
-
-def test_what_integers_make_of_literals_is_followed() -> None:
-    hiding, stmts = found(lambda b, x, y: b.op("floor", b.const(f32, 0.5)) * x)
-    assert ops(hiding.anew, stmts) == ["Const"]
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ A WGSL compiler may contract ``a*b + c``, reassociate ``(a - b) + c``, and fold 
 operations acquits it of that. It can do so only where it sees both operations, or what an operand is; and it sees nothing through an
 exclusive or of the bits with a number from the parameters, which is always zero. So:
 
-* what reaches the device's arithmetic and comes from such arithmetic itself, from a literal or from a conversion is made opaque where it is
-  defined, followed through selections, locals and memory;
+* what reaches the device's arithmetic and comes from such arithmetic itself, from a conversion, or from a literal that a compiler could do
+  something with is made opaque where it is defined, followed through selections, locals and memory;
 * where the two operands of an addition, a subtraction or a division might be the same number for all that a compiler can find out,
   the second one is made opaque once more, with another zero.
 """
@@ -16,7 +16,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from vyre.dtypes import DType
+from vyre.dtypes import DType, f64
+from vyre.ir.literals import python_value
 from vyre.ir.nodes import Atomic, Const, Get, Load, Op, Param, Set, Store
 from vyre.ir.program import Program
 from vyre.ir.walk import result, value_dtype, walk
@@ -37,6 +38,7 @@ _THROUGH: Final[dict[str, slice]] = {
 }
 """Operations that give one of these operands, or its magnitude with some sign."""
 _FOLDED: Final = frozenset({"add", "sub", "div"})
+_KEPT: Final = frozenset({"add", "sub", "mul", "fma"})
 _ORIGINS: Final = 8  # more than so many are as good as unknown
 
 Origin = tuple[object, ...]
@@ -88,17 +90,19 @@ class _Analysis:
                 self.uses[name] = use(stmt, self.types[stmt.args[-1]])
 
     def found(self) -> Hidden:
-        values, anew, loads = self.reaching()
+        values, anew, loads, plain = self.reaching()
         origins = self.origins()
+        anew -= plain - self.folded_literals(plain, origins)
         seconds = frozenset(
             name for name, used in self.uses.items() if used != "none" and _may_be_equal(self.defined[name], origins)
         )
         return Hidden(values, anew, loads, seconds)
 
     # -- what reaches arithmetic ------------------------------------------------------------------------------
-    def reaching(self) -> tuple[frozenset[int], frozenset[int], frozenset[int]]:
+    def reaching(self) -> tuple[frozenset[int], frozenset[int], frozenset[int], frozenset[int]]:
+        """Results, what is made opaque anew, loads; and of the second the literals that nothing is computed from on the way."""
         waiting = [
-            v
+            (v, False)
             for name, used in self.uses.items()
             if used != "none"
             for v in _args(self.defined[name])
@@ -107,28 +111,32 @@ class _Analysis:
         hidden: set[int] = set()
         anew: set[int] = set()
         loads: set[int] = set()
+        plain: set[int] = set()
+        beyond: set[int] = set()
         seen = set(waiting)
-        followed: set[tuple[str, int]] = set()  # locals and buffers
+        followed: set[tuple[str, int, bool]] = set()  # locals and buffers
 
-        def follow(kind: str, number: int, found: list[int]) -> list[int]:
-            if (kind, number) in followed:
+        def follow(kind: str, number: int, changed: bool, found: list[int]) -> list[int]:
+            if (kind, number, changed) in followed:
                 return []
-            followed.add((kind, number))
+            followed.add((kind, number, changed))
             return found
 
         while waiting:
-            v = waiting.pop()
+            v, changed = waiting.pop()
             stmt = self.defined.get(v)
             more: list[int] = []
             if isinstance(stmt, Const):
                 anew.add(v)
+                (beyond if changed else plain).add(v)
             elif isinstance(stmt, Get):
-                more = follow("local", stmt.local, self.sets.get(stmt.local, []))
+                more = follow("local", stmt.local, changed, self.sets.get(stmt.local, []))
             elif isinstance(stmt, Load):
                 loads.add(v)
                 if self.program.buffers[stmt.buffer].role in ("private", "table"):
                     anew.add(v)
-                more = follow("buffer", stmt.buffer, self.stores.get(stmt.buffer, []))
+                changed = True
+                more = follow("buffer", stmt.buffer, changed, self.stores.get(stmt.buffer, []))
             elif isinstance(stmt, Op):
                 if stmt.op in _THROUGH:
                     more = list(stmt.args[_THROUGH[stmt.op]])
@@ -137,12 +145,30 @@ class _Analysis:
                 elif stmt.op in ("cast", "bitcast", "sign"):
                     anew.add(v)
                 else:  # what is computed in integers is a literal where its operands are
+                    changed = True
                     more = list(stmt.args)
             for w in more:
-                if w not in seen and self.types[w].is_float:
-                    seen.add(w)
-                    waiting.append(w)
-        return frozenset(hidden), frozenset(anew), frozenset(loads)
+                if (w, changed) not in seen and self.types[w].is_float:
+                    seen.add((w, changed))
+                    waiting.append((w, changed))
+        return frozenset(hidden), frozenset(anew), frozenset(loads), frozenset(plain - beyond)
+
+    def folded_literals(self, plain: frozenset[int], origins: dict[int, Origins]) -> frozenset[int]:
+        """Those that a compiler could do something with: zeros and ones, what is not finite or subnormal, divisors and what is divided, and
+        two that may meet each other. A product with 0.3 or a sum with it is what it is."""
+        meeting: set[Origin] = set()
+        for name, used in self.uses.items():
+            stmt = self.defined[name]
+            if used == "none" or not isinstance(stmt, Op):
+                continue
+            given = [origins.get(v) for v in stmt.args]
+            literals = [
+                None if part is None else {o for o in part if o[0] == "literal" and not _folds(o)} for part in given
+            ]
+            if stmt.op not in _KEPT or sum(part is None or bool(part) for part in literals) > 1:
+                meeting.update(*(part for part in literals if part))
+        found = {v: _literal(self.defined[v]) for v in plain}
+        return frozenset(v for v, literal in found.items() if _folds(literal) or literal in meeting)
 
     # -- what might be equal ----------------------------------------------------------------------------------
     def origins(self) -> dict[int, Origins]:
@@ -171,7 +197,7 @@ class _Analysis:
     ) -> Origins:
         match stmt:
             case Const():
-                return frozenset({("literal", stmt.dtype.name, stmt.bits)})
+                return frozenset({_literal(stmt)})
             case Param():
                 return frozenset({("parameter", stmt.buffer)})
             case Get():
@@ -185,6 +211,20 @@ class _Analysis:
                 return frozenset({("result", stmt.op)})
             case _:
                 return None
+
+
+def _literal(stmt: object) -> Origin:
+    assert isinstance(stmt, Const)
+    return ("literal", stmt.dtype, stmt.bits)
+
+
+def _folds(literal: Origin) -> bool:
+    """Whether an operation with this literal may be another operation, or none."""
+    _, dtype, bits = literal
+    assert isinstance(dtype, DType)
+    assert isinstance(bits, int)
+    size = abs(float(python_value(dtype, bits)))
+    return size == 1 or not (2.0**-1022 if dtype is f64 else 2.0**-126) <= size < float("inf")
 
 
 def _args(stmt: object) -> tuple[int, ...]:
