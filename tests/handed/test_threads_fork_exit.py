@@ -127,6 +127,38 @@ def test_a_new_session_in_a_forked_child_works_or_says_why_not(device: str) -> N
     assert child(KERNELS + FORKED_NEW_SESSION, device) == "right or refused"
 
 
+FORKED_RESIDENT = """
+import warnings
+a = np.arange(4, dtype=np.uint32)
+gpu = device in ("wgpu", "opencl", "cuda")
+kept = vy.resident(a, backend=device)
+closed = vy.resident(a, backend=device)
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)
+    pid = os.fork()
+if pid == 0:
+    watched(60)
+    wrong = 0
+    for use in (kept.numpy, lambda: scaled(kept, 3).numpy(), lambda: vy.resident(a, backend=device).numpy()):
+        try:
+            found = use().tolist()
+            wrong += gpu or found not in (a.tolist(), (a * 3 + a).tolist())
+        except vy.VyreError as error:
+            wrong += not gpu or error.code != "R801" or "spawn" not in error.fix
+    closed.close()  # the memory is the parent's
+    os._exit(wrong)
+assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+assert kept.numpy().tolist() == closed.numpy().tolist() == a.tolist()
+assert scaled(kept, 3).numpy().tolist() == (a * 3 + a).tolist()
+print("kept")
+"""
+
+
+@needs_fork
+def test_resident_arrays_in_a_forked_child(device: str) -> None:
+    assert child(KERNELS + FORKED_RESIDENT, device) == "kept"
+
+
 FORKED_BEFORE = """
 import warnings
 with warnings.catch_warnings():

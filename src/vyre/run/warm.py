@@ -16,9 +16,10 @@ from vyre.config import DispatchConfig
 from vyre.errors import VyreError
 from vyre.ir.program import Buffer, Grid
 from vyre.lang.dims import DeclaredShapes
+from vyre.memory.resident import ResidentArray
 from vyre.plan.launch import check_grid, grid_of_domain
 from vyre.run.addresses import address_of
-from vyre.run.arrays import Array, element_dtype, starting
+from vyre.run.arrays import Array, Held, element_dtype, starting
 from vyre.run.shapes import unlike, witnesses
 
 if TYPE_CHECKING:
@@ -124,11 +125,16 @@ class WarmBinder:
             return None
         arrays: list[Any] = [None] * self._slots
         scalars: dict[int, Number] = {}
-        first: Array | None = None
+        residents: list[tuple[int, ResidentArray]] = []
+        home = self._pipeline.engine.home
+        first: Held | None = None
         for value, (slot, buffer, wanted) in zip(given, self._takers, strict=True):
             if slot >= 0:
                 if not wanted.fits(value):
-                    return None
+                    if type(value) is not ResidentArray or not wanted.takes(value, home):
+                        return None
+                    residents.append((slot, value))
+                    value = self._standing(value)
                 arrays[slot] = value
                 if first is None:
                     first = value
@@ -151,13 +157,18 @@ class WarmBinder:
         for mine, (slot, wanted) in zip(outs, self._outs, strict=True):
             declared = shapes.get(wanted.buffer) if shapes else None
             if mine is None:
-                mine = wanted.new(first, declared)
+                mine = None if residents else wanted.new(first, declared)
                 if mine is None:
                     return None
                 fresh |= 1 << slot
                 guessed = guessed or (declared is None and wanted.shape is None)
-            elif not wanted.fits(mine) or (declared is not None and mine.shape != declared):
+            elif declared is not None and mine.shape != declared:
                 return None
+            elif not wanted.fits(mine):
+                if type(mine) is not ResidentArray or not wanted.takes(mine, home):
+                    return None
+                residents.append((slot, mine))
+                mine = self._standing(mine)
             arrays[slot] = mine
         if guessed and self._witnesses and any(unlike(first, arrays[n]) for n in self._witnesses):  # type: ignore[arg-type]  # a witness is an argument, so there is a first one
             self._witnesses = ()
@@ -184,7 +195,17 @@ class WarmBinder:
                 n for n, _ in self._outs if not fresh >> n & 1 and not (self._whole[n] and invocations >= sizes[n])
             ]
         call = self._pipeline.launch_of(sizes, grid, params, arrays, fills, config)
+        if residents:
+            call.residents = tuple(residents)
+            own: dict[int, Any] = dict(residents)
+            return call, [own.get(slot, arrays[slot]) for slot in self._results]
         return call, [arrays[slot] for slot in self._results]
+
+    @staticmethod
+    def _standing(given: ResidentArray) -> Held:
+        """What stands in a slot for a resident array."""
+        memory = given.memory
+        return memory if isinstance(memory, np.ndarray) else given
 
     def _params(self, arrays: list[Array], sizes: list[int], scalars: Mapping[int, Number], grid: Grid) -> bytes:
         words: list[Number] = []
@@ -197,10 +218,12 @@ class WarmBinder:
                 words.append(scalars[where] if kind == _SCALAR else grid[axis])
         return self._pack(*words)
 
-    def _overlap(self, arrays: list[Array], fresh: int) -> bool:
+    def _overlap(self, arrays: list[Held], fresh: int) -> bool:
         """Whether a written array shares a byte with another one. Fresh ones cannot."""
         written = [n for n in self._writable if not fresh >> n & 1]
-        spans = [(address_of(array), array.nbytes) for array in arrays]
+        spans = [
+            (array.span[0] if isinstance(array, ResidentArray) else address_of(array), array.nbytes) for array in arrays
+        ]
         for n in written:
             start, nbytes = spans[n]
             end = start + nbytes
@@ -250,6 +273,18 @@ class _Wanted:
             and 0 < value.size < _LIMIT
         )
 
+    def takes(self, value: ResidentArray, home: object) -> bool:
+        """A resident array that may stand in the slot as it is."""
+        return (
+            value.home is home
+            and not value.closed
+            and value.dtype == self.dtype
+            and (value.writable or self.mask == _READABLE)
+            and (self.rank is None or len(value.shape) == self.rank)
+            and (self.shape is None or value.shape == self.shape)
+            and 0 < value.size < _LIMIT
+        )
+
     def number(self, value: Any) -> Number | None:
         """A scalar's value where it needs no more thought: its own NumPy type, or an int in range."""
         kind = type(value)
@@ -258,7 +293,7 @@ class _Wanted:
             return found
         return value if kind is self.type and self.low <= value <= self.high else None
 
-    def new(self, first: Array | None, declared: tuple[int, ...] | None) -> Array | None:
+    def new(self, first: Held | None, declared: tuple[int, ...] | None) -> Array | None:
         """A fresh output; its shape is the declared one (by names, or numbers), else that of the first array argument."""
         shape = self.shape if declared is None else declared
         if shape is None:
