@@ -306,11 +306,14 @@ class CudaBackend(QueuedBackend):
         if self.queued:
             self.flush()
         begun = time.perf_counter_ns()
+        with self._lock:
+            self._count += 1
+            number = self._count
         try:
             self._small.run(steps)
         except DeviceLost as error:
-            raise self.told(error, "a call") from error
-        return Timing(wall=time.perf_counter_ns() - begun)
+            raise self.told(error, f"dispatch #{number} ({getattr(steps[-1], 'name', '')!r})") from error
+        return Timing(wall=time.perf_counter_ns() - begun, untimed=self.untimed)
 
     def submit_timed(
         self, steps: Sequence[Step], *, after: Sequence[PendingDispatch] = (), label: str | None = None

@@ -166,7 +166,8 @@ class Session:
         self.require_open()
         engine = call.pipeline.engine
         run_now = engine.run_now
-        if run_now is None and engine.run_small is not None and call.is_small():
+        timed = call.config.profile or self.timers.any  # by the device's clock, which small calls do without
+        if run_now is None and engine.run_small is not None and not timed and call.is_small():
             run_now = engine.run_small
         limit = call.config.timeout
         if run_now is not None and limit is None:

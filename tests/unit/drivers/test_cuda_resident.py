@@ -216,6 +216,8 @@ def test_each_launch_has_an_event_before_and_after_where_its_time_is_asked_for(c
                 assert fake.names().count("cuEventDestroy") == 2
         assert block.device_ns == count * 250_000
     assert session.compile(double(), vy.DispatchConfig(profile=True))([x], out=[y]) == [y]
-    receipt = session.last_receipt()
-    assert receipt is not None
-    assert receipt.timing.device == 250_000
+    for arrays in ([x], [A]):  # also of small host arrays, which are used in place where no time is asked for
+        session.dispatch(double(), arrays, vy.DispatchConfig(profile=True))
+        receipt = session.last_receipt()
+        assert receipt is not None
+        assert receipt.timing.device == 250_000
