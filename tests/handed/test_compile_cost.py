@@ -55,7 +55,7 @@ def long_one() -> Program:
 # tinygrad #8617
 @pytest.mark.usefixtures("_small_stack")
 def test_a_chain_of_20000_terms_runs(session: Session, device: str) -> None:
-    count = 20_000 if device in ("reference", "cpu") else 500  # what a vendor's compiler does in time
+    count = 20_000 if device in ("reference", "cpu") else 4_000  # what a vendor's compiler does in seconds, cut
     a = np.arange(9, dtype=np.uint32)
     (got,) = session.dispatch(long_one() if count == 20_000 else terms(count), [a], backend=device)
     assert got.tolist() == (a + np.uint32(count * (count + 1) // 2)).tolist()
