@@ -328,7 +328,7 @@ class CLikeEmitter(StructuredEmitter):
         counter = u64 if local.bits == 64 else u32
         lo, hi = self.counter_word(counter, stmt.lo), self.counter_word(counter, stmt.hi)
         first, last = (stmt.lo, stmt.hi) if stmt.step > 0 else (stmt.hi, stmt.lo)
-        distance = f"{hi} - {lo}" if stmt.step > 0 else f"{lo} - {hi}"
+        distance = self.distance(counter, *((hi, lo) if stmt.step > 0 else (lo, hi)))
         stride = abs(stmt.step)
         one = self.literal(counter, 1)
         if stride >= 1 << counter.bits:
@@ -347,6 +347,10 @@ class CLikeEmitter(StructuredEmitter):
                 self.body.add(f"if (k{at} >= t{at}) {{ {self.leave()} }}")
             self.body.add(f"l{stmt.local} = {now};")
             self.emit_block(stmt.body)
+
+    def distance(self, counter: DType, high: str, low: str) -> str:
+        """``high - low``, which is used only where ``low`` is the smaller one."""
+        return f"{high} - {low}"
 
     @contextmanager
     def loop(self, head: str) -> Iterator[None]:

@@ -81,8 +81,10 @@ class OpenclEmitter(CEmitter):
         return name
 
     def float_expression(self, op: str, t: DType, args: Sequence[str]) -> str:
-        if op == "round" and self.profile.kind == "software":  # PoCL 3.1 crashes at rint() of a constant NaN
+        if self.profile.kind == "software" and op == "round":  # PoCL 3.1 crashes at rint() of a constant NaN
             return self.call(f"nearest_{held(t)}", args[0])
+        if self.profile.kind == "software" and op in ("floor", "ceil", "trunc"):  # of which it makes anything
+            return f"{args[0]} != {args[0]} ? {args[0]} : {super().float_expression(op, t, args)}"
         return super().float_expression(op, t, args)
 
     def var(self, name: str, dtype: DType, expression: str) -> str:

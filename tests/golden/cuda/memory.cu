@@ -43,7 +43,7 @@ FUNCTION void store_u8(STORAGE u8* p, const u8 x) {
 FUNCTION f32 max_f32(const f32 a, const f32 b) {
   if (a != a) { return b; }
   if (b != b) { return a; }
-  return a == b ? (bits_of_float(a) >> 31 ? b : a) : a > b ? a : b;
+  return a == b ? float_of(bits_of_float(a) & bits_of_float(b)) : a > b ? a : b;
 }
 FUNCTION u32 bits_f32(const f32 a) {
   return a == a ? bits_of_float(a) : 2143289344u;

@@ -20,7 +20,7 @@ struct params_t { u32 words[12]; };
 FUNCTION f32 min_f32(const f32 a, const f32 b) {
   if (a != a) { return b; }
   if (b != b) { return a; }
-  return a == b ? (bits_of_float(a) >> 31 ? a : b) : a < b ? a : b;
+  return a == b ? float_of(bits_of_float(a) | bits_of_float(b)) : a < b ? a : b;
 }
 FUNCTION f32 value_f16(const u16 a) {
   const u32 size = a & 0x7fffu;

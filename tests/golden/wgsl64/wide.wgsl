@@ -81,7 +81,7 @@ fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_work
   l0 = v2;
   var v3 = 1099511627776li;
   let v4 = p2;
-  let t8 = select(0lu, (bitcast<u64>(v3) - bitcast<u64>(v4) - 1lu) / 8589934592lu + 1lu, v4 < v3);
+  let t8 = select(0lu, ((bitcast<u64>(v3) ^ u64(params[2].y)) - bitcast<u64>(v4) - 1lu) / 8589934592lu + 1lu, v4 < v3);
   for (var k8 = 0lu; k8 < t8; k8 = k8 + 1lu) {
     l1 = bitcast<i64>(bitcast<u64>(v4) + k8 * 8589934592lu);
     let v5 = l0;

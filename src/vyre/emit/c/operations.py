@@ -357,16 +357,16 @@ class COperations(ABC):
         if op == "canonical":
             return self.define(name, t, ((t, "a"),), f"a == a ? a : {narrow.canonical(self, t)}")
         # 3.3: a number beats a NaN, and -0 is below +0
-        symbol, first = ("<", "a") if op == "min" else (">", "b")
-        raw = "bits_of_float" if t is f32 else "bits_of_double"
-        zeros = f"{raw}(a) >> {t.bits - 1} ? a : b" if first == "a" else f"{raw}(a) >> {t.bits - 1} ? b : a"
+        symbol = "<" if op == "min" else ">"
+        of, raw = ("float_of", "bits_of_float") if t is f32 else ("double_of", "bits_of_double")
+        zeros = f"{of}({raw}(a) {'|' if op == 'min' else '&'} {raw}(b))"  # by bits: PoCL 3.1 folds a choice by the sign
         return self.define(
             name,
             t,
             two,
             "if (a != a) { return b; }",
             "if (b != b) { return a; }",
-            f"a == b ? ({zeros}) : a {symbol} b ? a : b",
+            f"a == b ? {zeros} : a {symbol} b ? a : b",
         )
 
     def _float_to_integer(self, name: str, source: DType, target: DType) -> str:

@@ -219,6 +219,13 @@ class WgslEmitter(WgslMemory):
             add(f"l{stmt.local} = {self.call('add_pair', f'v{stmt.lo}', moved)};")
             self.emit_block(stmt.body)
 
+    def distance(self, counter: DType, high: str, low: str) -> str:
+        # NVIDIA's compiler (580.159.04, H200, Vulkan) makes something else of `select(0, b - a, a < b)` on u64 than what it says:
+        # loops ran whose range was empty. It must not see that both are of one pair.
+        if counter is u64:
+            return f"({high} ^ {self.type_name(u64)}({self.zero})) - {low}"
+        return super().distance(counter, high, low)
+
     @contextmanager
     def loop(self, head: str) -> Iterator[None]:
         with super().loop(head):
