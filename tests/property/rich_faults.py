@@ -159,8 +159,8 @@ _WIDE_ATOMICS = (
 )  # fmt: skip
 
 _TRAPS = (
-    Fault("5.6", "the last trap is told", edit(traps._Recording.record, ('"min"', '"max"')), where="program"),
-    Fault("5.6", "traps count the last axis as the slowest", edit(traps._Recording.record, ("for axis in (2, 1, 0):", "for axis in (0, 1, 2):")), where="program"),
+    Fault("5.6", "the last trap is told", edit(traps._Recording.least, ('"min"', '"max"')), where="program"),
+    Fault("5.6", "traps count the last axis as the slowest", edit(traps._Recording.own_id, ("for axis in (2, 1, 0):", "for axis in (0, 1, 2):")), where="program"),
     Fault("5.6", "who traps goes on", attribute(traps._Ending, "statement", _without_end), where="program"),
     Fault("5.6", "who is inert traps again", edit(traps._Inert.trap, ("if self.guarding and not self.alone:", "if False:")), where="program"),
     Fault("5.6", "who is inert goes other ways than its workgroup", edit(traps._Inert.control, (

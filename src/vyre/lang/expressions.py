@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Generator
-from types import GeneratorType
+from types import GeneratorType, ModuleType
 from typing import Any, Final
 
 from vyre.dtypes import NUMPY_MODULES, DType, bool_, dtype_from_numpy_name
@@ -183,7 +183,7 @@ def _attribute(frame: Frame, node: ast.Attribute) -> Steps:
         found = getattr(base.value, name, MISSING)
         if isinstance(base.value, DType) and isinstance(found, (bool, int)):
             return Lit(found, frame.place(node))
-        if found is MISSING or isinstance(base.value, DType):
+        if found is MISSING or isinstance(base.value, DType) or _is_room(base.value, found):
             raise no_attribute(frame, base, node)
         if foreign(base, found):
             refused = of_another_language(frame, base, node)
@@ -193,6 +193,11 @@ def _attribute(frame: Frame, node: ast.Attribute) -> Steps:
     if isinstance(base, (Tup, ShapeOf)):
         raise frame.syntax(node, "K154", f"a tuple has no {name} in a kernel", "take an element with a literal: t[0]")
     raise no_number_attribute(frame, node, operators.wrapped(frame, node.value))
+
+
+def _is_room(module: object, found: object) -> bool:
+    """Whether a name of vyre is one of its packages, which no kernel means: ``vy.store`` is none of its functions."""
+    return isinstance(found, ModuleType) and isinstance(module, ModuleType) and module.__name__ == "vyre"
 
 
 def _field(frame: Frame, base: RecordRef, name: str, node: ast.expr) -> Value:

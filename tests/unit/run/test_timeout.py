@@ -31,14 +31,13 @@ def copied(a: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
 
 
 class Waiting(NullBackend):
-    """Runs nothing until it is told to."""
+    """Runs nothing until it is told to. Without atomics there are no traps."""
 
-    features: ClassVar[frozenset[str]] = frozenset()
+    features: ClassVar[frozenset[str]] = frozenset({"barrier", "shared"})
     given: ClassVar[list[FutureDispatch]] = []
 
     def profile(self) -> DeviceProfile:
-        profile = super().profile()
-        return replace(profile, features=profile.features | self.features)
+        return replace(super().profile(), features=self.features)
 
     def submit(
         self,
@@ -55,7 +54,7 @@ class Waiting(NullBackend):
 class Trapping(Waiting):
     """The same with traps."""
 
-    features: ClassVar[frozenset[str]] = frozenset({"traps", "subgroups"})
+    features: ClassVar[frozenset[str]] = frozenset({"barrier", "shared", "traps", "subgroups"})
     given: ClassVar[list[FutureDispatch]] = []
 
 
