@@ -46,8 +46,8 @@ __all__ = [
     "timed_out",
 ]
 
-CONTRACT: tuple[int, int] = (0, 1)
-"""Version of the contract. 0.x may still change; 1.0 freezes it."""
+CONTRACT: tuple[int, int] = (1, 0)
+"""Version of the contract. Within 1.x Protocols and fields with defaults may be added, methods not."""
 
 
 class HostView:
