@@ -18,6 +18,7 @@ from tests.property.running import compare, open_backend, skip_reason
 from tests.sizes import size
 from vyre.contract.backend import VyreBackend
 from vyre.drivers.opencl import OpenclBackend
+from vyre.drivers.wgpu.backend import WgpuBackend
 from vyre.dtypes import DType, f16, f32, i32, u8, u32, u64
 from vyre.emit.tiles import TILE, tile_of
 from vyre.emit.wide import wide_accesses
@@ -31,7 +32,7 @@ _WORKGROUP = 8
 _TYPES = (u32, u32, f32, i32, u8, u64, f16)
 
 
-@pytest.fixture(scope="module", params=["opencl as a GPU", "opencl", "cuda"])
+@pytest.fixture(scope="module", params=["opencl as a GPU", "wgpu as a GPU", "opencl", "wgpu", "cuda"])
 def backend(request: pytest.FixtureRequest) -> Iterator[VyreBackend]:
     name = request.param.partition(" ")[0]
     reason = skip_reason(name)
@@ -39,7 +40,7 @@ def backend(request: pytest.FixtureRequest) -> Iterator[VyreBackend]:
         pytest.skip(f"{name}: {reason}")
     opened = open_backend(name)
     if request.param != name:
-        assert isinstance(opened, OpenclBackend)
+        assert isinstance(opened, (OpenclBackend, WgpuBackend))
         opened._profile = replace(opened.profile(), kind="gpu", folds_grid=True)
     yield opened
     opened.close()

@@ -199,7 +199,7 @@ class WgpuBackend(QueuedBackend):
         if bindings.constants:
             constants = self.create_block(len(bindings.constants))
             self.queue.write_buffer(constants, 0, bindings.constants)
-        return WgpuPipeline(plan, artifact.text, bindings, pipeline, layout, constants)
+        return WgpuPipeline(plan, artifact.text, bindings, pipeline, layout, constants, artifact.tile)
 
     # -- memory -------------------------------------------------------------------------------------------------
     def create_block(self, nbytes: int) -> Any:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import wgpu
 
 from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Resource
+from vyre.emit.tiles import blocks_of
 from vyre.emit.wgsl.bindings import Bindings
 from vyre.errors import DeviceLost, DispatchFailed, UnsupportedFeature
 from vyre.ir.program import Grid
@@ -60,7 +61,14 @@ class WgpuPipeline(CompiledPipeline):
     """A compute pipeline with its explicit layout."""
 
     def __init__(
-        self, plan: Plan, source: str, bindings: Bindings, pipeline: Any, layout: Any, constants: Any = None
+        self,
+        plan: Plan,
+        source: str,
+        bindings: Bindings,
+        pipeline: Any,
+        layout: Any,
+        constants: Any = None,
+        tile: int = 1,
     ) -> None:
         self.id = "wgpu"
         self.key = plan.key
@@ -70,6 +78,7 @@ class WgpuPipeline(CompiledPipeline):
         self.pipeline = pipeline
         self.layout = layout
         self.constants = constants
+        self.tile = tile
 
     def close(self) -> None:
         self.pipeline = self.layout = self.constants = None  # their finalisers give them back
@@ -217,8 +226,9 @@ class Submission:
         if 0 in step.grid:
             return
         backend = self.backend
-        grid = fold(step.grid, backend.limits["max-compute-workgroups-per-dimension"])
-        if grid != step.grid and "groups0" not in pipeline.plan.params.offsets:
+        tiles = blocks_of(step.grid, pipeline.tile)
+        grid = fold(tiles, backend.limits["max-compute-workgroups-per-dimension"])
+        if grid != tiles and "groups0" not in pipeline.plan.params.offsets:
             raise UnsupportedFeature(
                 "the grid needs folding, and the plan was made without it",
                 code="U711",

@@ -21,6 +21,7 @@ from typing import Final
 from vyre.device import DeviceProfile
 from vyre.dtypes import DType, bool_, u32, u64
 from vyre.emit.clike import ENTRY, CLikeEmitter
+from vyre.emit.tiles import TILE
 from vyre.emit.wgsl.bindings import WgslArtifact
 from vyre.emit.wgsl.hidden import NOTHING_HIDDEN, hidden_values
 from vyre.emit.wgsl.integers import COMPARE
@@ -46,6 +47,8 @@ def emit(plan: Plan, profile: DeviceProfile) -> WgslArtifact:
 class WgslEmitter(WgslMemory):
     """What is bound is told by :class:`~vyre.emit.wgsl.bindings.Bindings`. Where the device ends loops early
     (``profile.loop_limit``) and the program has loops, ``ended`` is a word that is not zero after a launch in which that happened."""
+
+    runs_tiles = True
 
     def __init__(self, plan: Plan, profile: DeviceProfile) -> None:
         CLikeEmitter.__init__(self, plan, profile)
@@ -284,12 +287,20 @@ class WgslEmitter(WgslMemory):
         else:
             add("let groups = vec3<u32>(groups0, groups1, groups2);")
             add("var group = launched_group;")
-            with self.body.block("if (any(launched != groups))"):
+            blocks, across = "groups", "groups0"
+            if self.tile is not None:
+                blocks, across = "vec3<u32>(tiles0, groups1, groups2)", "tiles0"
+                add(f"let tiles0 = groups0 / {TILE}u + select(0u, 1u, groups0 % {TILE}u != 0u);")
+            with self.body.block(f"if (any(launched != {blocks}))"):
                 add("let linear = group.x + launched.x * (group.y + launched.y * group.z);")
-                add("if (linear >= groups0 * groups1 * groups2) { return; }")
-                add("group = vec3<u32>(linear % groups0, linear / groups0 % groups1, linear / (groups0 * groups1));")
+                add(f"if (linear >= {across} * groups1 * groups2) {{ return; }}")
+                add(
+                    f"group = vec3<u32>(linear % {across}, linear / {across} % groups1, linear / ({across} * groups1));"
+                )
+        if self.tile is not None:
+            add(f"let first = group.x * {TILE}u;")
         x, y, z = self.plan.workgroup
-        if any(name == "global_id" for name, _ in self.ids):
+        if self.tile is None and any(name == "global_id" for name, _ in self.ids):
             add(f"let global = group * vec3<u32>({x}u, {y}u, {z}u) + local;")
         # WGSL promises zeros in workgroup memory, and wgpu-native 29 does not keep that promise (rule 4.2).
         arrays = self.workgroup_arrays()
@@ -317,6 +328,9 @@ class WgslEmitter(WgslMemory):
             return self.literal(u32, self.plan.workgroup[axis])
         if name == "local_index":
             return "local_index"
+        if self.tile is not None and name in ("global_id", "group_id"):
+            own = f"group0 * {self.plan.workgroup[0]}u + local.x"
+            return own if name == "global_id" else "group0"
         return f"{ {'global_id': 'global', 'local_id': 'local', 'group_id': 'group', 'num_groups': 'groups'}[name] }.{'xyz'[axis]}"
 
     # -- the whole ---------------------------------------------------------------------------------------------
