@@ -1,4 +1,4 @@
-@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 5>;
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 6>;
 @group(0) @binding(1) var<storage, read_write> b0: array<atomic<u32>>;
 @group(0) @binding(2) var<storage, read_write> b1: array<vec2<u32>>;
 @group(0) @binding(3) var<storage, read_write> b2: array<atomic<u32>>;
@@ -34,7 +34,7 @@ fn put_pair_at_b0(at: u32, x: vec2<u32>) {
   put_at_b0(at + 4u, x.y, 4294967295u);
 }
 fn pair_b6(at: u32) -> vec2<u32> {
-  return vec2<u32>(packed[params[4].y + at], packed[params[4].y + (at + 1u)]);
+  return vec2<u32>(packed[params[4].z + at], packed[params[4].z + (at + 1u)]);
 }
 @compute @workgroup_size(32, 1, 1)
 fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_workgroups) launched: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>, @builtin(local_invocation_index) local_index: u32) {
@@ -110,7 +110,7 @@ fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_work
   var v18 = vec2<u32>(0u, 0u);
   if (v0 < n1) { v18 = b1[v0]; }
   var v19 = 0i;
-  if (v0 < n5) { v19 = bitcast<i32>(packed[params[4].x + v0]); }
+  if (v0 < n5) { v19 = bitcast<i32>(packed[params[4].y + v0]); }
   let v20 = vec2<u32>(bitcast<u32>(v19), bitcast<u32>(v19 >> 31u));
   let v21 = add_pair(v18, v20);
   if (v0 < n1) {
@@ -127,7 +127,7 @@ fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_work
   var v25 = vec2<u32>(0u, 0u);
   if (v0 < n1) { v25 = b1[v0]; }
   var v26 = 0u;
-  if (v0 < n7) { v26 = packed[params[4].z + v0]; }
+  if (v0 < n7) { v26 = packed[params[4].w + v0]; }
   let v27 = vec2<u32>(v26, 0u);
   let v28 = add_pair(v25, v27);
   if (v0 < n1) {
@@ -136,7 +136,7 @@ fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_work
   var v29 = vec2<u32>(0u, 0u);
   if (v0 < n1) { v29 = b1[v0]; }
   var v30 = false;
-  if (v0 < n8) { v30 = ((packed[params[4].w + (v0 >> 2u)] >> ((v0 & 3u) << 3u)) & 255u) != 0u; }
+  if (v0 < n8) { v30 = ((packed[params[5].x + (v0 >> 2u)] >> ((v0 & 3u) << 3u)) & 255u) != 0u; }
   let v31 = vec2<u32>(u32(v30), 0u);
   let v32 = add_pair(v29, v31);
   if (v0 < n1) {

@@ -1,4 +1,4 @@
-@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 2>;
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
 @group(0) @binding(1) var<storage, read_write> b0: array<u64>;
 @group(0) @binding(2) var<storage, read_write> b1: array<u32>;
 fn anew_f64(x: f64) -> f64 {

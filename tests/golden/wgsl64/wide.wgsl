@@ -1,4 +1,4 @@
-@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 4>;
 @group(0) @binding(1) var<storage, read> b0: array<u64>;
 @group(0) @binding(2) var<storage, read> b1: array<i32>;
 @group(0) @binding(3) var<storage, read_write> b3: array<i64>;

@@ -112,8 +112,11 @@ class FloatExpressions(WgslText):
             return self.call(f"{_TESTS[op]}_{h}", self.raw(h, a))
         if op in ("neg", "abs"):
             suffix, top = ("lu", 1 << 63) if h is f64 else ("u", 1 << 31)
-            done = f"^ {top}" if op == "neg" else f"& {top - 1}"
-            return f"bitcast<{h}>({self.raw(h, a)} {done}{suffix})"
+            mask = f"{top if op == 'neg' else top - 1}{suffix}"
+            if h is f32 and not self.profile.trusts_device:
+                # A compiler that sees through it makes it a float operation, which takes a subnormal number for zero on NVIDIA.
+                mask = f"({mask} ^ {self.zero_of('sign')})"
+            return f"bitcast<{h}>({self.raw(h, a)} {'^' if op == 'neg' else '&'} {mask})"
         if op in ("min", "max", "sign", "copysign"):
             return self.call(f"{op}_{h}", *args)
         if op == "fma" and t in (f16, bf16):

@@ -10,8 +10,8 @@ from vyre.dtypes import DType, bf16, bool_, f16, f32, f64, i8, i16, i32, i64, u8
 
 __all__ = ["PAIR", "ZEROS", "WgslText", "Zero", "held_in", "operand", "sign_extended"]
 
-Zero = Literal["hidden", "other", "anew"]
-ZEROS: Final[tuple[Zero, ...]] = ("hidden", "other", "anew")
+Zero = Literal["hidden", "other", "anew", "sign"]
+ZEROS: Final[tuple[Zero, ...]] = ("hidden", "other", "anew", "sign")
 """The uses that hidden zeros have: an exclusive or with one and the same zero twice would be none."""
 
 PAIR: Final = "vec2<u32>"
