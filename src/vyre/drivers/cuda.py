@@ -407,7 +407,7 @@ def folded(grid: Grid) -> Grid:
 
 
 def _line_of(log: str) -> int | None:
-    found = re.search(r"program\.cu\((\d+)\)", log)
+    found = re.search(r"program\.cu\((\d+)\): (?:catastrophic )?error", log)  # warnings stand before it
     return int(found.group(1)) if found else None
 
 

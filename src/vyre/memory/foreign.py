@@ -76,7 +76,7 @@ def is_on_cuda(given: Any) -> bool:
     """Whether an object of another library says that its memory is CUDA's."""
     if isinstance(given, ResidentArray):
         return False
-    if hasattr(given, "__cuda_array_interface__"):
+    if _interface_of(given) is not None:
         return True
     if not hasattr(given, "__dlpack_device__"):
         return False
@@ -86,9 +86,18 @@ def is_on_cuda(given: Any) -> bool:
         return False
 
 
+def _interface_of(given: Any) -> Any:
+    """What ``__cuda_array_interface__`` says; None where there is none, or where it is refused, as PyTorch does for what requires
+    gradients: DLPack then says why."""
+    try:
+        return getattr(given, "__cuda_array_interface__", None)
+    except Exception:  # noqa: BLE001 - whatever a library raises for what it does not export
+        return None
+
+
 def cuda_array(given: Any, stream: int) -> ForeignArray:
     """What an object in CUDA memory holds. ``stream``: the taker's, for DLPack. Raises Unusable, and what its library does."""
-    interface = getattr(given, "__cuda_array_interface__", None)
+    interface = _interface_of(given)
     has_dlpack = hasattr(given, "__dlpack__")
     if interface is None or (has_dlpack and (interface.get("version", 0) < 3 or interface["typestr"][1] == "V")):
         if has_dlpack:
