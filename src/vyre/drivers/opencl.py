@@ -17,7 +17,7 @@ from vyre.dtypes import BY_NAME
 from vyre.emit.base import Artifact
 from vyre.emit.c.emitter import FEATURES
 from vyre.emit.c.pieces import LONGEST_IN_SOFTWARE, LONGEST_ON_GPU
-from vyre.emit.opencl import OPTIONS, emit
+from vyre.emit.opencl import OPTIONS, emit, launched_workgroup
 from vyre.emit.tiles import blocks_of
 from vyre.errors import BackendUnavailable, DeviceLost, DispatchFailed, OutOfMemory
 from vyre.ir.ops import OPS
@@ -205,7 +205,7 @@ class OpenclBackend(QueuedBackend):
             pipeline.kernel.set_arg(n, self.block_of(given))
         if step.params:
             pipeline.kernel.set_arg(len(step.slots), step.params)
-        local = pipeline.plan.workgroup
+        local = launched_workgroup(pipeline.plan.workgroup, self._profile.kind)
         whole = tuple(groups * size for groups, size in zip(blocks_of(step.grid, pipeline.tile), local, strict=True))
         for _ in range(step.repeat):
             event = cl.enqueue_nd_range_kernel(self._queue, pipeline.kernel, whole, local)

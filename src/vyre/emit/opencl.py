@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Final
 
-from vyre.device import DeviceProfile
+from vyre.device import DeviceKind, DeviceProfile
 from vyre.dtypes import DType, u32
 from vyre.emit.base import Artifact
 from vyre.emit.c.emitter import CEmitter, cell
@@ -13,11 +14,12 @@ from vyre.emit.c.operations import held
 from vyre.emit.clike import ENTRY
 from vyre.emit.tiles import TILE
 from vyre.ir.nodes import Atomic, Barrier
+from vyre.ir.program import Grid
 from vyre.ir.walk import walk
 from vyre.plan.binding import Slot
 from vyre.plan.plan import Plan
 
-__all__ = ["OPTIONS", "emit"]
+__all__ = ["OPTIONS", "emit", "launched_workgroup"]
 
 OPTIONS: Final = ("-cl-std=CL1.2", "-cl-fp32-correctly-rounded-divide-sqrt")
 """Options of every build. None of them relaxes anything."""
@@ -61,6 +63,12 @@ def emit(plan: Plan, profile: DeviceProfile) -> Artifact:
     return OpenclEmitter(plan, profile).emit()
 
 
+def launched_workgroup(workgroup: Grid, kind: DeviceKind) -> Grid:
+    """The workgroup that a launch names. PoCL 3.1 now and then loses what an invocation held across a barrier inside control flow
+    where a workgroup has more than one axis (2 programs of 200 with subgroup operations in it), so there all stand along x."""
+    return workgroup if kind != "software" else (prod(workgroup), 1, 1)
+
+
 class OpenclEmitter(CEmitter):
     """Kernel arguments: the slots of the plan in order, then the parameter block (where there are parameters)."""
 
@@ -74,6 +82,7 @@ class OpenclEmitter(CEmitter):
         # what an invocation held in a variable that several branches set (a program in about 150). Variables that
         # live in memory are kept. Elsewhere this would only cost speed.
         inner = any(isinstance(stmt, Barrier) and depth for _, stmt, depth in walk(self.program))
+        self.flat = launched_workgroup(plan.workgroup, profile.kind) != plan.workgroup
         self.variable_qualifier = "volatile " if inner and profile.kind == "software" else ""
 
     # -- the few things that differ -----------------------------------------------------------------------
@@ -113,17 +122,25 @@ class OpenclEmitter(CEmitter):
 
     def local_index(self) -> str:
         x, y, _ = self.plan.workgroup
+        if self.flat:
+            return "(u32)get_local_id(0)"
         return f"(u32)get_local_id(0) + {x}u * ((u32)get_local_id(1) + {y}u * (u32)get_local_id(2))"
 
     def id_expression(self, name: str, axis: int) -> str:
         size = self.literal(u32, self.plan.workgroup[axis])
+        x, y, _ = self.plan.workgroup
+        local = f"(u32)get_local_id({axis})"
+        if self.flat:
+            local = f"(u32)get_local_id(0) / {(1, x, x * y)[axis]}u % {size}"
+        if name == "local_id":
+            return local
         if name == "workgroup_size":
             return size
         if name == "local_index":
             return "local_index"
         group = f"(u32)get_group_id({axis})" if self.tile is None else "group0"
         if name == "global_id":
-            return f"{group} * {size} + (u32)get_local_id({axis})"
+            return f"{group} * {size} + {local}"
         if name == "group_id":
             return group
         if name == "num_groups" and self.tile is not None:
@@ -161,7 +178,7 @@ class OpenclEmitter(CEmitter):
         return f"__global {volatile}{constant}{cell(slot.dtype)}* b{slot.buffer}"
 
     def entry(self, body: str) -> str:
-        x, y, z = self.plan.workgroup
+        x, y, z = launched_workgroup(self.plan.workgroup, self.profile.kind)
         arguments = [self.slot_parameter(slot) for slot in self.plan.slots]
         if self.plan.params.nbytes:
             arguments.append("const params_t params")

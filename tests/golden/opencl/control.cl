@@ -50,7 +50,7 @@ FUNCTION i32 saturating_add_i32(const i32 a, const i32 b) {
   const i32 s = (i32)((u32)a + (u32)b);
   return (a < 0) == (b < 0) && (s < 0) != (a < 0) ? (a < 0 ? (i32)2147483648u : 2147483647) : s;
 }
-__kernel __attribute__((reqd_work_group_size(8, 4, 1)))
+__kernel __attribute__((reqd_work_group_size(32, 1, 1)))
 void vyre_main(__global i32* b0, __global volatile u32* b3, const params_t params) {
   const u32 n0 = params.words[0];
   const u32 n0_0 = params.words[1];
@@ -60,7 +60,7 @@ void vyre_main(__global i32* b0, __global volatile u32* b3, const params_t param
   const u8 p2 = (u8)(params.words[5]);
   i32 l0 = 0;
   i32 l1 = 0;
-  const u32 v0 = (u32)get_group_id(0) * 8u + (u32)get_local_id(0);
+  const u32 v0 = (u32)get_group_id(0) * 8u + (u32)get_local_id(0) / 1u % 8u;
   const i32 v1 = (i32)v0;
   const i32 v2 = p1;
   l0 = v2;

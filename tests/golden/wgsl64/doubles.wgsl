@@ -131,7 +131,7 @@ fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_work
   if (v0 < n0) { v11 = bitcast<f64>(b0[v0]); }
   let v12 = v10 * v11;
   let v13 = anew_f32(f64_to_f32(v12, false));
-  var v14 = 0.0lf;
+  var v14 = anew_f64(0.0lf);
   if (v0 < n0) { v14 = bitcast<f64>(b0[v0]); }
   let v15 = f64_to_i64(v14);
   let v16 = anew_f32(bitcast<f32>(soft_of_pair((pair_of(bitcast<u64>(v15)).y & 2147483648u), magnitude_pair(pair_of(bitcast<u64>(v15))), false)));

@@ -163,7 +163,7 @@ fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_work
   let v0 = global.x;
   var v1 = anew_f32(0.0f);
   if (v0 < n0) { v1 = value_f16((b0[v0 >> 1u] >> ((v0 & 1u) << 4u)) & 65535u); }
-  var v2 = 0.0f;
+  var v2 = anew_f32(0.0f);
   if (v0 < n1) { v2 = value_bf16((b1[v0 >> 1u] >> ((v0 & 1u) << 4u)) & 65535u); }
   let v3 = anew_f32(v2);
   let v4 = anew_f32(3.0f);
@@ -182,7 +182,7 @@ fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_work
   let v13 = round(v12);
   let v14 = f32_to_i32(v13);
   var v15 = 0u;
-  var v16 = 0.0f;
+  var v16 = anew_f32(0.0f);
   if (v15 < n0) { v16 = value_f16((b0[v15 >> 1u] >> ((v15 & 1u) << 4u)) & 65535u); }
   let v17 = less_f32(v1, v16);
   let v18 = bitcast<i32>(u32(v17));

@@ -157,7 +157,7 @@ fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_work
     var v38 = 0lu;
     let v39 = groups.z;
     let v40 = u64(v39);
-    let v41 = 1u;
+    var v41 = 1u;
     let v42 = u64(v41);
     let v43 = v40 * v42;
     let v44 = global.z;
@@ -166,7 +166,7 @@ fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_work
     let v47 = v46 + v45;
     let v48 = groups.y;
     let v49 = u64(v48);
-    let v50 = 1u;
+    var v50 = 1u;
     let v51 = u64(v50);
     let v52 = v49 * v51;
     let v53 = global.y;
@@ -175,7 +175,7 @@ fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_work
     let v56 = v55 + v54;
     let v57 = groups.x;
     let v58 = u64(v57);
-    let v59 = 32u;
+    var v59 = 32u;
     let v60 = u64(v59);
     let v61 = v58 * v60;
     let v62 = global.x;

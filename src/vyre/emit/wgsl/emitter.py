@@ -27,7 +27,8 @@ from vyre.emit.wgsl.hidden import NOTHING_HIDDEN, hidden_values
 from vyre.emit.wgsl.integers import COMPARE
 from vyre.emit.wgsl.memory import WgslMemory
 from vyre.emit.wgsl.text import ZEROS, Zero
-from vyre.ir.nodes import Const, For, Op
+from vyre.ir.literals import python_value
+from vyre.ir.nodes import Const, For, Id, Op, Size
 from vyre.plan.plan import Plan
 
 __all__ = ["emit"]
@@ -79,10 +80,31 @@ class WgslEmitter(WgslMemory):
         return self.hidden(t, expression, "anew") if result in self.hiding.anew else expression
 
     def const(self, stmt: Const) -> None:
+        literal = self.literal(stmt.dtype, stmt.bits)
         if stmt.result in self.hiding.anew:
-            self.value(stmt.result, self.literal(stmt.dtype, stmt.bits))
+            self.value(stmt.result, literal)
+        elif stmt.dtype.is_float and not self.profile.trusts_device and abs(python_value(stmt.dtype, stmt.bits)) == 1:
+            # Mesa 22.3 makes a choice between a one and a zero a conversion of the condition, whatever the zero's sign.
+            self.body.add(self.let(f"v{stmt.result}", stmt.dtype, self.hidden(stmt.dtype, literal, "anew")))
         else:
             super().const(stmt)
+
+    def id(self, stmt: Id) -> None:
+        if stmt.name == "workgroup_size":
+            self.numbered(stmt.result, self.plan.workgroup[stmt.axis])
+        else:
+            super().id(stmt)
+
+    def size(self, stmt: Size) -> None:
+        shape = self.program.buffers[stmt.buffer].shape
+        if self.program.buffers[stmt.buffer].role in ("shared", "private", "table") and shape is not None:
+            self.numbered(stmt.result, prod(shape) if stmt.axis is None else shape[stmt.axis])
+        else:
+            super().size(stmt)
+
+    def numbered(self, result: int, number: int) -> None:
+        """A value that is a literal, of which the compiler must not know that: see ``constant``."""
+        self.body.add(self.constant(f"v{result}", u32, self.literal(u32, number)))
 
     def op(self, stmt: Op) -> None:
         args = [f"v{v}" for v in stmt.args]
@@ -92,10 +114,11 @@ class WgslEmitter(WgslMemory):
         self.value(stmt.result, self.expression(stmt.op, stmt.dtype, types, args))
 
     def reads(self, result: int, condition: str | None, expression: str) -> None:
-        if condition is None or result not in self.hiding.loads:
+        t = self.types[result]
+        exposed = result in self.hiding.loads or (t.is_float and not self.profile.trusts_device)
+        if condition is None or not exposed:
             super().reads(result, condition, expression)
             return
-        t = self.types[result]
         self.body.add(self.var(f"v{result}", t, self.hidden(t, self.literal(t, 0), "anew")))
         self.body.add(f"if ({condition}) {{ v{result} = {self.opaque(result, expression)}; }}")
 
