@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -44,6 +45,7 @@ def conform(
 
     device = _device(backend)
     rows = _chosen(patterns)
+    _require_folder(Path(folder).absolute())
     orders = Orders(
         device.id, tuple(row.id for row in rows), full=full, timeout=timeout, folder=str(Path(folder).absolute())
     )
@@ -139,6 +141,18 @@ def _chosen(patterns: Sequence[str] | None) -> tuple[Any, ...]:
             actual=", ".join(patterns or ()),
         )
     return found
+
+
+def _require_folder(folder: Path) -> None:
+    """Raises S914 where no case could be saved: told before a long run, not at its first failure."""
+    there = next(place for place in (folder, *folder.parents) if place.exists())
+    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+        raise ArgumentValueError(
+            f"failing cases cannot be saved in {folder}",
+            code="S914",
+            fix="give --folder, a directory that you may write",
+            actual=f"{there} is {'not writable' if there.is_dir() else 'no directory'}",
+        )
 
 
 def _print_failures(failed: Sequence[Any], backend: str) -> None:

@@ -68,8 +68,7 @@ def _lost(orders: Orders, name: str, status: str, why: str) -> Verdict:
     cases = row.make(setting)
     if status == "fail" and orders.folder is not None:
         at = case_path(orders.folder, orders.device, name)
-        save(at, Saved(cases[0], expected_for(orders.device)(cases[0]), name, orders.device, why))
-        path = str(at)
+        path = save(at, Saved(cases[0], expected_for(orders.device)(cases[0]), name, orders.device, why))
     return Verdict(
         name,
         "fail" if status == "fail" else "skipped",

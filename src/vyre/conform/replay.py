@@ -59,8 +59,9 @@ class Saved(msgspec.Struct, frozen=True):
     what: str
 
 
-def save(path: Path, saved: Saved) -> None:
-    """Write the file; a folder that isn't there is made."""
+def save(path: Path, saved: Saved) -> str:
+    """Write the file; a folder that isn't there is made. Gives the path; "" where it cannot be written, which is no reason
+    to lose the verdict."""
     case = saved.case
     buffers = case.program.buffers
     document = Document(
@@ -79,8 +80,12 @@ def save(path: Path, saved: Saved) -> None:
         expected={buffers[k].name: data for k, data in saved.expected.outputs.items()},
         trap=saved.expected.trap,
     )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(msgspec.json.format(msgspec.json.encode(document), indent=1))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(msgspec.json.format(msgspec.json.encode(document), indent=1))
+    except OSError:
+        return ""
+    return str(path)
 
 
 def _bytes(buffer: Buffer, value: Any) -> Bytes:
@@ -121,6 +126,8 @@ def _saved(document: Document, program: Program) -> Saved:
         raise ValueError("not every output has its expected bytes")
     if case.domain is None and program.grid is None:
         raise ValueError("neither a domain nor a grid")
+    if case.domain == ():
+        raise ValueError("a domain without axes")
     return Saved(case, expected, document.row, document.backend, document.what)
 
 

@@ -86,8 +86,7 @@ def saver(session: Session, orders: Orders) -> Callable[[Row, Failure], str]:
             if case is not failure.case:
                 expected, what = expected_of(case), differs(case) or what
         path = case_path(folder, orders.device, row.id)
-        save(path, Saved(case, expected, row.id, orders.device, what))
-        return str(path)
+        return save(path, Saved(case, expected, row.id, orders.device, what))
 
     return keep
 

@@ -18,7 +18,7 @@ from vyre.conform.corpus import CI, corpus, digest, digest_of_rows, select
 from vyre.conform.isolated import CRASHES, isolated
 from vyre.conform.replay import load
 from vyre.conform.suite import Verdict
-from vyre.conform.worker import Orders
+from vyre.conform.worker import Orders, in_this_process
 
 TWO = ("op/and/u32", "op/and/i32")
 
@@ -113,6 +113,40 @@ def test_S918_no_such_case_and_its_fix(capsys: pytest.CaptureFixture[str], tmp_p
         assert run("--backend", "cpu", "--rows", "op/xor/u32", "--folder", str(tmp_path), "--in-process") == 1
     (written,) = [p for p in tmp_path.iterdir() if p != path]
     assert run("--backend", "cpu", "--replay", str(written)) == 0
+
+
+def test_S918_a_case_whose_domain_has_no_axes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert run("--backend", "null", "--rows", "op/add/u32", "--folder", str(tmp_path), "--in-process") == 1
+    (written,) = tmp_path.iterdir()
+    case = json.loads(written.read_text())
+    written.write_text(json.dumps(case | {"domain": []}))
+    assert run("--backend", "cpu", "--replay", str(written)) == 2
+    assert "[S918]" in capsys.readouterr().err
+    written.write_text(json.dumps(case))
+    assert run("--backend", "cpu", "--replay", str(written)) == 0
+
+
+def test_S914_a_folder_that_is_none_and_its_fix(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    failing = ("--backend", "null", "--rows", "op/add/u32", "--in-process")
+    assert run(*failing, "--folder", str(file / "cases")) == 2
+    assert "[S914]" in capsys.readouterr().err
+    assert run(*failing, "--folder", str(tmp_path / "new" / "cases")) == 1
+    assert [*(tmp_path / "new" / "cases").iterdir()]
+
+
+@pytest.mark.parametrize("in_process", [True, False])
+def test_a_case_that_cannot_be_saved_costs_no_verdict(in_process: bool, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    orders = Orders("null", ("op/add/u32", "op/and/u32"), folder=str(file / "cases"))
+    found = [*(in_this_process(orders, lambda name: None) if in_process else isolated(orders))]
+    assert [(v.id, v.status, v.replay) for v in found] == [
+        ("op/add/u32", "fail", ""),
+        ("op/and/u32", "fail", ""),
+    ]
+    assert all("the law says" in v.reason for v in found)
 
 
 def test_arguments_that_are_no_run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
