@@ -20,7 +20,7 @@ class BufferEffects:
     ``own_element``: it is written, and every write is a store at exactly the invocation's own ``global_id``
     (or a cast of it to another integer type of 32 or 64 bits, which outside of the type's range stores nothing), one subscript
     per axis (the last one is x) or one through the flat view (rule 5.1's default domain). ``every_element``: besides, such a store stands
-    where every invocation with ``global_id(0) < size`` passes, so a grid that covers the size writes it whole.
+    where every invocation with ``global_id(0) < size`` passes and nothing is read, so of a grid that covers the size what it held is not seen.
     ``reads_own``: a load stands at the invocation's own ``global_id``, whatever others there are.
     """
 
@@ -77,7 +77,7 @@ def effects(program: Program) -> Effects:
     independent = True
     for k, buffer in enumerate(program.buffers):
         own_element = k in writes and k not in elsewhere and buffer.is_array
-        every = own_element and k in whole and buffer.record is None  # a record may have more than what is stored
+        every = own_element and k in whole and k not in reads and buffer.record is None  # a record may have more
         found.append(BufferEffects(k in reads, k in writes, k in atomics, own_element, every, k in reads_own))
         if buffer.is_array and k in writes and k in reads and (k in foreign_reads or k in elsewhere):
             independent = False
