@@ -9,7 +9,7 @@ import vyre as vy
 
 
 @vy.kernel
-def mix(a: vy.In[vy.u32], z: vy.Out[vy.u32]):
+def mix(a: vy.In[vy.u32], z: vy.Out[vy.u32]) -> None:
     i = vy.global_id()
     z[i] = a[i] ^ z[i]
 
