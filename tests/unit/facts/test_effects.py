@@ -128,8 +128,8 @@ CASES: list[tuple[Callable[[Any, Any, Any, Any], None], tuple[bool, bool, bool]]
     (in_a_loop, (True, False, True)),
     (elsewhere, (False, False, True)),
     (moved_index, (False, False, True)),
-    (accumulate, (True, True, True)),
-    (reads_neighbour, (True, True, False)),
+    (accumulate, (True, False, True)),
+    (reads_neighbour, (True, False, False)),
     (atomic, (False, False, False)),
     (only_reads, (False, False, True)),
 ]
