@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from bench.kernels.device.streams import saxpy, xor
+from bench.launching import packed
 from vyre.config import DispatchConfig
 from vyre.contract.backend import Copy, HostView, Launch
 from vyre.plan.launch import grid_of_domain
@@ -42,13 +43,8 @@ def prepared(session: Session, device: str, kernel: Any, arrays: Sequence[Any], 
     made = session.prepare(program, DispatchConfig(), backend=device)
     backend: Any = made.engine.backend
     grid = grid_of_domain((arrays[0].size,), made.workgroup)
-    values: dict[str, Any] = {f"groups{axis}": count for axis, count in enumerate(grid)}
-    for n, buffer in enumerate(program.buffers):
-        if buffer.role == "uniform":
-            values[f"p{n}"] = scalars[buffer.name]
-        else:
-            values[f"b{n}.size"] = values[f"b{n}.shape0"] = arrays[0].size
-    params = made.params.packer.pack(*[values[name] for name in made.param_names])
+    named = dict(zip((b.name for b in program.buffers if b.role != "uniform"), arrays, strict=True))
+    params = packed(made, named, scalars, grid)
     memory = [backend.allocate(array.nbytes) for array in arrays]
     whole = ((0, 0, arrays[0].nbytes),)
     backend.submit([Copy(view(a), m, whole) for a, m in zip(arrays, memory, strict=True)]).result()

@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from bench.kernels.device import automata, bodies, matmul, scans, streams
+from bench.launching import packed
 from vyre.config import DispatchConfig
 from vyre.contract.backend import Launch
 from vyre.drivers.queued import RecycledMemory
@@ -93,16 +94,7 @@ class Bench:
         program = kernel.program
         made = self.session.prepare(program, DispatchConfig(), backend="cuda")
         grid = program.grid or grid_of_domain((domain,) if isinstance(domain, int) else domain, made.workgroup)
-        values: dict[str, Any] = {}
-        for n, buffer in enumerate(program.buffers):
-            if buffer.role == "uniform":
-                values[f"p{n}"] = (scalars or {})[buffer.name]
-            elif buffer.is_array and buffer.name in arrays:
-                array = arrays[buffer.name]
-                values[f"b{n}.size"] = array.size
-                values |= {f"b{n}.shape{axis}": extent for axis, extent in enumerate(array.shape)}
-        values |= {f"groups{axis}": count for axis, count in enumerate(grid)}
-        params = made.params.packer.pack(*[values[name] for name in made.param_names])
+        params = packed(made, arrays, scalars or {}, grid)
         names = [program.buffers[slot.buffer].name for slot in made.slots]
         slots = tuple(Borrowed(self.backend, arrays[name].nbytes, "device", arrays[name].data.ptr, 0) for name in names)
         step = Launch(made.compiled(), slots, grid, params)
