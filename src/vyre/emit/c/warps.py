@@ -19,7 +19,6 @@ from vyre.ir.walk import walk
 __all__ = ["WarpEmitter"]
 
 _VOTES: Final = {"any": "__any_sync", "all": "__all_sync", "ballot": "__ballot_sync"}
-_WORDS: Final = {"sum": "add", "min": "min", "max": "max", "and": "and", "or": "or", "xor": "xor"}
 _BITS: Final = ("and", "or", "xor")
 
 
@@ -92,7 +91,7 @@ class WarpEmitter(CEmitter):
         lines = []
         if carried.bits == 32 and not t.is_float:
             word = u32 if bits else carried
-            reduced = f"return ({carried})__reduce_{_WORDS[op]}_sync(lanes, ({word})x);"
+            reduced = f"return ({carried})__reduce_{joined}_sync(lanes, ({word})x);"
             lines = ["#if __CUDA_ARCH__ >= 800", reduced, "#endif"]
         lines += [f"{carried} sum = x;", "#pragma unroll", "for (u32 s = 16; s > 0; s >>= 1) {"]
         lines.append(f"  {carried} y = __shfl_down_sync(lanes, sum, s);")
