@@ -33,17 +33,21 @@ def expected(n: int, size: int) -> np.ndarray[tuple[int, ...], np.dtype[np.uint3
 
 
 TICKS = 50
-ROUNDS = 1000
+MOST = (1 << 23, 1 << 20)
+
+Work = tuple[int, int]
+"""Invocations, and rounds of each."""
 
 
 @pytest.fixture(scope="module")
-def _sizes() -> dict[str, int]:
+def _sizes() -> dict[str, Work]:
     return {}
 
 
 @pytest.fixture
-def long_enough(session: Session, target: str, _sizes: dict[str, int]) -> int:
-    """So many invocations that they take several times the time of fifty ticks of a loop, as this machine is now."""
+def long_enough(session: Session, target: str, _sizes: dict[str, Work]) -> Work:
+    """So many invocations, and then so many rounds, that they take several times the time of fifty ticks of a loop, as this machine is
+    now."""
     if target not in _sizes:
 
         async def ticking() -> float:
@@ -52,27 +56,28 @@ def long_enough(session: Session, target: str, _sizes: dict[str, int]) -> int:
                 await asyncio.sleep(0.001)
             return time.perf_counter() - start
 
-        size = 1 << 12
+        size, rounds = 1 << 12, 1000
         while True:
             out = np.zeros(size, np.uint32)
-            session.dispatch(spinning.program, [ROUNDS], out=[out], backend=target)
+            session.dispatch(spinning.program, [rounds], out=[out], backend=target)
             start = time.perf_counter()
-            session.dispatch(spinning.program, [ROUNDS], out=[out], backend=target)
-            if time.perf_counter() - start > 3 * asyncio.run(ticking()) or size >= 1 << 23:
+            session.dispatch(spinning.program, [rounds], out=[out], backend=target)
+            if time.perf_counter() - start > 3 * asyncio.run(ticking()) or (size >= MOST[0] and rounds >= MOST[1]):
                 break
-            size *= 2
-        _sizes[target] = size
+            size, rounds = (size * 2, rounds) if size < MOST[0] else (size, rounds * 2)
+        _sizes[target] = size, rounds
     return _sizes[target]
 
 
 # wgpu-py #391, #761
-def test_the_loop_ticks_while_a_kernel_is_awaited(session: Session, target: str, long_enough: int) -> None:
-    out = np.zeros(long_enough, np.uint32)
+def test_the_loop_ticks_while_a_kernel_is_awaited(session: Session, target: str, long_enough: Work) -> None:
+    size, rounds = long_enough
+    out = np.zeros(size, np.uint32)
     small = np.zeros(64, np.uint32)
 
     async def main() -> tuple[int, bool, bool]:
         ticks = 0
-        first = session.submit(spinning.program, [ROUNDS], out=[out], backend=target)
+        first = session.submit(spinning.program, [rounds], out=[out], backend=target)
         second = session.submit(spinning.program, [3], out=[small], backend=target)
         submitted_before = not first.ready()
 
@@ -96,7 +101,7 @@ def test_the_loop_ticks_while_a_kernel_is_awaited(session: Session, target: str,
     assert submitted_before
     assert right
     assert ticks >= 40
-    assert out[:50].tolist() == expected(ROUNDS, 50).tolist()
+    assert out[:50].tolist() == expected(rounds, 50).tolist()
     assert small.tolist() == expected(3, 64).tolist()
 
 
@@ -120,7 +125,7 @@ def test_the_loop_ticks_when_a_short_kernel_becomes_a_long_one() -> None:
 
 
 def test_a_dispatch_that_depends_on_another_does_not_hold_the_loop(
-    session: Session, target: str, long_enough: int
+    session: Session, target: str, long_enough: Work
 ) -> None:
     """The second reads what the first writes, so it waits; its submission does not."""
     b = vy.Builder("after")
@@ -129,25 +134,27 @@ def test_a_dispatch_that_depends_on_another_does_not_hold_the_loop(
     with b.if_(i < y.size):
         y[i] = x[i] + 1
     program = b.build()
-    out = np.zeros(long_enough, np.uint32)
+    size, rounds = long_enough
+    out = np.zeros(size, np.uint32)
     session.dispatch(program, [np.zeros(5, np.uint32)], backend=target)
 
     async def main() -> tuple[bool, Any]:
-        first = session.submit(spinning.program, [ROUNDS], out=[out], backend=target)
+        first = session.submit(spinning.program, [rounds], out=[out], backend=target)
         second = session.submit(program, [out], backend=target)
         free = not first.ready()
         return free, (await second)[0]
 
     free, got = asyncio.run(main())
     assert free
-    assert got[:40].tolist() == (expected(ROUNDS, 40) + np.uint32(1)).tolist()
+    assert got[:40].tolist() == (expected(rounds, 40) + np.uint32(1)).tolist()
 
 
-def test_cancelling_leaves_the_arrays_usable(session: Session, target: str, long_enough: int) -> None:
-    out, small = np.zeros(long_enough, np.uint32), np.zeros(64, np.uint32)
+def test_cancelling_leaves_the_arrays_usable(session: Session, target: str, long_enough: Work) -> None:
+    size, rounds = long_enough
+    out, small = np.zeros(size, np.uint32), np.zeros(64, np.uint32)
 
     async def main() -> None:
-        first = session.submit(spinning.program, [ROUNDS], out=[out], backend=target)
+        first = session.submit(spinning.program, [rounds], out=[out], backend=target)
         second = session.submit(spinning.program, [3], out=[small], backend=target)
 
         async def waiting(pending: Awaitable[Any]) -> None:
@@ -160,7 +167,7 @@ def test_cancelling_leaves_the_arrays_usable(session: Session, target: str, long
             await task
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(
-                waiting(session.submit(spinning.program, [ROUNDS], out=[out], backend=target)), 0.001
+                waiting(session.submit(spinning.program, [rounds], out=[out], backend=target)), 0.001
             )
         await second
         dropped = second.cancel()
@@ -171,7 +178,7 @@ def test_cancelling_leaves_the_arrays_usable(session: Session, target: str, long
     asyncio.run(main())
     assert small.tolist() == expected(5, 64).tolist()
     session.synchronize()
-    assert out[:50].tolist() == expected(ROUNDS, 50).tolist()
+    assert out[:50].tolist() == expected(rounds, 50).tolist()
     out[:] = 0
     session.dispatch(spinning.program, [3], out=[out], backend=target)
     assert out[:50].tolist() == expected(3, 50).tolist()

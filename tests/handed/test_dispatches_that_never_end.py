@@ -84,6 +84,7 @@ if device.startswith(("cpu", "reference")):
     goes_on(device)
 """,
     "arrays that it holds": """
+plus(other, backend=device)  # compiled: CUDA loads nothing while a kernel runs
 expect("R810", lambda: spins(ones, backend=device, config=SHORT))
 text = expect("R810", lambda: plus(other, out=ones[:1000], backend=device))
 assert "holds arrays of this one" in text and "other arrays" in text

@@ -36,6 +36,7 @@ from vyre.drivers.cuda_calls import did as _did
 from vyre.drivers.cuda_calls import no_memory as _no_memory
 from vyre.drivers.cuda_copies import Copies
 from vyre.drivers.cuda_imports import Event, ImportedMemory, adopted, join
+from vyre.drivers.cuda_modules import loaded
 from vyre.drivers.cuda_small import MAPPED_BYTES, SmallCalls
 from vyre.drivers.queued import NOT_ASKED, SPAWN, QueuedBackend, compile_failed, inherited
 from vyre.dtypes import BY_NAME
@@ -172,12 +173,7 @@ class CudaBackend(QueuedBackend):
             _compiled(nvrtc.nvrtcGetCUBIN(program, cubin))
         finally:
             nvrtc.nvrtcDestroyProgram(program)
-        self._enter()
-        module = _did(cu.cuModuleLoadData(cubin))
-        function = _did(cu.cuModuleGetFunction(module, artifact.entry.encode()))
-        if artifact.dynamic_shared:
-            most = cu.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-            _did(cu.cuFuncSetAttribute(function, most, artifact.dynamic_shared))
+        module, function = loaded(self, artifact, cubin)
         return CudaPipeline(plan, artifact, cubin, module, function)
 
     def _enter(self) -> None:

@@ -279,6 +279,12 @@ class QueuedBackend(VyreBackend):
             self._late = pending
         return False
 
+    @property
+    def stuck(self) -> bool:
+        """Whether a dispatch that somebody has waited for in vain still runs."""
+        late = self._late
+        return late is not None and not late.ready()
+
     # -- a device that answers no more --------------------------------------------------------------------------
     @property
     def device_lost(self) -> str | None:
@@ -352,15 +358,10 @@ class QueuedBackend(VyreBackend):
 
     def end(self) -> None:
         """The process ends: finish what was submitted. A kernel that does not end is left to the driver."""
-
-        def patience() -> float:
-            late = self._late
-            return PATIENCE.left(late=late is not None and not late.ready())
-
         self.queued += 1  # who enqueues by himself looks at this, and comes to the gate
-        GATE.shut(patience())
+        GATE.shut(PATIENCE.left(late=self.stuck))
         # a daemon thread must not be inside a driver when the interpreter is gone, if that can be had
-        if not self._stop(patience):
+        if not self._stop(lambda: PATIENCE.left(late=self.stuck)):
             keep_for_ever(self)
 
     # -- checks -----------------------------------------------------------------------------------------------

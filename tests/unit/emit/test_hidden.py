@@ -10,7 +10,7 @@ import pytest
 
 from vyre.config import DispatchConfig
 from vyre.device import DeviceProfile
-from vyre.dtypes import DType, bf16, f32, u32
+from vyre.dtypes import DType, bf16, f32, f64, i64, u32
 from vyre.emit.numerics import FACTS, NEAR
 from vyre.emit.wgsl import DTYPES, FEATURES, OPS, emit
 from vyre.emit.wgsl.hidden import NOTHING_HIDDEN, Hidden, Use, hidden_values
@@ -129,7 +129,8 @@ def test_a_load_of_what_the_program_stores_may_be_anything() -> None:
 
 
 def text(measured: frozenset[str], build: Callable[..., Any], *, native: bool = False) -> str:
-    profile = DeviceProfile("wgpu", "a GPU", "gpu", OPS, DTYPES, FEATURES, measured=measured)
+    extensions = frozenset({"shader-int64", "shader-f64"})
+    profile = DeviceProfile("wgpu", "a GPU", "gpu", OPS, DTYPES, FEATURES, extensions=extensions, measured=measured)
     plan = make_plan(program(build).check(), config=DispatchConfig(), folds_grid=True, features=FEATURES)
     return emit(plan, profile.as_native() if native else profile).text
 
@@ -150,6 +151,24 @@ def test_each_form_has_its_text() -> None:
     bare = text(frozenset(), body, native=True)
     assert "hidden" not in bare
     assert "soft_" not in bare
+
+
+def test_a_program_with_64_bits_goes_by_what_holds_in_their_company() -> None:
+    def divides(b: Builder, x: Any, y: Any) -> Any:
+        i = b.cast(i64, b.global_id())
+        return x * y + b.cast(f32, i // (i + 3))
+
+    def doubles(b: Builder, x: Any, y: Any) -> Any:
+        return x * y + b.cast(f32, b.cast(f64, x) * 3.0)
+
+    worse = frozenset(fact for fact in FACTS if fact != "mul_f32_beside_wide")
+    alike, words = text(frozenset(FACTS), divides), text(worse, divides)
+    assert "floordiv_i64_native(" in alike
+    assert "mul_f32(" not in alike + words
+    assert "_native(" not in words  # no division that could change how f32 is compiled
+    assert "floordiv_i64(" in words
+    assert "mul_f32(" not in text(frozenset(FACTS), doubles)
+    assert "mul_f32(" in text(worse, doubles)
 
 
 def test_narrow_floats_take_the_forms_of_f32() -> None:

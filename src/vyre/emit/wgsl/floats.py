@@ -43,6 +43,7 @@ class FloatExpressions(WgslText):
     """Operands are names, results are expressions of the holding type."""
 
     profile: DeviceProfile
+    beside_wide: bool  # the program computes in f64 too
 
     @abstractmethod
     def convert(self, source: DType, target: DType, x: str) -> str:
@@ -133,7 +134,7 @@ class FloatExpressions(WgslText):
         """The form of an operation on f32 or f64. Raises UnsupportedFeature U702 where there is none."""
         if h is f64 and op in ("floor", "ceil", "trunc", "round"):
             return "integer"
-        found = form_of(op, h.name, self.profile.exact)
+        found = form_of(op, h.name, self.profile.exact, beside_wide=self.beside_wide)
         if found is None:
             raise UnsupportedFeature(
                 f"this WebGPU device does not compute {op} of {h} exactly",

@@ -60,6 +60,8 @@ _NATIVE_FUNCTIONS: Final = {
 class WideExpressions(IntegerExpressions):
     """Expressions of held values, in both forms."""
 
+    divides64: bool  # with the device's own division, where it has one: see vyre.emit.numerics
+
     # -- between the types --------------------------------------------------------------------------------
     def wide_literal(self, t: DType, bits: int) -> str:
         if not self.native64:
@@ -144,9 +146,9 @@ class WideExpressions(IntegerExpressions):
             return self.signed(t, f"u64({self.zero}) - {self.unsigned(t, a)}")
         if op in ("min", "max"):
             return f"select({b}, {a}, {a} {'<' if op == 'min' else '>'} {b})"
-        if op in ("div", "rem", "floordiv", "floormod") and t is i64:
-            return self.call(f"{op}_i64_native", a, b)
-        if op in ("div", "rem", "floordiv", "floormod"):
+        if op in ("div", "rem", "floordiv", "floormod") and self.divides64:
+            if t is i64:
+                return self.call(f"{op}_i64_native", a, b)
             plain = {"floordiv": "div", "floormod": "rem"}.get(op, op)
             return self.call(f"{plain}_native", a, b)
         return None
