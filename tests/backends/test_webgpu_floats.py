@@ -102,7 +102,7 @@ class Worse:
         artifact = emit(plan, profile)
         before, after = WORSE[self.op]
         if self.op in ("add", "sub", "mul", "fma"):
-            before, after = f"bitcast<u32>({before})", f"bitcast<u32>({after})"
+            before, after = f"word_f32({before})", f"word_f32({after})"
         assert artifact.text.count(before) == 1
         text = artifact.text.replace(before, after) + FLUSHED + OFF + (FUSED if self.op == "fma" else "")
         made: CompiledPipeline = self.backend.build(plan, replace(artifact, text=text), artifact.bindings)

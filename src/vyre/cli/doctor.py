@@ -189,7 +189,7 @@ def _numerics(session: Any, device: DeviceInfo) -> tuple[tuple[tuple[str, str, s
     except VyreError as error:
         return (), error.message, error.fix
     rows = verdicts(exact.__contains__, engine.profile.dtypes)
-    kept = tuple((op, t, "native" if form == "native" else "inexact") for op, t, form in rows)
+    kept = tuple((op, t, "native" if f"{op}_{t}" in exact else "inexact") for op, t, _ in rows)
     wrong = [f"{op} of {t}" for op, t, form in kept if form == "inexact"]
     if not wrong:
         return kept, None, None

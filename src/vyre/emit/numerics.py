@@ -7,11 +7,6 @@ A fact ``mul_f32`` says that the device's own multiplication is exact for all op
 corrected form takes its result. Facts are about one operation alone. That several in a row are not contracted, reassociated or folded is no
 fact that could be measured, so opaque values stand between them (``emit/wgsl/hidden.py``), whatever was measured.
 
-A compiler may also compile a whole program another way for what else stands in it: one of NVIDIA's takes subnormal f32 for zero as
-soon as the program divides integers of 64 bits or computes in f64. So every fact of f32 is measured a second time in such company
-(``mul_f32_beside_wide``). A program that computes in f64 goes by those facts, and where they are worse, integers of 64 bits are divided in
-words (:func:`divides_wide`).
-
 >>> form_of("div", "f32", lambda fact: fact == "near_div_f32")
 'corrected'
 """
@@ -22,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
-__all__ = ["BESIDE_WIDE", "FACTS", "FORMS", "NEAR", "Form", "Row", "divides_wide", "form_of", "verdicts"]
+__all__ = ["FACTS", "FORMS", "NEAR", "Form", "Row", "form_of", "verdicts"]
 
 Form = Literal["native", "corrected", "integer"]
 
@@ -72,45 +67,23 @@ FORMS: Final[dict[tuple[str, str], Row]] = {(row.op, row.dtype): row for row in 
 """The operations that have a choice. ``from_u32`` and ``from_i32``: casts from integers of up to 32 bits. Those of f16 and bf16 take
 the forms of f32 and round in integers; what is in no row is written with integers always: comparisons, signs, minima, all other casts."""
 
-BESIDE_WIDE: Final = "_beside_wide"
-"""What the name of an f32 fact ends in that holds also in a program that divides integers of 64 bits and f64."""
-
-_PLAIN: Final = tuple(dict.fromkeys(fact for row in _ROWS for _, fact in row.forms if fact is not None))
-
-FACTS: Final = (*_PLAIN, *(fact + BESIDE_WIDE for fact in _PLAIN if fact.endswith("_f32")))
+FACTS: Final = tuple(dict.fromkeys(fact for row in _ROWS for _, fact in row.forms if fact is not None))
 """What a probe measures."""
 
 NEAR: Final = frozenset(fact for fact in FACTS if fact.startswith("near_"))
 """What holds on a device that is right but for subnormals and last digits: the forms that a text shows where no device is asked."""
 
 
-def form_of(op: str, dtype: str, exact: Callable[[str], bool], *, beside_wide: bool = False) -> Form | None:
-    """The cheapest exact form; None where the device has none, and the operation is refused. ``beside_wide``: in a program that computes in
-    f64 too."""
-    ending = BESIDE_WIDE if beside_wide and dtype == "f32" else ""
+def form_of(op: str, dtype: str, exact: Callable[[str], bool]) -> Form | None:
+    """The cheapest exact form; None where the device has none, and the operation is refused."""
     for form, fact in FORMS[op, dtype].forms:
-        if fact is None or exact(fact + ending):
+        if fact is None or exact(fact):
             return form
     return None
 
 
-def divides_wide(exact: Callable[[str], bool]) -> bool:
-    """Whether a program may divide integers of 64 bits by the device's own operation: f32 is none the worse for it.
-
-    >>> divides_wide(lambda fact: True), divides_wide(lambda fact: fact == "mul_f32")
-    (True, False)
-    """
-    return all(exact(fact + BESIDE_WIDE) for fact in _PLAIN if fact.endswith("_f32") and exact(fact))
-
-
 def verdicts(exact: Callable[[str], bool], dtypes: frozenset[str]) -> tuple[tuple[str, str, str], ...]:
-    """(operation, type, form or ``refused``) of every row whose type the device takes; then of type ``f32 beside f64`` what is done otherwise
-    in programs that compute in f64 too."""
-    rows = [row for row in _ROWS if row.dtype in dtypes]
-    found = [(row.op, row.dtype, form_of(row.op, row.dtype, exact) or "refused") for row in rows]
-    if "f64" in dtypes:
-        for row in rows:
-            form = form_of(row.op, row.dtype, exact, beside_wide=True) or "refused"
-            if (row.op, row.dtype, form) not in found:
-                found.append((row.op, f"{row.dtype} beside f64", form))
-    return tuple(found)
+    """(operation, type, form or ``refused``) of every row whose type the device takes."""
+    return tuple(
+        (row.op, row.dtype, form_of(row.op, row.dtype, exact) or "refused") for row in _ROWS if row.dtype in dtypes
+    )

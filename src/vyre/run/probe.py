@@ -16,8 +16,8 @@ from vyre.check.validate import check
 from vyre.config import DispatchConfig
 from vyre.contract.backend import Copy, HostView, Launch, Step, Store, VyreBackend
 from vyre.device import DeviceProfile
-from vyre.dtypes import DType, f32, f64, i32, u32, u64
-from vyre.emit.numerics import BESIDE_WIDE, FACTS, verdicts
+from vyre.dtypes import DType, f32, f64, i32, u32
+from vyre.emit.numerics import FACTS, verdicts
 from vyre.errors import BackendUnavailable
 from vyre.ir.builder import Builder
 from vyre.plan.launch import grid_of_domain
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PROBE", "host_view", "outputs_of", "probe", "refined"]
 
-PROBE: Final = 2
+PROBE: Final = 1
 """Goes up when what is run or how it is judged changes: older findings are then no longer asked for."""
 
 _NAMESPACE: Final = "probe"
@@ -80,33 +80,23 @@ def _read(stored: bytes | None) -> frozenset[str] | None:
 
 def probe(backend: VyreBackend, profile: DeviceProfile) -> frozenset[str]:
     """The facts that hold. Takes tenths of a second."""
+    native = profile.as_native()
     facts: set[str] = set()
     for t in (f32, f64):
         if t.name in profile.dtypes:
-            facts |= _measured(backend, profile, t)
-    if "f32" in profile.dtypes:
-        wide = tuple(t for t in (u64, f64) if t.name in profile.dtypes)
-        facts |= {fact + BESIDE_WIDE for fact in _measured(backend, profile, f32, beside=wide)}
+            given = numbers(t)
+            found: dict[str, Array] = {}
+            for group in _GROUPS[t]:
+                found.update(zip(group, outputs_of(backend, native, t, group, given), strict=True))
+            if not given.kept(found.pop("copy")):
+                raise BackendUnavailable(
+                    f"{profile.device} does not keep the {t} values that a program copies",
+                    code="S904",
+                    fix=f"update the driver of {profile.device!r}; until then run with backend='cpu'",
+                    actual=profile.driver,
+                )
+            facts |= findings(given, found)
     return frozenset(facts)
-
-
-def _measured(
-    backend: VyreBackend, profile: DeviceProfile, t: DType, *, beside: Sequence[DType] = ()
-) -> frozenset[str]:
-    """The facts of one type. Raises BackendUnavailable S904 where the device does not even keep what it copies."""
-    given = numbers(t)
-    found: dict[str, Array] = {}
-    for group in _GROUPS[t]:
-        made = outputs_of(backend, profile.as_native(), t, group, given, beside=beside)
-        found.update(zip(group, made, strict=True))
-    if not given.kept(found.pop("copy")):
-        raise BackendUnavailable(
-            f"{profile.device} does not keep the {t} values that a program copies",
-            code="S904",
-            fix=f"update the driver of {profile.device!r}; until then run with backend='cpu'",
-            actual=profile.driver,
-        )
-    return frozenset(findings(given, found))
 
 
 _GROUPS: Final[dict[DType, tuple[tuple[str, ...], ...]]] = {
@@ -123,32 +113,19 @@ _GROUPS: Final[dict[DType, tuple[tuple[str, ...], ...]]] = {
 
 
 def outputs_of(
-    backend: VyreBackend,
-    profile: DeviceProfile,
-    t: DType,
-    group: Sequence[str],
-    given: Numbers,
-    *,
-    beside: Sequence[DType] = (),
+    backend: VyreBackend, profile: DeviceProfile, t: DType, group: Sequence[str], given: Numbers
 ) -> list[Array]:
-    """What each operation of a program gives, on one device, compiled with this profile. ``beside``: types of 64 bits that the program
-    divides too, for a number of elements that never comes, which no compiler knows."""
-    b = Builder("probe_" + "_".join((*group, *(f"beside_{wide}" for wide in beside))))
+    """What each operation of a program gives, on one device, compiled with this profile."""
+    b = Builder("probe_" + "_".join(group))
     inputs = [b.input(name, t) for name in "abc"[: max(_OPERANDS.get(op, 1) for op in group)]]
     outputs = [b.output(op, t) for op in group]
-    i, n = b.global_id(), outputs[0].size
-    with b.if_(i < n):
+    i = b.global_id()
+    with b.if_(i < outputs[0].size):
         args = [array[i] for array in inputs]
         for op, out in zip(group, outputs, strict=True):
             out[i] = _OPERATIONS[op](b, args)
-        with b.if_(n == _NEVER):
-            for wide in beside:
-                quotient = b.bitcast(u64, b.op("div", b.cast(wide, n), b.cast(wide, i)))
-                outputs[0][i] = b.bitcast(t, b.cast(u32, quotient))
     return _dispatch(backend, profile, b, given.operands[: len(inputs)], len(group))
 
-
-_NEVER: Final = (1 << 32) - 1
 
 _OPERANDS: Final = {"fma": 3, "add": 2, "sub": 2, "mul": 2, "div": 2}
 

@@ -16,6 +16,9 @@ fn anew_f32(x: f32) -> f32 {
 fn value_bf16(x: u32) -> f32 {
   return bitcast<f32>(x << 16u);
 }
+fn word_f32(a: f32) -> u32 {
+  return bitcast<u32>(a) + u32(params[2].y);
+}
 fn nan_f32(x: u32) -> bool {
   return (x & 2147483647u) > 2139095040u;
 }
@@ -56,8 +59,8 @@ fn soft_div(x: u32, y: u32) -> u32 {
   return pack_f32(sign, power_f32(a) - power_f32(b) + select(127, 126, less), m, false);
 }
 fn div_f32(a: f32, b: f32) -> f32 {
-  let x = bitcast<u32>(a);
-  let y = bitcast<u32>(b);
+  let x = word_f32(a);
+  let y = word_f32(b);
   let m = x & 8388607u;
   let n = y & 8388607u;
   let less = u32(m < n);
@@ -65,7 +68,7 @@ fn div_f32(a: f32, b: f32) -> f32 {
   let ey = (y >> 23u) & 255u;
   let e = ex - ey + 127u - less;
   let top = bitcast<f32>(m | (1065353216u + (less << 23u)));
-  let near = bitcast<u32>(top / bitcast<f32>(n | 1065353216u)) ^ params[1].w;
+  let near = word_f32(top / bitcast<f32>(n | 1065353216u));
   let q = clamp(near, 1065353216u, 1073741823u) & 8388607u;
   let d = n | 8388608u;
   let rest = bitcast<i32>(((m | 8388608u) << (23u + less)) - (q | 8388608u) * d);
@@ -76,7 +79,7 @@ fn div_f32(a: f32, b: f32) -> f32 {
   return bitcast<f32>(((x ^ y) & 2147483648u) | ((e << 23u) + q + bitcast<u32>(up)));
 }
 fn round_f16(a: f32) -> f32 {
-  let x = bitcast<u32>(a);
+  let x = word_f32(a);
   let size = x & 2147483647u;
   let dropped = 13u + min(113u - min(size >> 23u, 113u), 10u);
   let half = (1u << (dropped - 1u)) - 1u;
@@ -148,8 +151,8 @@ fn order_f32(x: u32) -> i32 {
   return bitcast<i32>(x ^ select(0u, 2147483647u, x >= 2147483648u));
 }
 fn max_f32(a: f32, b: f32) -> f32 {
-  let x = bitcast<u32>(a);
-  let y = bitcast<u32>(b);
+  let x = word_f32(a);
+  let y = word_f32(b);
   let first = order_f32(x) > order_f32(y);
   let kept = select(y, x, (first || nan_f32(y)) && !nan_f32(x));
   return bitcast<f32>(kept);
@@ -173,14 +176,14 @@ fn soft_add(x: u32, y: u32) -> u32 {
   return pack_f32(a & 2147483648u, bitcast<i32>(max(ea, 1u) + 1u) - bitcast<i32>(n), m << n, false);
 }
 fn add_f32(a: f32, b: f32) -> f32 {
-  let x = bitcast<u32>(a);
-  let y = bitcast<u32>(b);
-  let found = bitcast<u32>(a + b) ^ params[1].w;
+  let x = word_f32(a);
+  let y = word_f32(b);
+  let found = word_f32(a + b);
   if ((found & 2147483647u) < 226492416u) { return bitcast<f32>(soft_add(x, y)); }
   return bitcast<f32>(found);
 }
 fn bits_f16(a: f32) -> u32 {
-  let x = bitcast<u32>(a);
+  let x = word_f32(a);
   let size = x & 2147483647u;
   let small = ((x & 8388607u) | 8388608u) >> min(126u - min(size >> 23u, 126u), 31u);
   let normal = select((size - 939524096u) >> 13u, 31744u, size == 2139095040u);
@@ -251,10 +254,10 @@ fn soft_sqrt(x: u32) -> u32 {
   return pack_f32(0u, 127 + (half >> 1u), root_lead(lead_f32(x) >> u32((half & 1) == 0)), false);
 }
 fn sqrt_f32(a: f32) -> f32 {
-  let x = bitcast<u32>(a);
+  let x = word_f32(a);
   let e = x >> 23u;
   let odd = (e & 1u) ^ 1u;
-  let near = bitcast<u32>(sqrt(bitcast<f32>((x & 8388607u) | (1065353216u + (odd << 23u))))) ^ params[1].w;
+  let near = word_f32(sqrt(bitcast<f32>((x & 8388607u) | (1065353216u + (odd << 23u)))));
   let q = clamp(near, 1065353216u, 1073741823u) & 8388607u;
   let s = bitcast<i32>(q | 8388608u);
   let rest = bitcast<i32>((((x & 8388607u) | 8388608u) << (23u + odd)) - bitcast<u32>(s * s));
@@ -284,7 +287,7 @@ fn whole_u32(x: u32) -> u32 {
   return select(select(m, 4294967295u, e > 158u), 0u, e < 127u);
 }
 fn f32_to_i32(a: f32) -> i32 {
-  let x = bitcast<u32>(a);
+  let x = word_f32(a);
   let m = min(whole_u32(x & 2147483647u), 2147483647u + (x >> 31u));
   return bitcast<i32>(select(select(m, 0u - m, x >= 2147483648u), 0u, nan_f32(x)));
 }
@@ -292,8 +295,8 @@ fn key_f32(x: u32) -> i32 {
   return bitcast<i32>(select(x, 2147483648u - x, x >= 2147483648u));
 }
 fn less_f32(a: f32, b: f32) -> bool {
-  let x = key_f32(bitcast<u32>(a));
-  let y = key_f32(bitcast<u32>(b));
+  let x = key_f32(word_f32(a));
+  let y = key_f32(word_f32(b));
   return x < y && y <= bitcast<i32>(2139095040u) && x >= -bitcast<i32>(2139095040u);
 }
 @compute @workgroup_size(256, 1, 1)
@@ -322,17 +325,17 @@ fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_work
   let v4 = anew_f32(3.0f);
   let v5 = div_f32(v3, v4);
   let v6 = anew_f32(round_f16(v5));
-  let v7 = round_f16(bitcast<f32>(soft_fma(bitcast<u32>(v1), bitcast<u32>(v1), bitcast<u32>(v6), true)));
-  let v8 = bitcast<f32>(bitcast<u32>(v1) ^ (2147483648u ^ params[2].z));
+  let v7 = round_f16(bitcast<f32>(soft_fma(word_f32(v1), word_f32(v1), word_f32(v6), true)));
+  let v8 = bitcast<f32>(word_f32(v1) ^ (2147483648u ^ params[2].z));
   let v9 = max_f32(v1, v8);
   let v10 = round_f16(add_f32(v7, v9));
   if (v0 < n2) {
     atomicAnd(&b2[v0 >> 1u], ~(65535u << ((v0 & 1u) << 4u)));
     atomicOr(&b2[v0 >> 1u], bits_f16(v10) << ((v0 & 1u) << 4u));
   }
-  let v11 = bitcast<f32>(bitcast<u32>(v3) & (2147483647u ^ params[2].z));
+  let v11 = bitcast<f32>(word_f32(v3) & (2147483647u ^ params[2].z));
   let v12 = sqrt_f32(v11);
-  let v13 = bitcast<f32>(soft_round_f32(bitcast<u32>(v12)));
+  let v13 = bitcast<f32>(soft_round_f32(word_f32(v12)));
   let v14 = f32_to_i32(v13);
   var v15 = 0u;
   var v16 = anew_f32(0.0f);

@@ -5,6 +5,9 @@
 fn anew_f32(x: f32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + params[2].x);
 }
+fn word_f32(a: f32) -> u32 {
+  return bitcast<u32>(a) + u32(params[2].x);
+}
 fn nan_f32(x: u32) -> bool {
   return (x & 2147483647u) > 2139095040u;
 }
@@ -46,9 +49,9 @@ fn soft_mul(x: u32, y: u32) -> u32 {
   return pack_f32(sign, power_f32(a) + power_f32(b) - select(127, 126, whole), m | u32(lost), false);
 }
 fn mul_f32(a: f32, b: f32) -> f32 {
-  let x = bitcast<u32>(a);
-  let y = bitcast<u32>(b);
-  let found = bitcast<u32>(a * b) ^ params[1].z;
+  let x = word_f32(a);
+  let y = word_f32(b);
+  let found = word_f32(a * b);
   if ((found & 2147483647u) - 16777216u > 2122317824u) { return bitcast<f32>(soft_mul(x, y)); }
   return bitcast<f32>(found);
 }
@@ -74,9 +77,9 @@ fn soft_add(x: u32, y: u32) -> u32 {
   return pack_f32(a & 2147483648u, bitcast<i32>(max(ea, 1u) + 1u) - bitcast<i32>(n), m << n, false);
 }
 fn add_f32(a: f32, b: f32) -> f32 {
-  let x = bitcast<u32>(a);
-  let y = bitcast<u32>(b);
-  let found = bitcast<u32>(a + b) ^ params[1].z;
+  let x = word_f32(a);
+  let y = word_f32(b);
+  let found = word_f32(a + b);
   if ((found & 2147483647u) < 226492416u) { return bitcast<f32>(soft_add(x, y)); }
   return bitcast<f32>(found);
 }
@@ -84,14 +87,14 @@ fn key_f32(x: u32) -> i32 {
   return bitcast<i32>(select(x, 2147483648u - x, x >= 2147483648u));
 }
 fn less_equal_f32(a: f32, b: f32) -> bool {
-  let x = key_f32(bitcast<u32>(a));
-  let y = key_f32(bitcast<u32>(b));
+  let x = key_f32(word_f32(a));
+  let y = key_f32(word_f32(b));
   return x <= y && y <= bitcast<i32>(2139095040u) && x >= -bitcast<i32>(2139095040u);
 }
 fn sub_f32(a: f32, b: f32) -> f32 {
-  let x = bitcast<u32>(a);
-  let y = bitcast<u32>(b);
-  let found = bitcast<u32>(a - b) ^ params[1].z;
+  let x = word_f32(a);
+  let y = word_f32(b);
+  let found = word_f32(a - b);
   if ((found & 2147483647u) < 226492416u) { return bitcast<f32>(soft_add(x, y ^ 2147483648u)); }
   return bitcast<f32>(found);
 }

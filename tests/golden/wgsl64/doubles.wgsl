@@ -10,6 +10,9 @@ fn other_f64(x: f64) -> f64 {
 fn hidden_f64(x: f64) -> f64 {
   return bitcast<f64>(bitcast<u64>(x) ^ u64(params[1].y));
 }
+fn word_f64(a: f64) -> u64 {
+  return bitcast<u64>(a) + u64(params[1].w);
+}
 fn fraction_f64(x: u64) -> u64 {
   let e = u32(x >> 52u) & 2047u;
   let behind = 4503599627370495lu >> ((e - 1023u) & 63u);
@@ -29,7 +32,7 @@ fn soft_floor_f64(x: u64) -> u64 {
   return select(soft_trunc_f64(x), away_f64(x), x > 9223372036854775808lu && (x & fraction_f64(x)) != 0lu && !nan_f64(x));
 }
 fn bits_f64(a: f64) -> u64 {
-  let x = bitcast<u64>(a);
+  let x = word_f64(a);
   return select(x, 9221120237041090560lu, nan_f64(x));
 }
 fn pack_f32(sign: u32, power: i32, lead: u32, odd: bool) -> u32 {
@@ -41,7 +44,7 @@ fn pack_f32(sign: u32, power: i32, lead: u32, odd: bool) -> u32 {
   return sign | select(found, select(2139095040u, 2139095039u, odd), power >= 255);
 }
 fn f64_to_f32(a: f64, odd: bool) -> f32 {
-  let x = bitcast<u64>(a);
+  let x = word_f64(a);
   let sign = u32(x >> 32u) & 2147483648u;
   let m = ((x << 11u) | 9223372036854775808lu);
   let found = pack_f32(sign, i32(u32(x >> 52u) & 2047u) - 896, u32(m >> 32u) | u32(u32(m) != 0u), odd);
@@ -58,7 +61,7 @@ fn whole_f64(x: u64) -> u64 {
   return select(select(m, 18446744073709551615lu, e > 1086u), 0lu, e < 1023u);
 }
 fn f64_to_i64(a: f64) -> i64 {
-  let x = bitcast<u64>(a);
+  let x = word_f64(a);
   let negative = x >= 9223372036854775808lu;
   let most = select(9223372036854775807lu, 9223372036854775808lu, negative);
   let whole = whole_f64(x & 9223372036854775807lu);
@@ -87,11 +90,14 @@ fn soft_of_pair(sign: u32, a: vec2<u32>, odd: bool) -> u32 {
 fn other_f32(x: f32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) ^ params[1].z);
 }
+fn word_f32(a: f32) -> u32 {
+  return bitcast<u32>(a) + u32(params[1].w);
+}
 fn nan_f32(x: u32) -> bool {
   return (x & 2147483647u) > 2139095040u;
 }
 fn bits_f32(a: f32) -> u32 {
-  let x = bitcast<u32>(a);
+  let x = word_f32(a);
   return select(x, 2143289344u, nan_f32(x));
 }
 @compute @workgroup_size(256, 1, 1)
@@ -120,7 +126,7 @@ fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_work
   let v6 = hidden_f64(fma(v1, v5, v4));
   var v7 = anew_f64(0.0lf);
   if (v0 < n0) { v7 = bitcast<f64>(b0[v0]); }
-  let v8 = bitcast<f64>(soft_floor_f64(bitcast<u64>(v7)));
+  let v8 = bitcast<f64>(soft_floor_f64(word_f64(v7)));
   let v9 = hidden_f64(v6 - v8);
   if (v0 < n0) {
     b0[v0] = bits_f64(v9);

@@ -16,11 +16,14 @@ fn anew_f32(x: f32) -> f32 {
 fn value_bf16(x: u32) -> f32 {
   return bitcast<f32>(x << 16u);
 }
+fn word_f32(a: f32) -> u32 {
+  return bitcast<u32>(a) + u32(params[2].y);
+}
 fn nan_f32(x: u32) -> bool {
   return (x & 2147483647u) > 2139095040u;
 }
 fn round_f16(a: f32) -> f32 {
-  let x = bitcast<u32>(a);
+  let x = word_f32(a);
   let size = x & 2147483647u;
   let dropped = 13u + min(113u - min(size >> 23u, 113u), 10u);
   let half = (1u << (dropped - 1u)) - 1u;
@@ -108,14 +111,14 @@ fn order_f32(x: u32) -> i32 {
   return bitcast<i32>(x ^ select(0u, 2147483647u, x >= 2147483648u));
 }
 fn max_f32(a: f32, b: f32) -> f32 {
-  let x = bitcast<u32>(a);
-  let y = bitcast<u32>(b);
+  let x = word_f32(a);
+  let y = word_f32(b);
   let first = order_f32(x) > order_f32(y);
   let kept = select(y, x, (first || nan_f32(y)) && !nan_f32(x));
   return bitcast<f32>(kept);
 }
 fn bits_f16(a: f32) -> u32 {
-  let x = bitcast<u32>(a);
+  let x = word_f32(a);
   let size = x & 2147483647u;
   let small = ((x & 8388607u) | 8388608u) >> min(126u - min(size >> 23u, 126u), 31u);
   let normal = select((size - 939524096u) >> 13u, 31744u, size == 2139095040u);
@@ -131,7 +134,7 @@ fn whole_u32(x: u32) -> u32 {
   return select(select(m, 4294967295u, e > 158u), 0u, e < 127u);
 }
 fn f32_to_i32(a: f32) -> i32 {
-  let x = bitcast<u32>(a);
+  let x = word_f32(a);
   let m = min(whole_u32(x & 2147483647u), 2147483647u + (x >> 31u));
   return bitcast<i32>(select(select(m, 0u - m, x >= 2147483648u), 0u, nan_f32(x)));
 }
@@ -139,8 +142,8 @@ fn key_f32(x: u32) -> i32 {
   return bitcast<i32>(select(x, 2147483648u - x, x >= 2147483648u));
 }
 fn less_f32(a: f32, b: f32) -> bool {
-  let x = key_f32(bitcast<u32>(a));
-  let y = key_f32(bitcast<u32>(b));
+  let x = key_f32(word_f32(a));
+  let y = key_f32(word_f32(b));
   return x < y && y <= bitcast<i32>(2139095040u) && x >= -bitcast<i32>(2139095040u);
 }
 @compute @workgroup_size(256, 1, 1)
@@ -169,15 +172,15 @@ fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_work
   let v4 = anew_f32(3.0f);
   let v5 = v3 / v4;
   let v6 = anew_f32(round_f16(v5));
-  let v7 = round_f16(bitcast<f32>(soft_fma(bitcast<u32>(v1), bitcast<u32>(v1), bitcast<u32>(v6), true)));
-  let v8 = bitcast<f32>(bitcast<u32>(v1) ^ (2147483648u ^ params[2].z));
+  let v7 = round_f16(bitcast<f32>(soft_fma(word_f32(v1), word_f32(v1), word_f32(v6), true)));
+  let v8 = bitcast<f32>(word_f32(v1) ^ (2147483648u ^ params[2].z));
   let v9 = max_f32(v1, v8);
   let v10 = round_f16(v7 + v9);
   if (v0 < n2) {
     atomicAnd(&b2[v0 >> 1u], ~(65535u << ((v0 & 1u) << 4u)));
     atomicOr(&b2[v0 >> 1u], bits_f16(v10) << ((v0 & 1u) << 4u));
   }
-  let v11 = bitcast<f32>(bitcast<u32>(v3) & (2147483647u ^ params[2].z));
+  let v11 = bitcast<f32>(word_f32(v3) & (2147483647u ^ params[2].z));
   let v12 = hidden_f32(sqrt(v11));
   let v13 = round(v12);
   let v14 = f32_to_i32(v13);

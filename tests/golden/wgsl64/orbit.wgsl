@@ -14,9 +14,12 @@ fn other_f32(x: f32) -> f32 {
 fn key_f32(x: u32) -> i32 {
   return bitcast<i32>(select(x, 2147483648u - x, x >= 2147483648u));
 }
+fn word_f32(a: f32) -> u32 {
+  return bitcast<u32>(a) + u32(params[2].x);
+}
 fn less_equal_f32(a: f32, b: f32) -> bool {
-  let x = key_f32(bitcast<u32>(a));
-  let y = key_f32(bitcast<u32>(b));
+  let x = key_f32(word_f32(a));
+  let y = key_f32(word_f32(b));
   return x <= y && y <= bitcast<i32>(2139095040u) && x >= -bitcast<i32>(2139095040u);
 }
 @compute @workgroup_size(256, 1, 1)

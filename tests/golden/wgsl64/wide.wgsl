@@ -7,35 +7,77 @@ var<workgroup> bytes: array<atomic<u32>, 17>;
 fn u64_of(a: vec2<u32>) -> u64 {
   return (u64(a.y) << 32u) | u64(a.x);
 }
-fn size_native(a: i64) -> u64 {
-  return min(bitcast<u64>(a), 0lu - bitcast<u64>(a));
-}
-fn div_i64_native(a: i64, b: i64) -> i64 {
-  let q = size_native(a) / max(size_native(b), 1lu);
-  let s = select(q, 0lu - q, (a < 0li) != (b < 0li));
-  return select(bitcast<i64>(s), bitcast<i64>(18446744073709551615lu), b == 0li);
-}
-fn rem_i64_native(a: i64, b: i64) -> i64 {
-  let r = size_native(a) % max(size_native(b), 1lu);
-  let s = select(r, 0lu - r, a < 0li);
-  return select(bitcast<i64>(s), 0li, b == 0li);
-}
-fn floordiv_i64_native(a: i64, b: i64) -> i64 {
-  let q = div_i64_native(a, b);
-  let r = rem_i64_native(a, b);
-  return select(q, q - 1li, r != 0li && (r < 0li) != (b < 0li));
-}
-fn rotr_native(a: u64, n: u32) -> u64 {
-  return (a >> n) | ((a << 1u) << (63u - n));
-}
 fn pair_of(a: u64) -> vec2<u32> {
   return vec2<u32>(u32(a), u32(a >> 32u));
+}
+fn quotient_word(high: u32, low: u32, v: u32) -> u32 {
+  let s = countLeadingZeros(v);
+  let d = v << s;
+  let d1 = d >> 16u;
+  let d0 = d & 65535u;
+  let top = (high << s) | ((low >> 1u) >> (31u - s));
+  let rest = low << s;
+  var q1 = top / d1;
+  var r = top - q1 * d1;
+  if (q1 > 65535u || q1 * d0 > ((r << 16u) | (rest >> 16u))) { q1 = q1 - 1u; r = r + d1; if (r <= 65535u && (q1 > 65535u || q1 * d0 > ((r << 16u) | (rest >> 16u)))) { q1 = q1 - 1u; } }
+  let next = ((top << 16u) | (rest >> 16u)) - q1 * d;
+  var q0 = next / d1;
+  r = next - q0 * d1;
+  if (q0 > 65535u || q0 * d0 > ((r << 16u) | (rest & 65535u))) { q0 = q0 - 1u; r = r + d1; if (r <= 65535u && (q0 > 65535u || q0 * d0 > ((r << 16u) | (rest & 65535u)))) { q0 = q0 - 1u; } }
+  return (q1 << 16u) + q0;
+}
+fn sub_pair(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+  return vec2<u32>(a.x - b.x, a.y - b.y - u32(a.x < b.x));
 }
 fn mulhi_u32(a: u32, b: u32) -> u32 {
   let low = (a & 65535u) * (b & 65535u);
   let x = (a >> 16u) * (b & 65535u) + (low >> 16u);
   let y = (a & 65535u) * (b >> 16u) + (x & 65535u);
   return (a >> 16u) * (b >> 16u) + (x >> 16u) + (y >> 16u);
+}
+fn mul_pair(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+  return vec2<u32>(a.x * b.x, mulhi_u32(a.x, b.x) + a.x * b.y + a.y * b.x);
+}
+fn less_u64(a: vec2<u32>, b: vec2<u32>) -> bool {
+  return a.y < b.y || (a.y == b.y && a.x < b.x);
+}
+fn quotient_pair(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+  if (b.y == 0u) { let high = a.y / max(b.x, 1u); return vec2<u32>(quotient_word(a.y - high * b.x, a.x, max(b.x, 1u)), high); }
+  let s = countLeadingZeros(b.y);
+  let v = (b.y << s) | ((b.x >> 1u) >> (31u - s));
+  let half = quotient_word(a.y >> 1u, (a.y << 31u) | (a.x >> 1u), v);
+  var q = half >> (31u - s);
+  q = q - u32(q != 0u);
+  let r = sub_pair(a, mul_pair(vec2<u32>(q, 0u), b));
+  return vec2<u32>(q + u32(!less_u64(r, b)), 0u);
+}
+fn neg_pair(a: vec2<u32>) -> vec2<u32> {
+  return vec2<u32>(0u - a.x, 0u - a.y - u32(a.x != 0u));
+}
+fn abs_i64(a: vec2<u32>) -> vec2<u32> {
+  return select(a, neg_pair(a), a.y >= 2147483648u);
+}
+fn div_i64(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+  let q = quotient_pair(abs_i64(a), abs_i64(b));
+  let s = select(q, neg_pair(q), ((a.y ^ b.y) & 2147483648u) != 0u);
+  return select(s, vec2<u32>(4294967295u, 4294967295u), all(b == vec2<u32>()));
+}
+fn rem_u64(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+  let r = sub_pair(a, mul_pair(quotient_pair(a, b), b));
+  return select(r, vec2<u32>(), all(b == vec2<u32>()));
+}
+fn rem_i64(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+  let r = rem_u64(abs_i64(a), abs_i64(b));
+  return select(r, neg_pair(r), a.y >= 2147483648u);
+}
+fn floordiv_i64(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+  let q = div_i64(a, b);
+  let r = rem_i64(a, b);
+  let off = any(r != vec2<u32>()) && ((r.y ^ b.y) & 2147483648u) != 0u;
+  return select(q, sub_pair(q, vec2<u32>(1u, 0u)), off);
+}
+fn rotr_native(a: u64, n: u32) -> u64 {
+  return (a >> n) | ((a << 1u) << (63u - n));
 }
 fn add_pair(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
   let low = a.x + b.x;
@@ -86,7 +128,7 @@ fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_work
     l1 = bitcast<i64>(bitcast<u64>(v4) + k8 * 8589934592lu);
     let v5 = l0;
     let v6 = l1;
-    let v7 = floordiv_i64_native(v5, v6);
+    let v7 = bitcast<i64>(u64_of(floordiv_i64(pair_of(bitcast<u64>(v5)), pair_of(bitcast<u64>(v6)))));
     let v8 = l1;
     var v9 = 0lu;
     if (bitcast<u64>(v8) < u64(n0)) { v9 = b0[u32(bitcast<u64>(v8))]; }

@@ -16,7 +16,7 @@ from vyre.contract.registry import Registry
 from vyre.device import DeviceProfile
 from vyre.drivers.cpu.backend import CpuBackend
 from vyre.dtypes import f32, f64
-from vyre.emit.numerics import BESIDE_WIDE, FACTS, NEAR, divides_wide, form_of, verdicts
+from vyre.emit.numerics import FACTS, NEAR, form_of, verdicts
 from vyre.ir.builder import Builder
 from vyre.run.probe import probe, refined
 from vyre.run.probed_numbers import bits, expected, numbers
@@ -93,7 +93,7 @@ def test_one_wrong_last_digit_among_all_is_noticed() -> None:
             result[-5:-4] = np.nextafter(result[-5:-4], np.float32(9))
 
     backend = opened(change)
-    assert probe(backend, backend.profile()) == frozenset(FACTS) - {"sqrt_f32", "sqrt_f32_beside_wide"}
+    assert probe(backend, backend.profile()) == frozenset(FACTS) - {"sqrt_f32"}
     backend.close()
 
 
@@ -103,29 +103,7 @@ def test_quotients_that_are_far_from_right_are_not_near() -> None:
             result.view(np.uint32)[-1] += 9
 
     backend = opened(change)
-    lost = {"div_f32", "near_div_f32"}
-    lost |= {fact + BESIDE_WIDE for fact in lost}
-    assert probe(backend, backend.profile()) == frozenset(FACTS) - lost
-    backend.close()
-
-
-def test_a_compiler_that_flushes_in_programs_that_divide_64_bits_loses_the_facts_for_those() -> None:
-    class Mixed(Twisted):
-        def submit(self, steps: Sequence[Step], **keywords: Any) -> PendingDispatch:
-            beside = any(isinstance(s, Launch) and "beside" in s.pipeline.plan.program.program.name for s in steps)  # type: ignore[attr-defined]
-            self.change = flushed if beside else unchanged
-            return super().submit(steps, **keywords)
-
-    backend = Mixed(Mixed.devices()[0], store=MemoryStore())
-    found = probe(backend, backend.profile())
-    assert found >= NEAR
-    assert found >= {"add_f32", "mul_f32", "add_f64", "sqrt_f32_beside_wide"}
-    assert not found & {"add_f32_beside_wide", "mul_f32_beside_wide"}
-    assert not divides_wide(found.__contains__)
-    forms = verdicts(found.__contains__, frozenset({"f32", "f64"}))
-    assert ("mul", "f32", "native") in forms
-    assert ("mul", "f32 beside f64", "corrected") in forms
-    assert ("sqrt", "f32 beside f64", "native") not in forms  # no other than elsewhere
+    assert probe(backend, backend.profile()) == frozenset(FACTS) - {"div_f32", "near_div_f32"}
     backend.close()
 
 

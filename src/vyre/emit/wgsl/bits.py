@@ -26,13 +26,13 @@ def _texts(t: DType) -> tuple[str, ...]:
     bias, mantissa = (1 << (t.bits - 2 - t.mantissa)) - 1, t.mantissa
     exponent = f"u32(x >> {mantissa}u) & {2 * bias + 1}u"
     two = f"(a: {t}, b: {t})"
-    both = (f"let x = bitcast<{u}>(a);", f"let y = bitcast<{u}>(b);")
-    keys = (f"let x = key_{t}(bitcast<{u}>(a));", f"let y = key_{t}(bitcast<{u}>(b));")
+    both = (f"let x = word_{t}(a);", f"let y = word_{t}(b);")
+    keys = (f"let x = key_{t}(word_{t}(a));", f"let y = key_{t}(word_{t}(b));")
     # A NaN's key is beyond those of the infinities; the larger one of an ordered pair bounds the other.
     highest, lowest = f"bitcast<{s}>({inf})", f"-bitcast<{s}>({inf})"
     return (
         function(f"nan_{t}(x: {u}) -> bool", f"(x & {size}) > {inf}"),
-        function(f"bits_{t}(a: {t}) -> {u}", f"let x = bitcast<{u}>(a);", f"select(x, {nan}, nan_{t}(x))"),
+        function(f"bits_{t}(a: {t}) -> {u}", f"let x = word_{t}(a);", f"select(x, {nan}, nan_{t}(x))"),
         # The order of numbers as that of integers, both zeros being 0.
         function(
             f"key_{t}(x: {u}) -> {s}",
@@ -60,7 +60,7 @@ def _texts(t: DType) -> tuple[str, ...]:
         ),
         function(
             f"sign_{t}(a: {t}) -> {t}",
-            f"let x = bitcast<{u}>(a);",
+            f"let x = word_{t}(a);",
             f"let found = select({unit} | (x & {sign}{n}), {zero}, (x & {size}) == {zero});",
             f"bitcast<{t}>(select(found, x, nan_{t}(x)))",
         ),

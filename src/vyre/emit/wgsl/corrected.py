@@ -22,13 +22,13 @@ SMALL_SUM: Final = 0x0D800000
 SMALL_PRODUCT: Final = 0x01000000
 """The bits of 2^-125."""
 
-_TWO: Final = ("let x = bitcast<u32>(a);", "let y = bitcast<u32>(b);")
+_TWO: Final = ("let x = word_f32(a);", "let y = word_f32(b);")
 
 CORRECTED: Final = ("add", "sub", "mul", "div", "recip", "sqrt", "fma")
 
 
-def corrected_text(name: str, zero: str) -> str | None:
-    """The text of ``add_f32`` and so on; None for other names. ``zero`` is a number that no compiler knows."""
+def corrected_text(name: str) -> str | None:
+    """The text of ``add_f32`` and so on; None for other names."""
     op, _, t = name.rpartition("_")
     if t != "f32" or op not in CORRECTED:
         return None
@@ -37,7 +37,7 @@ def corrected_text(name: str, zero: str) -> str | None:
         return function(
             f"{name}(a: f32, b: f32) -> f32",
             *_TWO,
-            f"let found = bitcast<u32>(a {'+' if op == 'add' else '-'} b) ^ {zero};",
+            f"let found = word_f32(a {'+' if op == 'add' else '-'} b);",
             f"if ((found & 2147483647u) < {SMALL_SUM}u) {{ return bitcast<f32>(soft_add(x, {other})); }}",
             "bitcast<f32>(found)",
         )
@@ -45,7 +45,7 @@ def corrected_text(name: str, zero: str) -> str | None:
         return function(
             "mul_f32(a: f32, b: f32) -> f32",
             *_TWO,
-            f"let found = bitcast<u32>(a * b) ^ {zero};",
+            "let found = word_f32(a * b);",
             f"if ((found & 2147483647u) - {SMALL_PRODUCT}u > {0x7F800000 - SMALL_PRODUCT}u) "
             "{ return bitcast<f32>(soft_mul(x, y)); }",
             "bitcast<f32>(found)",
@@ -54,8 +54,8 @@ def corrected_text(name: str, zero: str) -> str | None:
         return function(
             "fma_f32(a: f32, b: f32, c: f32) -> f32",
             *_TWO,
-            "let z = bitcast<u32>(c);",
-            f"let found = bitcast<u32>(fma(a, b, c)) ^ {zero};",
+            "let z = word_f32(c);",
+            "let found = word_f32(fma(a, b, c));",
             "let least = min(min((x << 1u) - 1u, (y << 1u) - 1u), (z << 1u) - 1u);",
             f"if (least < 16777215u || (found & 2147483647u) < {SMALL_SUM}u) "
             "{ return bitcast<f32>(soft_fma(x, y, z, false)); }",
@@ -75,7 +75,7 @@ def corrected_text(name: str, zero: str) -> str | None:
             "let e = ex - ey + 127u - less;",
             # the numerator doubled where it is the smaller one, so that the quotient is in [1, 2]
             "let top = bitcast<f32>(m | (1065353216u + (less << 23u)));",
-            "let near = bitcast<u32>(top / bitcast<f32>(n | 1065353216u)) ^ " + zero + ";",
+            "let near = word_f32(top / bitcast<f32>(n | 1065353216u));",
             "let q = clamp(near, 1065353216u, 1073741823u) & 8388607u;",
             "let d = n | 8388608u;",
             "let rest = bitcast<i32>(((m | 8388608u) << (23u + less)) - (q | 8388608u) * d);",
@@ -88,10 +88,10 @@ def corrected_text(name: str, zero: str) -> str | None:
         )
     return function(
         "sqrt_f32(a: f32) -> f32",
-        "let x = bitcast<u32>(a);",
+        "let x = word_f32(a);",
         "let e = x >> 23u;",
         "let odd = (e & 1u) ^ 1u;",  # the exponent less 127
-        "let near = bitcast<u32>(sqrt(bitcast<f32>((x & 8388607u) | (1065353216u + (odd << 23u))))) ^ " + zero + ";",
+        "let near = word_f32(sqrt(bitcast<f32>((x & 8388607u) | (1065353216u + (odd << 23u)))));",
         "let q = clamp(near, 1065353216u, 1073741823u) & 8388607u;",
         "let s = bitcast<i32>(q | 8388608u);",
         "let rest = bitcast<i32>((((x & 8388607u) | 8388608u) << (23u + odd)) - bitcast<u32>(s * s));",

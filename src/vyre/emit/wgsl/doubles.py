@@ -20,7 +20,7 @@ _LEAD: Final = f"((x << 11u) | {_SIGN})"
 _TEXTS: Final = (
     function(
         "f64_to_f32(a: f64, odd: bool) -> f32",
-        "let x = bitcast<u64>(a);",
+        "let x = word_f64(a);",
         "let sign = u32(x >> 32u) & 2147483648u;",
         f"let m = {_LEAD};",
         "let found = pack_f32(sign, i32(u32(x >> 52u) & 2047u) - 896, u32(m >> 32u) | u32(u32(m) != 0u), odd);",
@@ -30,7 +30,7 @@ _TEXTS: Final = (
     ),
     function(
         "f32_to_f64(a: f32) -> f64",
-        "let x = bitcast<u32>(a);",
+        "let x = word_f32(a);",
         "let size = x & 2147483647u;",
         "let sign = u64(x & 2147483648u) << 32u;",
         "let found = (u64(u32(power_f32(x) + 896)) << 52u) | (u64(lead_f32(x) & 2147483647u) << 21u);",
@@ -46,12 +46,12 @@ _TEXTS: Final = (
     ),
     function(
         "f64_to_u64(a: f64) -> u64",
-        "let x = bitcast<u64>(a);",
+        "let x = word_f64(a);",
         f"select(whole_f64(x), 0lu, nan_f64(x) || x >= {_SIGN})",
     ),
     function(
         "f64_to_i64(a: f64) -> i64",
-        "let x = bitcast<u64>(a);",
+        "let x = word_f64(a);",
         f"let negative = x >= {_SIGN};",
         f"let most = select({_SIZE}, {_SIGN}, negative);",
         f"let whole = whole_f64(x & {_SIZE});",

@@ -19,9 +19,8 @@ from math import prod
 from typing import Final
 
 from vyre.device import DeviceProfile
-from vyre.dtypes import DType, bool_, f64, u32, u64
+from vyre.dtypes import DType, bool_, u32, u64
 from vyre.emit.clike import ENTRY, CLikeEmitter
-from vyre.emit.numerics import divides_wide
 from vyre.emit.tiles import TILE
 from vyre.emit.wgsl.bindings import WgslArtifact
 from vyre.emit.wgsl.hidden import NOTHING_HIDDEN, hidden_values
@@ -30,7 +29,6 @@ from vyre.emit.wgsl.memory import WgslMemory
 from vyre.emit.wgsl.text import ZEROS, Zero
 from vyre.ir.literals import python_value
 from vyre.ir.nodes import Const, For, Id, Op, Size
-from vyre.ir.walk import value_dtype, walk
 from vyre.plan.plan import Plan
 
 __all__ = ["emit"]
@@ -57,8 +55,6 @@ class WgslEmitter(WgslMemory):
         CLikeEmitter.__init__(self, plan, profile)
         self.functions = {}
         self.native64 = "shader-int64" in profile.extensions
-        self.divides64 = divides_wide(profile.exact)
-        self.beside_wide = any(value_dtype(self.program, stmt) is f64 for _, stmt, _ in walk(self.program))
         self.folds = "groups0" in plan.params.offsets
         ends = (offset + t.nbytes for _, t, offset in plan.params.fields)
         self.zero_at = -(-max(ends, default=0) // 4)

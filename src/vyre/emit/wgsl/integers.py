@@ -92,6 +92,9 @@ class IntegerExpressions(WgslText):
 
     def shift_short(self, op: str, t: DType, x: str, count: str) -> str:
         """``count``: a u32 expression; taken modulo the width (rule 2.4)."""
+        if t.bits == 16:
+            # NVIDIA's compiler takes a turn by 8 for an exchange of bytes, and takes those of the upper half.
+            count = f"({count} + {self.zero})"
         if op in ("rotl", "rotr"):
             if op == "rotr":
                 count = f"(0u - {count})"  # 2**32 is a multiple of every width

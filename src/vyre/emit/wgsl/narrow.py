@@ -18,14 +18,14 @@ _TEXTS: Final = (
     # A carry walks into the exponent, and from the largest to infinity.
     function(
         "round_bf16(a: f32) -> f32",
-        "let x = bitcast<u32>(a);",
+        "let x = word_f32(a);",
         "let near = (x + 32767u + ((x >> 16u) & 1u)) & 4294901760u;",
         "bitcast<f32>(select(near, x, nan_f32(x)))",
     ),
     # Below 2^-14 the last digit stays at 2^-24; what is below that is nearer to it than to 0 from 2^-25 on, which itself is a tie.
     function(
         "round_f16(a: f32) -> f32",
-        "let x = bitcast<u32>(a);",
+        "let x = word_f32(a);",
         "let size = x & 2147483647u;",
         "let dropped = 13u + min(113u - min(size >> 23u, 113u), 10u);",
         "let half = (1u << (dropped - 1u)) - 1u;",
@@ -37,12 +37,12 @@ _TEXTS: Final = (
     # The bits of a value that the type has.
     function(
         "bits_bf16(a: f32) -> u32",
-        "let x = bitcast<u32>(a);",
+        "let x = word_f32(a);",
         "select(x >> 16u, 32704u, nan_f32(x))",
     ),
     function(
         "bits_f16(a: f32) -> u32",
-        "let x = bitcast<u32>(a);",
+        "let x = word_f32(a);",
         "let size = x & 2147483647u;",
         "let small = ((x & 8388607u) | 8388608u) >> min(126u - min(size >> 23u, 126u), 31u);",
         "let normal = select((size - 939524096u) >> 13u, 31744u, size == 2139095040u);",

@@ -185,23 +185,23 @@ _TEXTS: Final = (
     ),
     function(
         "f32_to_u32(a: f32) -> u32",
-        "let x = bitcast<u32>(a);",
+        "let x = word_f32(a);",
         f"select(whole_u32(x), 0u, nan_f32(x) || x >= {_SIGN})",
     ),
     function(
         "f32_to_i32(a: f32) -> i32",
-        "let x = bitcast<u32>(a);",
+        "let x = word_f32(a);",
         "let m = min(whole_u32(x & 2147483647u), 2147483647u + (x >> 31u));",
         f"bitcast<i32>(select(select(m, 0u - m, x >= {_SIGN}), 0u, nan_f32(x)))",
     ),
     function(
         "f32_to_u64(a: f32) -> vec2<u32>",
-        "let x = bitcast<u32>(a);",
+        "let x = word_f32(a);",
         f"select(whole_pair(x), vec2<u32>(0u, 0u), nan_f32(x) || x >= {_SIGN})",
     ),
     function(
         "f32_to_i64(a: f32) -> vec2<u32>",
-        "let x = bitcast<u32>(a);",
+        "let x = word_f32(a);",
         "let m = whole_pair(x & 2147483647u);",
         "let most = vec2<u32>(select(4294967295u, 0u, x >> 31u != 0u), 2147483647u + (x >> 31u));",
         "let kept = select(m, most, m.y >= 2147483648u);",

@@ -2,7 +2,9 @@
 
 Where the device has ``shader-int64`` they are ``u64`` and ``i64``; elsewhere a *pair* of words, low word first, and every operation
 is written on pairs. The native form uses the device's own operators where WGSL defines them for all operands, and the functions on pairs
-for the rest, through ``pair_of`` and ``u64_of``. No function has a loop: some devices count rounds (``DeviceProfile.loop_limit``).
+for the rest, through ``pair_of`` and ``u64_of``. Division is one of them: a program that divides 64 bits goes through another compiler in
+NVIDIA's driver (580), which now and then fails and takes the device with it. No function has a loop: some devices count rounds
+(``DeviceProfile.loop_limit``).
 """
 
 from __future__ import annotations
@@ -20,47 +22,13 @@ __all__ = ["WideExpressions"]
 _NATIVE_FUNCTIONS: Final = {
     "pair_of": "fn pair_of(a: u64) -> vec2<u32> {\n  return vec2<u32>(u32(a), u32(a >> 32u));\n}",
     "u64_of": "fn u64_of(a: vec2<u32>) -> u64 {\n  return (u64(a.y) << 32u) | u64(a.x);\n}",
-    "div_native": (
-        "fn div_native(a: u64, b: u64) -> u64 {\n"
-        "  let q = a / max(b, 1lu);\n"
-        "  return select(q, 18446744073709551615lu, b == 0lu);\n}"
-    ),
     "rotl_native": "fn rotl_native(a: u64, n: u32) -> u64 {\n  return (a << n) | ((a >> 1u) >> (63u - n));\n}",
     "rotr_native": "fn rotr_native(a: u64, n: u32) -> u64 {\n  return (a >> n) | ((a << 1u) << (63u - n));\n}",
-    "size_native": "fn size_native(a: i64) -> u64 {\n  return min(bitcast<u64>(a), 0lu - bitcast<u64>(a));\n}",
-    "div_i64_native": (
-        "fn div_i64_native(a: i64, b: i64) -> i64 {\n"
-        "  let q = size_native(a) / max(size_native(b), 1lu);\n"
-        "  let s = select(q, 0lu - q, (a < 0li) != (b < 0li));\n"
-        "  return select(bitcast<i64>(s), bitcast<i64>(18446744073709551615lu), b == 0li);\n}"
-    ),
-    "rem_i64_native": (
-        "fn rem_i64_native(a: i64, b: i64) -> i64 {\n"
-        "  let r = size_native(a) % max(size_native(b), 1lu);\n"
-        "  let s = select(r, 0lu - r, a < 0li);\n"
-        "  return select(bitcast<i64>(s), 0li, b == 0li);\n}"
-    ),
-    "floordiv_i64_native": (
-        "fn floordiv_i64_native(a: i64, b: i64) -> i64 {\n"
-        "  let q = div_i64_native(a, b);\n"
-        "  let r = rem_i64_native(a, b);\n"
-        "  return select(q, q - 1li, r != 0li && (r < 0li) != (b < 0li));\n}"
-    ),
-    "floormod_i64_native": (
-        "fn floormod_i64_native(a: i64, b: i64) -> i64 {\n"
-        "  let r = rem_i64_native(a, b);\n"
-        "  return select(r, r + b, r != 0li && (r < 0li) != (b < 0li));\n}"
-    ),
-    "rem_native": (
-        "fn rem_native(a: u64, b: u64) -> u64 {\n  let r = a % max(b, 1lu);\n  return select(r, 0lu, b == 0lu);\n}"
-    ),
 }
 
 
 class WideExpressions(IntegerExpressions):
     """Expressions of held values, in both forms."""
-
-    divides64: bool  # with the device's own division, where it has one: see vyre.emit.numerics
 
     # -- between the types --------------------------------------------------------------------------------
     def wide_literal(self, t: DType, bits: int) -> str:
@@ -146,11 +114,6 @@ class WideExpressions(IntegerExpressions):
             return self.signed(t, f"u64({self.zero}) - {self.unsigned(t, a)}")
         if op in ("min", "max"):
             return f"select({b}, {a}, {a} {'<' if op == 'min' else '>'} {b})"
-        if op in ("div", "rem", "floordiv", "floormod") and self.divides64:
-            if t is i64:
-                return self.call(f"{op}_i64_native", a, b)
-            plain = {"floordiv": "div", "floormod": "rem"}.get(op, op)
-            return self.call(f"{plain}_native", a, b)
         return None
 
     def compare_wide(self, op: str, types: Sequence[DType], args: Sequence[str]) -> str:
