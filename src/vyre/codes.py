@@ -193,6 +193,7 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("R800", "the session is closed"),
     Code("R801", "a device was opened, or work submitted, before a fork"),
     Code("R810", "a dispatch did not finish within the timeout"),
+    Code("R811", "something that waits, inside of a done callback"),
     Code("R820", "the device has no memory for an array"),
     Code("R821", "a target compiler refused text that vyre emitted"),
     Code("R822", "a driver reported an error while it ran a dispatch"),

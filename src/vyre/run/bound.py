@@ -7,6 +7,7 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING
 
 from vyre.run.call import Call
+from vyre.run.waiting import refuse_in_callback
 
 if TYPE_CHECKING:
     from vyre.run.session import Session
@@ -21,6 +22,7 @@ def prepared_run(session: Session, call: Call) -> tuple[Callable[[], None], bool
     call.again()
 
     def anew() -> None:
+        refuse_in_callback("a bound call")
         call.require_open()
         call.read_again()
         session.run(call)
@@ -52,6 +54,7 @@ def _at_once(session: Session, call: Call) -> Callable[[], None]:
     residents = bool(call.residents)
 
     def again() -> None:
+        refuse_in_callback("a bound call")
         if engine.closed or residents:
             session.require_open()
             call.require_open()

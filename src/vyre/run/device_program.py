@@ -13,7 +13,7 @@ import numpy as np
 from vyre.check.limits import check_limits
 from vyre.check.validate import CheckedProgram, check
 from vyre.config import DispatchConfig
-from vyre.contract.backend import CompiledPipeline
+from vyre.contract.backend import CompiledPipeline, Timing
 from vyre.contract.ending import GATE
 from vyre.errors import ArgumentValueError, Trapped, UnsupportedFeature, shown
 from vyre.facts.effects import effects
@@ -30,6 +30,7 @@ from vyre.run.call import Call
 from vyre.run.engine import Engine
 from vyre.run.kept import Variants
 from vyre.run.no_domain import no_domain
+from vyre.run.receipt import Receipt
 from vyre.run.warm import WarmBinder
 
 __all__ = ["DeviceProgram", "refuse_config"]
@@ -91,6 +92,28 @@ class DeviceProgram:
     def verdict(self) -> Verdict:
         """Whether its bytes are the same on every run and device (rule 6.3), with the workgroup that runs."""
         return verdict(replace(self.program, workgroup=self.workgroup))
+
+    def receipt(
+        self, variant: frozenset[Assumption], grid: Grid, notes: tuple[CopyNote, ...], timing: Timing
+    ) -> Receipt:
+        """What one dispatch did."""
+        verdict = self.verdict.for_grid(grid)
+        return Receipt(
+            backend=self.engine.id,
+            device=self.engine.profile.device,
+            program=self.program.name,
+            fingerprint=self.program.fingerprint.hex(),
+            verdict=verdict.name,
+            verdict_lines=self.verdict_lines(verdict),
+            permissions=(),
+            copies=notes,
+            variant=tuple(sorted(variant)),
+            grid=grid,
+            workgroup=self.workgroup,
+            passed_over=self.passed_over,
+            timing=timing,
+            compile_ns=self.variants.compile_ns[variant],
+        )
 
     def verdict_lines(self, verdict: Verdict) -> tuple[str, ...]:
         """The source lines behind a verdict on it, in program order."""

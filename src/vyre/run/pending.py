@@ -8,10 +8,11 @@ import threading
 from collections.abc import Callable, Generator
 from typing import Any, Generic, TypeVar
 
-from vyre.contract.backend import PendingDispatch, call_back, timed_out
+from vyre.contract.backend import PendingDispatch, timed_out
 from vyre.doors import door
 from vyre.errors import ArgumentTypeError, DispatchFailed, DispatchTimeout, shown
 from vyre.run.receipt import Receipt
+from vyre.run.waiting import call_user, refuse_in_callback
 
 __all__ = ["Pending"]
 
@@ -71,7 +72,7 @@ class Pending(Generic[T]):
             self._done.set()
             callbacks, self._callbacks = self._callbacks, []
         for callback in callbacks:
-            call_back(callback, self)
+            call_user(callback, self)
 
     @door
     def ready(self) -> bool:
@@ -80,17 +81,22 @@ class Pending(Generic[T]):
 
     @door
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait without raising what the work raised. True where it is done. DispatchFailed R801 in a forked child."""
+        """Wait without raising what the work raised. True where it is done. DispatchFailed R801 in a forked child, R811 in a
+        done callback."""
         self._require_here()
-        return self._done.wait(_seconds(timeout))
+        limit = _seconds(timeout)
+        self._refuse_waiting("wait()", limit)
+        return self._done.wait(limit)
 
     @door
     def result(self, timeout: float | None = None) -> T:
         """Wait and give the outputs. Raises what the dispatch raised; DispatchTimeout R810 after ``timeout`` seconds of
         this wait (by default those of the config, if it has a timeout), ArgumentTypeError A601 for what is no number of
-        seconds, DispatchFailed R801 in a child that was forked while the work ran. The work goes on after a timeout."""
+        seconds, DispatchFailed R801 in a child that was forked while the work ran, R811 in a done callback where it is not
+        done. The work goes on after a timeout."""
         self._require_here()
         limit = _seconds(self._limit if timeout is None else timeout)
+        self._refuse_waiting("result()", limit)
         try:
             done = self._done.wait(limit)
         except KeyboardInterrupt:
@@ -105,15 +111,37 @@ class Pending(Generic[T]):
 
     @property
     def receipt(self) -> Receipt:
-        """What happened; waits for it."""
+        """What happened; waits for it, as ``result()`` does."""
         self._require_here()
+        self._refuse_waiting("receipt", None)
         self._done.wait()
         return self._make_receipt()
 
     @door
     def add_done_callback(self, callback: Callable[[Pending[T]], object]) -> None:
         """Call ``callback(self)`` once it is done, from any thread; at once where it is. What it raises goes to
-        ``threading.excepthook``. Do not wait for other submissions in it: it may hold the thread that runs them."""
+        ``threading.excepthook``.
+
+        Nothing is waited for in it, on any backend, since its thread may be the one that ends dispatches: a plain call, a bound
+        one that waits, ``result()`` of what is not done, ``numpy()`` and ``upload()`` of a resident array, ``vy.resident``,
+        ``check`` and ``session.synchronize()`` raise DispatchFailed R811. Submit what comes next, or hand it to a thread of
+        your own.
+
+        >>> import numpy as np, threading, vyre as vy
+        >>> @vy.kernel
+        ... def double(x: vy.In[vy.u32], y: vy.Out[vy.u32]):
+        ...     i = vy.global_id()
+        ...     y[i] = x[i] * 2
+        >>> found, there = [], threading.Event()
+        >>> def last(pending):
+        ...     found.append(pending.result())
+        ...     there.set()
+        >>> def then(pending):
+        ...     double.submit(pending.result(), backend="reference").add_done_callback(last)
+        >>> double.submit(np.array([1, 2], np.uint32), backend="reference").add_done_callback(then)
+        >>> there.wait(60), found[0].tolist()
+        (True, [4, 8])
+        """
         if not callable(callback):
             raise ArgumentTypeError(
                 "a done callback is a function",
@@ -126,7 +154,7 @@ class Pending(Generic[T]):
             if not self._done.is_set():
                 self._callbacks.append(callback)
                 return
-        call_back(callback, self)
+        call_user(callback, self)
 
     def is_late(self) -> None:
         """Somebody has waited for it in vain."""
@@ -141,6 +169,11 @@ class Pending(Generic[T]):
         self._require_here()
         return self._dispatch.cancel()
 
+    def _refuse_waiting(self, what: str, limit: float | None) -> None:
+        """Raise DispatchFailed R811 in a done callback, where this would wait."""
+        if limit != 0 and not self._done.is_set():
+            refuse_in_callback(f"{what} of a dispatch that is not done")
+
     def _require_here(self) -> None:
         """What runs in the parent of a forked child is never done in the child."""
         if not self._done.is_set() and self._pid != os.getpid():
@@ -154,6 +187,7 @@ class Pending(Generic[T]):
     def __await__(self) -> Generator[Any, None, T]:
         import asyncio
 
+        self._refuse_waiting("await", None)
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
 

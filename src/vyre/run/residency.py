@@ -26,6 +26,7 @@ from vyre.run.live import Extent, extent
 from vyre.run.order import Order, Work
 from vyre.run.records import numpy_record, record_copy
 from vyre.run.refusals import Direction
+from vyre.run.waiting import refuse_in_callback
 
 __all__ = ["Residence", "adopted", "home_among", "on_host", "prepare_resident", "refuse_dtype", "resident"]
 
@@ -119,7 +120,8 @@ class Residence:
 
     # -- moving -----------------------------------------------------------------------------------------------------
     def read(self, array: ResidentArray) -> Array:
-        """The values, in program order."""
+        """The values, in program order. R811 in a done callback."""
+        refuse_in_callback("numpy() of a resident array")
         memory = array.memory
         if isinstance(memory, np.ndarray):
             self._check()
@@ -170,6 +172,7 @@ class Residence:
         source, memory = there.memory.memory, target.memory
         assert isinstance(source, Resource)
         assert isinstance(memory, Resource)
+        refuse_in_callback("a copy into a resident array")
         if target.nbytes:
             self._transfer([Copy(source, memory, there.ranges)], [there.memory.span], [target.span])
 
@@ -177,6 +180,7 @@ class Residence:
         """The values of another one on this device, without the host."""
         if source is target or not source.nbytes:
             return
+        refuse_in_callback("a copy of a resident array")
         a, b = source.memory, target.memory
         if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
             self._upload(target, a, [source.span])
@@ -186,6 +190,7 @@ class Residence:
         self._transfer([Copy(a, b, ((0, 0, source.nbytes),))], [source.span], [target.span])
 
     def _upload(self, target: ResidentArray, values: Array, reads: Sequence[Extent] = ()) -> None:
+        refuse_in_callback("a copy into a resident array")
         memory = target.memory
         if isinstance(memory, np.ndarray):
             self._check()

@@ -19,13 +19,11 @@ from vyre.contract.registry import Registry
 from vyre.device import DeviceInfo
 from vyre.doors import door
 from vyre.errors import DispatchFailed, DispatchTimeout, UnsupportedFeature
-from vyre.ir.program import Grid, Program
+from vyre.ir.program import Program
 from vyre.memory.foreign import is_on_cuda
 from vyre.memory.resident import ResidentArray
 from vyre.opt.expand import can_trap
-from vyre.plan.plan import Assumption
 from vyre.run.arguments import bind_inputs, results_as_given
-from vyre.run.arrays import CopyNote
 from vyre.run.call import Call
 from vyre.run.device_program import DeviceProgram, refuse_config
 from vyre.run.engine import (
@@ -48,6 +46,7 @@ from vyre.run.receipt import Receipt
 from vyre.run.residency import Residence, adopted, home_among
 from vyre.run.timed import TimedBlock, Timers
 from vyre.run.user_warning import warn_user
+from vyre.run.waiting import refuse_in_callback
 
 if TYPE_CHECKING:
     from vyre.run.pipeline import ProgramPipeline
@@ -162,7 +161,8 @@ class Session:
             )
 
     def run(self, call: Call) -> None:
-        """Run one bound call and wait."""
+        """Run one bound call and wait. Raises DispatchFailed R811 in a done callback."""
+        refuse_in_callback("a plain call")
         self.require_open()
         engine = call.pipeline.engine
         run_now = engine.run_now
@@ -289,7 +289,7 @@ class Session:
         reads, writes = extents(call)
 
         def receipt(timing: Timing) -> Receipt:
-            return self._receipt(call.pipeline, call.variant, call.grid, call.notes, timing)
+            return call.pipeline.receipt(call.variant, call.grid, call.notes, timing)
 
         limit, label = call.config.timeout, call.config.label
         timed = call.config.profile or self.timers.any
@@ -377,30 +377,8 @@ class Session:
     @door
     def last_receipt(self) -> Receipt | None:
         """What this thread's last call did; made now."""
-        last = getattr(self._last, "call", None)
-        return None if last is None else self._receipt(*last)
-
-    @staticmethod
-    def _receipt(
-        prepared: DeviceProgram, variant: frozenset[Assumption], grid: Grid, notes: tuple[CopyNote, ...], timing: Timing
-    ) -> Receipt:
-        verdict = prepared.verdict.for_grid(grid)
-        return Receipt(
-            backend=prepared.engine.id,
-            device=prepared.engine.profile.device,
-            program=prepared.program.name,
-            fingerprint=prepared.program.fingerprint.hex(),
-            verdict=verdict.name,
-            verdict_lines=prepared.verdict_lines(verdict),
-            permissions=(),
-            copies=notes,
-            variant=tuple(sorted(variant)),
-            grid=grid,
-            workgroup=prepared.workgroup,
-            passed_over=prepared.passed_over,
-            timing=timing,
-            compile_ns=prepared.variants.compile_ns[variant],
-        )
+        last: tuple[DeviceProgram, Any, Any, Any, Timing] | None = getattr(self._last, "call", None)
+        return None if last is None else last[0].receipt(*last[1:])
 
     def require_open(self) -> None:
         """Raise DispatchFailed R800 after ``close``."""
@@ -416,7 +394,8 @@ class Session:
 
     @door
     def synchronize(self) -> None:
-        """Wait for everything submitted, and for what bound calls enqueued, whose errors it raises."""
+        """Wait for everything submitted, and for what bound calls enqueued, whose errors it raises. R811 in a done callback."""
+        refuse_in_callback("session.synchronize()")
         self.order.wait()
         for engine in self._engines.opened():
             engine.synchronize()
@@ -426,6 +405,7 @@ class Session:
         """Close a device (by default all that are open) and open it anew, after it was lost, or while it is busy with a kernel that
         does not end: what runs gets a second. Its resident arrays and bound calls are gone (A640); kernels and pipelines are
         compiled again when they are used. Raises BackendUnavailable S900 where it cannot be opened again."""
+        refuse_in_callback("session.reopen()")
         self.require_open()
         if backend is not None:
             check_name(backend)
@@ -447,6 +427,8 @@ class Session:
     def _close(self, wait: Callable[[Live], bool]) -> None:
         if self._closed:
             return
+        if any(not one.pending.ready() for one in self.order.live):
+            refuse_in_callback("session.close() while dispatches run")
         self._closed = True
         if self._pid == os.getpid():
             stuck = [

@@ -33,6 +33,7 @@ from vyre.run.receipt import Receipt
 from vyre.run.report import CheckReport, CheckRow, Status
 from vyre.run.residency import on_host
 from vyre.run.session import Session
+from vyre.run.waiting import refuse_in_callback
 
 __all__ = ["check_call", "sample_of_groups"]
 
@@ -69,6 +70,7 @@ def check_call(
     (rule 6.3) is "undecidable", whatever came out, and so is one with a race on these inputs (rule 4.5); ``lines``
     then tells what makes it so. Where races were looked for in a part of the call only, ``lines`` says of which.
     """
+    refuse_in_callback("check")
     config = config or session.config
     given = [on_host(value) for value in given]
     out = {n: on_host(value) for n, value in (out or {}).items()}
