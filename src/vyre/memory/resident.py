@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vyre.contract.backend import Resource
 from vyre.doors import door
 from vyre.errors import ArgumentTypeError, ArgumentValueError, shown
+from vyre.memory.no_numpy import NotNumpy
 
 __all__ = ["Home", "ResidentArray", "Span", "span_of"]
 
@@ -43,11 +44,12 @@ class Revocable(Protocol):
     def revoke(self) -> None: ...
 
 
-class ResidentArray:
+class ResidentArray(NotNumpy):
     """An array in the memory of one device; made by :func:`vyre.resident`, and by calls over such arrays.
 
     ``dtype`` (NumPy's), ``shape``, ``ndim``, ``size`` (elements), ``nbytes``, ``backend`` (the device's id). It is passed as any
-    argument of a kernel, and as ``out=``. A context manager: leaving it closes it.
+    argument of a kernel, and as ``out=``. A context manager: leaving it closes it. It is no NumPy array: indexing, iterating, arithmetic,
+    comparing and NumPy's functions raise ArgumentTypeError A604, whose Fix says what to write.
     """
 
     __slots__ = (
@@ -169,15 +171,6 @@ class ResidentArray:
         if found is None:
             raise AttributeError(f"{self!r} is not in CUDA memory", name="__cuda_array_interface__", obj=self)
         return found
-
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Never:
-        """Refused (A604): a copy from a device is asked for by name."""
-        raise ArgumentTypeError(
-            "a resident array is no NumPy array, and is copied to the host when that is asked for",
-            code="A604",
-            fix="pass x.numpy()",
-            actual=repr(self),
-        )
 
     def __reduce__(self) -> Never:
         raise ArgumentTypeError(

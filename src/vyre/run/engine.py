@@ -30,6 +30,7 @@ from vyre.ir.nodes import Op
 from vyre.ir.program import Program
 from vyre.ir.structs import record_of
 from vyre.ir.walk import walk
+from vyre.memory.resident import ResidentArray
 from vyre.opt.expand import still_missing
 from vyre.run.kept import Kept, Variants
 from vyre.run.user_warning import warn_user
@@ -97,7 +98,7 @@ def check_program(program: object) -> None:
 def check_inputs(inputs: object, out: object) -> None:
     """Raises ArgumentTypeError A601 where a list of arrays is something that has no length."""
     for name, given in (("inputs", inputs), ("out=", out)):
-        if not hasattr(given, "__len__") and given is not None:
+        if given is not None and (isinstance(given, ResidentArray) or not hasattr(given, "__len__")):
             raise ArgumentTypeError(
                 f"{name} is a list", code="A601", fix="put the arrays and numbers into a list", actual=shown(given, 80)
             )
