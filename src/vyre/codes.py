@@ -219,6 +219,7 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("S917", "the files of the demo are not installed"),
     Code("S918", "a saved case cannot be read"),
     Code("S919", "no row of the conformance corpus has such an id"),
+    Code("S920", "what a command prints cannot be written"),
 )
 
 CODES: Final[dict[str, Code]] = {row.id: row for row in _ROWS}

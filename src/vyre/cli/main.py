@@ -1,8 +1,8 @@
 """``vyre``: the commands, their arguments and their exit codes.
 
 Exit codes: 0 done and right; 1 a result is not right, or the work failed; 2 the command cannot be carried out here
-(its arguments, a file, a backend that is not there); 130 interrupted. Modules are imported by the command that needs
-them, so ``vyre --help`` loads neither NumPy nor a compiler.
+(its arguments, a file, a backend that is not there, an output that takes nothing); 130 interrupted; 141 the reader of its
+output went away. Modules are imported by the command that needs them, so ``vyre --help`` loads neither NumPy nor a compiler.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from vyre.cli.display import print_error
+from vyre.cli.output import GONE, OutputLost, streams
 from vyre.errors import ArgumentError, BackendUnavailable, UnsupportedFeature, VyreError
 
 __all__ = ["main"]
@@ -27,21 +28,30 @@ _SPELLED = re.compile(r"""backend=(['"])([^'"]+)\1""")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; gives its exit code."""
-    parser = _parser()
-    args = parser.parse_args(argv)
-    os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.gettempdir())  # noqa: TID251 - Vulkan loaders fill stderr without one
+    with streams():
+        try:
+            return _ended(argv)
+        except VyreError as error:
+            print_error(_SPELLED.sub(r"--backend \2", str(error)))
+            return 2 if isinstance(error, (ArgumentError, BackendUnavailable, UnsupportedFeature)) else 1
+        except KeyboardInterrupt:
+            print_error("interrupted")
+            return 130
+        except OutputLost as lost:
+            if lost.reader_is_gone:
+                return GONE
+            print_error(str(lost.told()))
+            return 2
+
+
+def _ended(argv: Sequence[str] | None) -> int:
+    """Run one command, and see that everything it printed is written."""
     try:
+        args = _parser().parse_args(argv)
+        os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.gettempdir())  # noqa: TID251 - Vulkan loaders fill stderr without one
         return _run(args)
-    except VyreError as error:
-        print_error(_SPELLED.sub(r"--backend \2", str(error)))
-        return 2 if isinstance(error, (ArgumentError, BackendUnavailable, UnsupportedFeature)) else 1
-    except KeyboardInterrupt:
-        print_error("interrupted")
-        return 130
-    except BrokenPipeError:
-        # The reader went away (vyre … | head). Python would complain once more when it flushes stdout at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    finally:
+        sys.stdout.flush()
 
 
 def _run(args: argparse.Namespace) -> int:

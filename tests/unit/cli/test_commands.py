@@ -379,12 +379,6 @@ def test_an_interrupt_is_clean(path: str, monkeypatch: pytest.MonkeyPatch, capsy
     assert capsys.readouterr().err == "vyre: interrupted\n"
 
 
-def test_a_reader_that_goes_away_is_no_error(path: str) -> None:
-    code = f"{sys.executable} -m vyre show {path}:add | true"
-    done = subprocess.run(["bash", "-c", code], capture_output=True, text=True, check=False)
-    assert done.stderr == ""
-
-
 def test_help_loads_nothing_heavy() -> None:
     code = (
         "import sys\nfrom vyre.cli.main import main\n"
