@@ -40,7 +40,8 @@ def goes_on(device, session=None):
         lambda: session.submit(plus.program, [other], backend=device).result(60)[0],
     ):
         if gpu:
-            assert "keeps the device busy" in expect("R810", run)
+            text = expect("R810", run)
+            assert "keeps the device busy" in text and f"session.reopen({device!r})" in text
         else:
             assert (run() == other + 1).all()
 """
@@ -105,6 +106,24 @@ def endless(session: Session, device: str) -> None:
 def test_a_loop_without_an_end(session: Session, device: str, way: str, elements: int) -> None:
     endless(session, device)
     assert child(ENDLESS + WAYS[way], device, str(elements)) == ""
+
+
+def test_R810_a_device_that_is_kept_busy_is_opened_again(session: Session, device: str) -> None:
+    """The Fix, applied, where one thread has the loop; where nothing keeps the device, reopening gives the same bytes."""
+    endless(session, device)
+    code = """
+with vy.Session(device) as session:
+    stuck = session.submit(spins.program, [ones], SHORT)
+    expect("R810", stuck.result)
+    kept = session.compile(plus.program)
+    stuck.leave()
+    goes_on(device, session)
+    session.reopen(device)
+    assert (session.dispatch(plus.program, [other])[0] == other + 1).all()
+    assert (session.submit(plus.program, [other]).result(60)[0] == other + 1).all()
+    assert (kept([other])[0] == other + 1).all()
+"""
+    assert child(ENDLESS + code, device, "100") == ""
 
 
 INTERRUPTED = {

@@ -100,7 +100,10 @@ def still_held(live: Live, *, arrays: bool) -> DispatchTimeout:
         fix=(
             "pass other arrays, of which it knows nothing"
             if arrays
-            else "use another device, such as backend='cpu', or give this call a timeout of its own"
+            else "use another device, such as backend='cpu'; "
+            f"open this one again with session.reopen({name!r}), which leaves that kernel behind"
+            + (" where it has threads left that are not in it" if live.engine.info.kind == "software" else "")
+            + "; or give this call a timeout of its own"
         )
         + "; where it will end, wait for it with session.synchronize(). "
         + about_endless_loops(live.engine),

@@ -134,6 +134,12 @@ def test_the_Fix_of_R810_names_what_works_on_that_device(name: str, held: bool) 
         if held:
             with pytest.raises(vy.DispatchTimeout) as caught:
                 session.dispatch(copied.program, [WORDS], backend=name)
+            assert f"session.reopen({name!r})" in caught.value.fix
+            session.reopen(name)
+            after = session.submit(copied.program, [WORDS])  # is refused no more
+            kind = Waiting if name == "waiting" else Trapping
+            kind.given[-1].finish()
+            after.result()
         if name == "trapping":
             assert "DispatchConfig(while_limit=N) ends" in caught.value.fix
             session.compile(copied.program, limited)
