@@ -6,14 +6,14 @@ import functools
 import inspect
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from vyre.doors import PlannedMethods, door
-from vyre.errors import ArgumentTypeError, ArgumentValueError, UnsupportedFeature
+from vyre.errors import ArgumentTypeError
 from vyre.ir.nodes import Barrier, Subgroup
 from vyre.ir.program import Program
 from vyre.ir.walk import walk
+from vyre.run.given import Given
 
 if TYPE_CHECKING:
     from vyre.config import DispatchConfig
@@ -30,21 +30,7 @@ __all__ = ["Kernel", "kernel", "kernel_from_source"]
 
 Axes = int | tuple[int, ...]
 Domain = Axes | str | Callable[..., Axes]
-_CALL_KEYWORDS = frozenset({"out", "backend", "domain", "grid", "shapes", "config", "stream"})
 _WARM_KEYWORDS = frozenset({"out", "backend"})
-
-
-@dataclass(frozen=True, slots=True)
-class _Options:
-    """The keywords of one call."""
-
-    out: Any = None
-    backend: str | None = None
-    domain: Any = None
-    grid: Any = None
-    shapes: Mapping[str, Sequence[int]] | None = None
-    config: DispatchConfig | None = None
-    stream: Any = None
 
 
 class Kernel(PlannedMethods):
@@ -64,8 +50,9 @@ class Kernel(PlannedMethods):
         self.__qualname__: str = function.__qualname__
         self._signature = signature
         self._lock = threading.Lock()
-        self._inputs = tuple(p.name for p in signature.parameters if p.role != "out")
-        self._outs = tuple(p.name for p in signature.parameters if p.role == "out")
+        inputs = tuple(p.name for p in signature.parameters if p.role != "out")
+        outs = tuple(p.name for p in signature.parameters if p.role == "out")
+        self._given = Given(self.__name__, inputs, outs)
 
     # -- calling ----------------------------------------------------------------------------------
     def __call__(self, *args: Any, **keywords: Any) -> Any:
@@ -99,16 +86,16 @@ class Kernel(PlannedMethods):
         from vyre.run.verify import check_call
 
         session = _session()
-        given, options = self._arguments(args, keywords)
+        given, options = self._given.arguments(args, keywords)
         source = self._current()
         return check_call(
             session,
             source.program,
             given,
-            domain=self._axes(source, options, self._domain(source, options, args, keywords)),
+            domain=self._given.domain(source, options, args, keywords),
             grid=options.grid,
             shapes=options.shapes,
-            out=self._out_arrays(source.program, options.out),
+            out=self._given.out_arrays(source.program, options.out),
             config=options.config,
             backends=backends,
             groups=groups,
@@ -122,7 +109,7 @@ class Kernel(PlannedMethods):
         source = self._current()
         from vyre.run.specs import check_specs
 
-        check_specs(self.__name__, self._inputs, source.program, specs)
+        check_specs(self.__name__, self._given.inputs, source.program, specs)
         config = session.config_of(config)
         from vyre.run.pipeline import KernelPipeline
 
@@ -146,7 +133,7 @@ class Kernel(PlannedMethods):
         from vyre.run.show import source_text
         from vyre.run.specs import check_specs
 
-        check_specs(self.__name__, self._inputs, self.program, specs)
+        check_specs(self.__name__, self._given.inputs, self.program, specs)
         return source_text(self.program, target)
 
     def __repr__(self) -> str:
@@ -200,132 +187,26 @@ class Kernel(PlannedMethods):
             prepared = session.prepare(source.program, config, backend=keywords.get("backend"), arguments=every)
         if prepared is None or config is None:
             raise TypeError("give a session, or a prepared program and its config")
-        plain = len(args) == len(self._inputs) and source.domain_function is None
+        plain = len(args) == len(self._given.inputs) and source.domain_function is None
         if plain and (not keywords or _WARM_KEYWORDS.issuperset(keywords)):
             warm = prepared.warm.bind(args, keywords.get("out"), config, source.signature.dims)
             if warm is not None:
                 return warm
-        given, options = self._arguments(args, keywords)
+        given, options = self._given.arguments(args, keywords)
         program = prepared.program
         call, results = _bind_arguments()(
             prepared,
             given,
-            out=self._out_arrays(program, options.out),
-            domain=self._axes(source, options, self._domain(source, options, args, keywords)),
+            out=self._given.out_arrays(program, options.out),
+            domain=self._given.domain(source, options, args, keywords),
             grid=options.grid,
             shapes=options.shapes,
             config=config,
             dims=source.signature.dims,
         )
-        wanted = "out" if self._outs else "inout"
+        wanted = "out" if self._given.outs else "inout"
         outputs = (b for b in program.buffers if b.is_output)
         return call, [r for r, b in zip(results, outputs, strict=True) if b.role == wanted]
-
-    def _arguments(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> tuple[Sequence[Any], _Options]:
-        if not keywords and len(args) == len(self._inputs):
-            return args, _NO_OPTIONS
-        names = self._inputs
-        if len(args) > len(names):
-            hint = f"; {', '.join(self._outs)} is left out and comes back, or goes in as out=" if self._outs else ""
-            raise ArgumentTypeError(
-                f"{self.__name__} takes {len(names)} arguments",
-                code="A601",
-                fix=f"pass ({', '.join(names)}){hint}",
-                actual=f"{len(args)} arguments",
-            )
-        found = dict(zip(names, args, strict=False))
-        options: dict[str, Any] = {}
-        for name, value in keywords.items():
-            if name in _CALL_KEYWORDS:
-                options[name] = value
-            elif name in names and name not in found:
-                found[name] = value
-            else:
-                what = (
-                    "is given twice"
-                    if name in found
-                    else "is an output: pass it as out="
-                    if name in self._outs
-                    else "is no parameter"
-                )
-                raise ArgumentTypeError(
-                    f"{self.__name__}: {name!r} {what}",
-                    code="A601",
-                    fix=f"the arguments are ({', '.join(names)}) and the keywords {', '.join(sorted(_CALL_KEYWORDS))}",
-                    actual=name,
-                )
-        missing = [n for n in names if n not in found]
-        if missing:
-            raise ArgumentTypeError(
-                f"{self.__name__}: {', '.join(missing)} missing",
-                code="A601",
-                fix=f"pass ({', '.join(names)})",
-                actual=f"{len(args)} arguments, keywords {sorted(keywords) or 'none'}",
-            )
-        made = _Options(**options)
-        if made.stream is not None:
-            raise UnsupportedFeature(
-                "stream=: no backend of this version takes a foreign stream", code="U700", fix="leave stream= out"
-            )
-        return [found[n] for n in names], made
-
-    def _out_arrays(self, program: Program, out: Any) -> Mapping[int, Any]:
-        if out is None:
-            return {}
-        given = out if isinstance(out, (tuple, list)) else (out,)
-        if len(given) != len(self._outs):
-            names = ", ".join(self._outs)
-            raise ArgumentTypeError(
-                f"{self.__name__} has {len(self._outs)} Out parameters, and out= is a list of another length",
-                code="A601",
-                fix="leave out= out: InOut arrays are written in place"
-                if not self._outs
-                else f"pass one NumPy array per Out parameter: out={names if len(self._outs) == 1 else f'({names})'}",
-                actual=f"{len(given)} entries in out=",
-            )
-        indexes = [n for n, b in enumerate(program.buffers) if b.role == "out"]
-        return {n: a for n, a in zip(indexes, given, strict=True) if a is not None}
-
-    def _domain(
-        self, source: KernelSource, options: _Options, args: tuple[Any, ...], keywords: Mapping[str, Any]
-    ) -> Any:
-        domain = options.domain
-        if domain is None and options.grid is None and source.domain_function is not None:
-            domain = source.domain_function
-        if callable(domain):
-            found = domain(*args, **{k: v for k, v in keywords.items() if k not in _CALL_KEYWORDS})
-            if found is None:
-                raise ArgumentTypeError(
-                    f"{self.__name__}: the function given as domain= returned None",
-                    code="A610",
-                    fix="return the number of elements from it",
-                )
-            return found
-        if isinstance(domain, str):
-            return self._shape_of(domain, args, keywords)
-        return domain
-
-    def _axes(self, source: KernelSource, options: _Options, domain: Any) -> Any:
-        """The domain, whose number of axes is the kernel's, as is the grid's (rule 5.1)."""
-        for what, given in (("domain", domain), ("grid", options.grid)):
-            count = len(given) if isinstance(given, (tuple, list)) else 1
-            if given is not None and count != source.rank and count <= 3:
-                words = "one axis" if source.rank == 1 else f"{source.rank} axes"
-                raise ArgumentValueError(
-                    f"{self.__name__} runs over {words}, and this {what}= has {count}",
-                    code="A610",
-                    fix=f"give {what}= a number, such as the array's size"
-                    if source.rank == 1
-                    else f"give {what}= a tuple of {source.rank} numbers, such as an array's shape",
-                    actual=str(given)[:80],
-                )
-        return domain
-
-    def _shape_of(self, name: str, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Any:
-        from vyre.run.adopt import shape_named
-
-        found = dict(zip(self._inputs, args, strict=False)) | dict(keywords)
-        return shape_named(self.__name__, self._inputs, name, found)
 
 
 class GenericKernel(Kernel):
@@ -373,10 +254,10 @@ class GenericKernel(Kernel):
         try:
             return self._kernels[tuple([args[k].dtype for k in self._open])]
         except (IndexError, AttributeError, KeyError, TypeError):  # by keyword, bytes, or not seen yet
-            return self._of(self._arguments(args, keywords)[0])
+            return self._of(self._given.arguments(args, keywords)[0])
 
     def _of_specs(self, specs: Sequence[Any]) -> Kernel:
-        if len(specs) != len(self._inputs):
+        if len(specs) != len(self._given.inputs):
             from vyre.run.specs import needs_types
 
             raise needs_types(self._signature, "what is compiled")
@@ -400,9 +281,6 @@ def _made(function: Callable[..., Any], source: KernelSource | GenericSource) ->
     if any(isinstance(stmt, (Barrier, Subgroup)) for _, stmt, _ in walk(source.program)):
         source.program.check()  # says at the decorator that only some invocations may come by; remembered for the calls
     return Kernel(function, source)
-
-
-_NO_OPTIONS = _Options()
 
 
 # NumPy and the runtime are imported at the first call, and looked up once: an import statement costs each call 1 µs.

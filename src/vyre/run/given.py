@@ -1,0 +1,162 @@
+"""What a caller wrote between a kernel's brackets: its arguments in order, and the keywords of a call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from vyre.errors import ArgumentTypeError, ArgumentValueError, UnsupportedFeature
+
+if TYPE_CHECKING:
+    from vyre.config import DispatchConfig
+    from vyre.ir.program import Program
+    from vyre.lang.read import KernelSource
+
+__all__ = ["CallOptions", "Given"]
+
+_KEYWORDS: Final = frozenset({"out", "backend", "domain", "grid", "shapes", "config", "stream"})
+
+
+@dataclass(frozen=True, slots=True)
+class CallOptions:
+    """The keywords of one call."""
+
+    out: Any = None
+    backend: str | None = None
+    domain: Any = None
+    grid: Any = None
+    shapes: Mapping[str, Sequence[int]] | None = None
+    config: DispatchConfig | None = None
+    stream: Any = None
+
+
+_NO_OPTIONS: Final = CallOptions()
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """How one kernel is called. ``name``: the kernel's. ``inputs``: its parameters that a call gives, ``outs``: those that
+    come back."""
+
+    name: str
+    inputs: tuple[str, ...]
+    outs: tuple[str, ...]
+
+    def arguments(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> tuple[Sequence[Any], CallOptions]:
+        """One argument for each input, in order, and the options. Raises ArgumentTypeError A601, UnsupportedFeature U700."""
+        if not keywords and len(args) == len(self.inputs):
+            return args, _NO_OPTIONS
+        names = self.inputs
+        if len(args) > len(names):
+            hint = f"; {', '.join(self.outs)} is left out and comes back, or goes in as out=" if self.outs else ""
+            raise ArgumentTypeError(
+                f"{self.name} takes {len(names)} arguments",
+                code="A601",
+                fix=f"pass ({', '.join(names)}){hint}",
+                actual=f"{len(args)} arguments",
+            )
+        found = dict(zip(names, args, strict=False))
+        options: dict[str, Any] = {}
+        for name, value in keywords.items():
+            if name in _KEYWORDS:
+                options[name] = value
+            elif name in names and name not in found:
+                found[name] = value
+            else:
+                what = (
+                    "is given twice"
+                    if name in found
+                    else "is an output: pass it as out="
+                    if name in self.outs
+                    else "is no parameter"
+                )
+                raise ArgumentTypeError(
+                    f"{self.name}: {name!r} {what}",
+                    code="A601",
+                    fix=f"the arguments are ({', '.join(names)}) and the keywords {', '.join(sorted(_KEYWORDS))}",
+                    actual=name,
+                )
+        missing = [n for n in names if n not in found]
+        if missing:
+            raise ArgumentTypeError(
+                f"{self.name}: {', '.join(missing)} missing",
+                code="A601",
+                fix=f"pass ({', '.join(names)})",
+                actual=f"{len(args)} arguments, keywords {sorted(keywords) or 'none'}",
+            )
+        made = CallOptions(**options)
+        if made.stream is not None:
+            raise UnsupportedFeature(
+                "stream=: no backend of this version takes a foreign stream", code="U700", fix="leave stream= out"
+            )
+        return [found[n] for n in names], made
+
+    def out_arrays(self, program: Program, out: Any) -> Mapping[int, Any]:
+        """The arrays of ``out=`` by their buffers' indexes. Raises ArgumentTypeError A601."""
+        if out is None:
+            return {}
+        given = out if isinstance(out, (tuple, list)) else (out,)
+        if len(given) != len(self.outs):
+            names = ", ".join(self.outs)
+            raise ArgumentTypeError(
+                f"{self.name} has {len(self.outs)} Out parameters, and out= is a list of another length",
+                code="A601",
+                fix="leave out= out: InOut arrays are written in place"
+                if not self.outs
+                else f"pass one NumPy array per Out parameter: out={names if len(self.outs) == 1 else f'({names})'}",
+                actual=f"{len(given)} entries in out=",
+            )
+        indexes = [n for n, b in enumerate(program.buffers) if b.role == "out"]
+        return {n: a for n, a in zip(indexes, given, strict=True) if a is not None}
+
+    def domain(
+        self, source: KernelSource, options: CallOptions, args: tuple[Any, ...], keywords: Mapping[str, Any]
+    ) -> Any:
+        """What the call runs over, as it gives it or as the kernel's own function does; None where neither says it.
+
+        Raises ArgumentTypeError A601 or A610, ArgumentValueError A610.
+        """
+        domain = self._wanted_domain(source, options, args, keywords)
+        self._check_axes(source, options, domain)
+        return domain
+
+    def _wanted_domain(
+        self, source: KernelSource, options: CallOptions, args: tuple[Any, ...], keywords: Mapping[str, Any]
+    ) -> Any:
+        domain = options.domain
+        if domain is None and options.grid is None and source.domain_function is not None:
+            domain = source.domain_function
+        if callable(domain):
+            found = domain(*args, **{k: v for k, v in keywords.items() if k not in _KEYWORDS})
+            if found is None:
+                raise ArgumentTypeError(
+                    f"{self.name}: the function given as domain= returned None",
+                    code="A610",
+                    fix="return the number of elements from it",
+                )
+            return found
+        if isinstance(domain, str):
+            return self._shape_of(domain, args, keywords)
+        return domain
+
+    def _check_axes(self, source: KernelSource, options: CallOptions, domain: Any) -> None:
+        """A domain has as many axes as the kernel, and so has a grid (rule 5.1)."""
+        for what, given in (("domain", domain), ("grid", options.grid)):
+            count = len(given) if isinstance(given, (tuple, list)) else 1
+            if given is not None and count != source.rank and count <= 3:
+                words = "one axis" if source.rank == 1 else f"{source.rank} axes"
+                raise ArgumentValueError(
+                    f"{self.name} runs over {words}, and this {what}= has {count}",
+                    code="A610",
+                    fix=f"give {what}= a number, such as the array's size"
+                    if source.rank == 1
+                    else f"give {what}= a tuple of {source.rank} numbers, such as an array's shape",
+                    actual=str(given)[:80],
+                )
+
+    def _shape_of(self, name: str, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Any:
+        from vyre.run.adopt import shape_named
+
+        found = dict(zip(self.inputs, args, strict=False)) | dict(keywords)
+        return shape_named(self.name, self.inputs, name, found)
