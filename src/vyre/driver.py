@@ -10,6 +10,7 @@ from vyre.contract.backend import CompletedDispatch as CompletedDispatch
 from vyre.contract.backend import Copy as Copy
 from vyre.contract.backend import Fill as Fill
 from vyre.contract.backend import FutureDispatch as FutureDispatch
+from vyre.contract.backend import HostLaunch as HostLaunch
 from vyre.contract.backend import HostView as HostView
 from vyre.contract.backend import Launch as Launch
 from vyre.contract.backend import MemoryStore as MemoryStore
@@ -19,6 +20,7 @@ from vyre.contract.backend import Step as Step
 from vyre.contract.backend import Store as Store
 from vyre.contract.backend import SupportsBind as SupportsBind
 from vyre.contract.backend import SupportsDeviceTime as SupportsDeviceTime
+from vyre.contract.backend import SupportsHostLaunch as SupportsHostLaunch
 from vyre.contract.backend import SupportsImport as SupportsImport
 from vyre.contract.backend import SupportsLate as SupportsLate
 from vyre.contract.backend import SupportsRecovery as SupportsRecovery

@@ -52,6 +52,8 @@ class Kernel(PlannedMethods):
         self._lock = threading.Lock()
         inputs = tuple(p.name for p in signature.parameters if p.role != "out")
         outs = tuple(p.name for p in signature.parameters if p.role == "out")
+        self._is_plain = not callable(signature.domain)  # what it runs over follows from its arrays
+        self._count = len(inputs)
         self._given = Given(self.__name__, inputs, outs)
 
     # -- calling ----------------------------------------------------------------------------------
@@ -60,7 +62,12 @@ class Kernel(PlannedMethods):
 
         Raises ArgumentError A6xx, UnsupportedFeature U7xx, CompileFailed R8xx, DispatchFailed R8xx.
         """
-        session = _session()
+        session = _default_session()()
+        source = self._current() if self._source.outer else self._source
+        if self._is_plain and len(args) == self._count and (not keywords or _WARM_KEYWORDS.issuperset(keywords)):
+            result = session.routes.call(source, args, keywords.get("out"), keywords.get("backend"))
+            if result is not None:
+                return result
         call, results = self._bind(session, None, None, args, keywords)
         session.run(call)
         return results[0] if len(results) == 1 else tuple(results)
@@ -118,6 +125,7 @@ class Kernel(PlannedMethods):
             session.prepare(source.program, config, backend=backend, arguments=specs),
             config,
             self._bind_compiled,
+            warm=(self._count, source.signature.dims) if self._is_plain and not config.asks else None,
         )
 
     # -- looking ----------------------------------------------------------------------------------
@@ -148,6 +156,8 @@ class Kernel(PlannedMethods):
     # -- binding ----------------------------------------------------------------------------------
     def _current(self) -> KernelSource:
         """The reading for the captured values of now; a change is a new specialisation."""
+        if not self._source.outer:
+            return self._source
         key = self._source.current_key()
         found = self._specialised.get(key)
         if found is None:
@@ -187,7 +197,7 @@ class Kernel(PlannedMethods):
             prepared = session.prepare(source.program, config, backend=keywords.get("backend"), arguments=every)
         if prepared is None or config is None:
             raise TypeError("give a session, or a prepared program and its config")
-        plain = len(args) == len(self._given.inputs) and source.domain_function is None
+        plain = self._is_plain and len(args) == self._count
         if plain and (not keywords or _WARM_KEYWORDS.issuperset(keywords)):
             warm = prepared.warm.bind(args, keywords.get("out"), config, source.signature.dims)
             if warm is not None:
@@ -286,9 +296,9 @@ def _made(function: Callable[..., Any], source: KernelSource | GenericSource) ->
 # NumPy and the runtime are imported at the first call, and looked up once: an import statement costs each call 1 µs.
 @functools.cache
 def _default_session() -> Callable[[], Session]:
-    from vyre.run.session import session
+    from vyre.run.session import default_session
 
-    return session
+    return default_session
 
 
 @functools.cache

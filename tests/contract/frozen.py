@@ -22,6 +22,7 @@ PROTOCOLS: Final = (
     driver.Store,
     driver.SupportsBind,
     driver.SupportsDeviceTime,
+    driver.SupportsHostLaunch,
     driver.SupportsImport,
     driver.SupportsLate,
     driver.SupportsRecovery,

@@ -26,6 +26,7 @@ from vyre.driver import (
     Plan,
     Resource,
     SupportsBind,
+    SupportsHostLaunch,
     VyreBackend,
     make_plan,
 )
@@ -229,6 +230,20 @@ def test_a_prepared_submission_runs_again_and_again(backend: VyreBackend) -> Non
         nothing()
         backend.synchronize()
         assert download(backend, x).tolist() == [4] * 32 + [3] * 32
+
+
+def test_a_launch_that_is_prepared_for_sizes_runs_over_the_arrays_of_each_call(backend: VyreBackend) -> None:
+    if not isinstance(backend, SupportsHostLaunch):
+        pytest.skip(f"{backend.id} prepares no launches over the host")
+    plan, pipeline = planned(backend, bump())
+    launch = backend.host_launch(pipeline, (1, 1, 1), [256], frozenset())
+    assert launch is not None
+    first, second = np.arange(64, dtype=np.uint32), np.full(64, 7, np.uint32)
+    for _ in range(3):
+        assert launch([first.ctypes.data], params(plan, (1, 1, 1), b0_size=64)) >= 0
+    launch([second.ctypes.data], params(plan, (1, 1, 1), b0_size=32))  # the parameters are each call's own
+    assert first.tolist() == list(range(3, 67))
+    assert second.tolist() == [8] * 32 + [7] * 32
 
 
 def test_nothing_is_a_size(backend: VyreBackend) -> None:

@@ -26,6 +26,7 @@ __all__ = [
     "Copy",
     "Fill",
     "FutureDispatch",
+    "HostLaunch",
     "HostView",
     "Launch",
     "PendingDispatch",
@@ -35,6 +36,7 @@ __all__ = [
     "Store",
     "SupportsBind",
     "SupportsDeviceTime",
+    "SupportsHostLaunch",
     "SupportsImport",
     "SupportsLate",
     "SupportsRecovery",
@@ -349,6 +351,26 @@ class SupportsBind(Protocol):
     """
 
     def bind(self, steps: Sequence[Step]) -> Callable[[], None]: ...
+
+
+HostLaunch = Callable[[Sequence[int], bytes], int]
+"""A launch that is prepared but for its arrays and parameters: given the addresses of the slots and the parameter block it runs,
+waits, and gives the nanoseconds that it took."""
+
+
+@runtime_checkable
+class SupportsHostLaunch(Protocol):
+    """Optional: launches over arrays of the host, prepared for their sizes and run for those of each call, for small calls whose
+    steps would cost more to make than to run.
+
+    ``nbytes``: of each slot. ``blank``: slots whose bytes mean nothing before the launch, since all are stored by it. None where
+    such a launch is better submitted. What it gives may be called by any thread, by several at a time, and in a forked child,
+    where it raises as ``submit`` does; it is used no more once its pipeline is closed, and keeps no array of a call.
+    """
+
+    def host_launch(
+        self, pipeline: CompiledPipeline, grid: Grid, nbytes: Sequence[int], blank: frozenset[int]
+    ) -> HostLaunch | None: ...
 
 
 @runtime_checkable

@@ -121,7 +121,7 @@ class Call:
         again = [n for n, slot in enumerate(pipeline.slots) if slot.role == "out"]
         invocations = self.grid[0] * pipeline.workgroup[0]
         self.fills = [
-            n for n in again if not pipeline.overwritten(pipeline.slots[n].buffer, self.arrays[n], invocations)
+            n for n in again if not pipeline.overwritten(pipeline.slots[n].buffer, self.arrays[n].size, invocations)
         ]
 
     def resident_steps(self) -> list[Step] | None:

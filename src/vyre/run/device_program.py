@@ -13,7 +13,7 @@ import numpy as np
 from vyre.check.limits import check_limits
 from vyre.check.validate import CheckedProgram, check
 from vyre.config import DispatchConfig
-from vyre.contract.backend import CompiledPipeline, Timing
+from vyre.contract.backend import CompiledPipeline
 from vyre.contract.ending import GATE
 from vyre.errors import ArgumentValueError, Trapped, UnsupportedFeature, shown
 from vyre.facts.effects import effects
@@ -30,7 +30,6 @@ from vyre.run.call import Call
 from vyre.run.engine import Engine
 from vyre.run.kept import Variants
 from vyre.run.no_domain import no_domain
-from vyre.run.receipt import Receipt
 from vyre.run.warm import WarmBinder
 
 __all__ = ["DeviceProgram", "refuse_config"]
@@ -92,28 +91,6 @@ class DeviceProgram:
     def verdict(self) -> Verdict:
         """Whether its bytes are the same on every run and device (rule 6.3), with the workgroup that runs."""
         return verdict(replace(self.program, workgroup=self.workgroup))
-
-    def receipt(
-        self, variant: frozenset[Assumption], grid: Grid, notes: tuple[CopyNote, ...], timing: Timing
-    ) -> Receipt:
-        """What one dispatch did."""
-        verdict = self.verdict.for_grid(grid)
-        return Receipt(
-            backend=self.engine.id,
-            device=self.engine.profile.device,
-            program=self.program.name,
-            fingerprint=self.program.fingerprint.hex(),
-            verdict=verdict.name,
-            verdict_lines=self.verdict_lines(verdict),
-            permissions=(),
-            copies=notes,
-            variant=tuple(sorted(variant)),
-            grid=grid,
-            workgroup=self.workgroup,
-            passed_over=self.passed_over,
-            timing=timing,
-            compile_ns=self.variants.compile_ns[variant],
-        )
 
     def verdict_lines(self, verdict: Verdict) -> tuple[str, ...]:
         """The source lines behind a verdict on it, in program order."""
@@ -222,7 +199,9 @@ class DeviceProgram:
         fills = [
             n
             for n, slot in enumerate(self.slots)
-            if slot.role == "out" and n not in fresh and not self.overwritten(slot.buffer, arrays[n].array, invocations)
+            if slot.role == "out"
+            and n not in fresh
+            and not self.overwritten(slot.buffer, arrays[n].array.size, invocations)
         ]
         held: list[Held] = [p.array for p in arrays]
         sizes = [a.size for a in held]
@@ -241,10 +220,14 @@ class DeviceProgram:
         self, sizes: list[int], grid: Grid, params: bytes, arrays: list[Held], fills: list[int], config: DispatchConfig
     ) -> Call:
         """The call over checked arguments, with the cheapest variant whose assumptions hold."""
-        equal = self._equal_pays and not self.traps and sizes.count(sizes[0]) == len(sizes)
-        variant = _EQUAL if equal else _GENERAL
+        variant = self.variant_of(sizes)
         compiled = self.variants.find(variant) or self.compiled(variant)
         return Call(self, compiled, variant, grid, params, arrays, fills, config)
+
+    def variant_of(self, sizes: list[int]) -> frozenset[Assumption]:
+        """The cheapest variant whose assumptions hold for arrays of these sizes, in slot order."""
+        equal = self._equal_pays and not self.traps and sizes.count(sizes[0]) == len(sizes)
+        return _EQUAL if equal else _GENERAL
 
     def _check_traps(self, grid: Grid) -> None:
         count = prod(grid) * prod(self.workgroup)
@@ -256,9 +239,9 @@ class DeviceProgram:
                 actual=f"{count} invocations, allowed {(1 << 32) - 1}",
             )
 
-    def overwritten(self, buffer: int, array: Held, invocations: int) -> bool:
-        """Whether every element is stored, so that clearing it first could not be seen (rule 4.2)."""
-        return self.effects.buffers[buffer].every_element and invocations >= array.size
+    def overwritten(self, buffer: int, size: int, invocations: int) -> bool:
+        """Whether every one of ``size`` elements is stored, so that clearing it first could not be seen (rule 4.2)."""
+        return self.effects.buffers[buffer].every_element and invocations >= size
 
     def domain(self, shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
         """The domain by the program or by the default rule (5.1). A611 where there is none."""

@@ -13,21 +13,26 @@ from weakref import WeakSet
 
 from vyre.config import DispatchConfig
 from vyre.contract.backend import (
+    CompiledPipeline,
+    HostLaunch,
     Store,
     SupportsBind,
     SupportsDeviceTime,
+    SupportsHostLaunch,
     SupportsImport,
     SupportsRecovery,
     SupportsRun,
+    Timing,
     VyreBackend,
 )
 from vyre.contract.registry import Registry, require_known
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.doors import door
+from vyre.drivers.queued import NOT_ASKED
 from vyre.dtypes import BY_NAME, dtype_from_numpy_name
 from vyre.errors import ArgumentTypeError, ArgumentValueError, BackendUnavailable, UnsupportedFeature, VyreError, shown
 from vyre.ir.nodes import Op
-from vyre.ir.program import Program
+from vyre.ir.program import Grid, Program
 from vyre.ir.structs import record_of
 from vyre.ir.walk import walk
 from vyre.memory.resident import ResidentArray
@@ -41,6 +46,7 @@ if TYPE_CHECKING:
     from vyre.run.device_program import DeviceProgram
     from vyre.run.pipeline import BoundCall
     from vyre.run.residency import Residence
+    from vyre.run.routes import Routes
 
 __all__ = [
     "Choice",
@@ -159,13 +165,16 @@ class Engine:
         self.pid = os.getpid()
         self.closed = False
         self.home: Residence | None = None  # the session's, once it is opened
+        self.routes: Routes | None = None  # the session's, which may lead here
         # Asked once: `isinstance` with a Protocol costs more than the rest of a small call.
         self.run_now = backend.run if self.profile.host_slots and isinstance(backend, SupportsRun) else None
         small = self.profile.host_slot_bytes if isinstance(backend, SupportsRun) else 0
         self.run_small = backend.run if small and isinstance(backend, SupportsRun) else None
+        self._launches = backend if isinstance(backend, SupportsHostLaunch) else None
         self.bind = backend.bind if isinstance(backend, SupportsBind) else None
         self.submit_timed = backend.submit_timed if isinstance(backend, SupportsDeviceTime) else None
         self.imports = backend if isinstance(backend, SupportsImport) else None
+        self.untimed = NOT_ASKED if self.submit_timed is not None else Timing().untimed
         self.bounds: WeakSet[BoundCall] = WeakSet()  # those that only enqueue
 
     @property
@@ -174,6 +183,16 @@ class Engine:
 
     def survives_fork(self) -> bool:
         return self.profile.host_slots
+
+    def host_launch(
+        self, compiled: CompiledPipeline, grid: Grid, nbytes: Sequence[int], blank: frozenset[int]
+    ) -> HostLaunch | None:
+        """A launch over arrays of the host that is prepared but for them, where the device does that with so many bytes."""
+        if self._launches is None or 0 in grid:
+            return None
+        if not self.profile.host_slots and not (compiled.over_host and sum(nbytes) <= self.profile.host_slot_bytes):
+            return None
+        return self._launches.host_launch(compiled, grid, nbytes, blank)
 
     def snapshot(self) -> dict[str, int]:
         """Compiled programs: how many are kept, were found, and had to be made."""
@@ -185,6 +204,8 @@ class Engine:
 
     def forget(self) -> None:
         """Close everything compiled."""
+        if self.routes is not None:
+            self.routes.clear()
         self.programs.take_all()
         for variants in self.compiled.take_all():
             variants.close()

@@ -10,6 +10,7 @@ from vyre.config import DispatchConfig
 from vyre.doors import door, planned
 from vyre.errors import ArgumentTypeError
 from vyre.ir.program import Program
+from vyre.lang.dims import DeclaredShapes
 from vyre.memory.resident import ResidentArray
 from vyre.run.arguments import bind_inputs, results_as_given
 from vyre.run.bound import prepared_run
@@ -114,12 +115,30 @@ class KernelPipeline(Pipeline):
     """A kernel compiled for one device; made by ``kernel.compile``. Calls take what the kernel takes, without
     ``backend=`` and ``config=``."""
 
-    def __init__(self, session: Session, prepared: DeviceProgram, config: DispatchConfig, bind: Bind) -> None:
+    def __init__(
+        self,
+        session: Session,
+        prepared: DeviceProgram,
+        config: DispatchConfig,
+        bind: Bind,
+        *,
+        warm: tuple[int, DeclaredShapes | None] | None = None,
+    ) -> None:
+        """``warm``: how many arguments a call has that gives arrays and numbers only, and what they declare with named
+        dimensions; None where each call needs the full path."""
         super().__init__(session, prepared, config)
         self._bind = bind
+        self._count, self._dims = (-1, None) if warm is None else warm
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         """Run and wait."""
+        if len(args) == self._count and (not keywords or (len(keywords) == 1 and "out" in keywords)):
+            made = self._made
+            if made.engine.closed:
+                made = self._prepared
+            result = made.warm.call(self._session, args, keywords.get("out"), self.config, self._dims)
+            if result is not None:
+                return result
         call, results = self._bind(self._prepared, self.config, args, keywords)
         self._session.run(call)
         return as_result(results)

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from vyre.contract.backend import Timing
 from vyre.facts.verdict import VerdictName
+from vyre.ir.program import Grid
+from vyre.plan.plan import Assumption
 from vyre.run.arrays import CopyNote
 
-__all__ = ["Receipt"]
+if TYPE_CHECKING:
+    from vyre.run.device_program import DeviceProgram
+
+__all__ = ["Ran", "Receipt", "receipt_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +58,29 @@ class Receipt:
         lines += [f"  copied {n.buffer} {n.direction}: {n.reason} ({n.nbytes} bytes)" for n in self.copies]
         lines += [f"  passed over {name}: {why}" for name, why in self.passed_over]
         return "\n".join(lines)
+
+
+Ran = tuple["DeviceProgram", frozenset[Assumption], Grid, tuple[CopyNote, ...], Timing | int]
+"""What a call did, without its arrays; as timing, nanoseconds on the host's clock where nothing else was measured."""
+
+
+def receipt_of(ran: Ran) -> Receipt:
+    """What is told of it, made when somebody asks."""
+    prepared, variant, grid, notes, timing = ran
+    verdict = prepared.verdict.for_grid(grid)
+    return Receipt(
+        backend=prepared.engine.id,
+        device=prepared.engine.profile.device,
+        program=prepared.program.name,
+        fingerprint=prepared.program.fingerprint.hex(),
+        verdict=verdict.name,
+        verdict_lines=prepared.verdict_lines(verdict),
+        permissions=(),
+        copies=notes,
+        variant=tuple(sorted(variant)),
+        grid=grid,
+        workgroup=prepared.workgroup,
+        passed_over=prepared.passed_over,
+        timing=timing if isinstance(timing, Timing) else Timing(wall=timing, untimed=prepared.engine.untimed),
+        compile_ns=prepared.variants.compile_ns[variant],
+    )

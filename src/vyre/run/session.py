@@ -42,8 +42,9 @@ from vyre.run.kept import Variants
 from vyre.run.live import Live, SessionPending, extents
 from vyre.run.order import GRACE, Order, Work
 from vyre.run.pending import Pending
-from vyre.run.receipt import Receipt
+from vyre.run.receipt import Ran, Receipt, receipt_of
 from vyre.run.residency import Residence, adopted, home_among
+from vyre.run.routes import Routes
 from vyre.run.timed import TimedBlock, Timers
 from vyre.run.user_warning import warn_user
 from vyre.run.waiting import refuse_in_callback
@@ -51,7 +52,7 @@ from vyre.run.waiting import refuse_in_callback
 if TYPE_CHECKING:
     from vyre.run.pipeline import ProgramPipeline
 
-__all__ = ["Session", "session"]
+__all__ = ["Session", "default_session", "session"]
 
 _DEFAULT_CONFIG = DispatchConfig()
 _CHOICES: Final = 4096  # remembered choices of "auto"; more programs than that choose anew
@@ -85,6 +86,7 @@ class Session:
         self.order = Order()
         self._warned: set[bytes] = set()
         self.timers = Timers()
+        self.routes = Routes(self)
         self._closed = False
         self._pid = os.getpid()
         _Default.alive.add(self)
@@ -192,8 +194,12 @@ class Session:
             timing = pending.timing
             if self.timers.any:
                 self.timers.record(call, begun, timing)
-        self._last.call = (call.pipeline, call.variant, call.grid, call.notes, timing)  # not the arrays
+        self.remember((call.pipeline, call.variant, call.grid, call.notes, timing))
         call.judge()
+
+    def remember(self, ran: Ran) -> None:
+        """What this thread's last call did."""
+        self._last.call = ran
 
     @door
     def compile(
@@ -229,6 +235,7 @@ class Session:
 
     def _settled(self, engine: Engine) -> None:
         engine.home = Residence(engine, self.order, self.require_open)
+        engine.routes = self.routes
 
     @staticmethod
     def home(engine: Engine) -> Residence:
@@ -269,7 +276,7 @@ class Session:
         pending = self._submit(call, finish)
         if self.timers.any:
             self.timers.follow(call, begun, pending)
-        self._last.call = (call.pipeline, call.variant, call.grid, call.notes, Timing())
+        self.remember((call.pipeline, call.variant, call.grid, call.notes, Timing()))
         return pending
 
     def _submit(self, call: Call, finish: Callable[[bool], Any]) -> SessionPending:
@@ -289,7 +296,7 @@ class Session:
         reads, writes = extents(call)
 
         def receipt(timing: Timing) -> Receipt:
-            return call.pipeline.receipt(call.variant, call.grid, call.notes, timing)
+            return receipt_of((call.pipeline, call.variant, call.grid, call.notes, timing))
 
         limit, label = call.config.timeout, call.config.label
         timed = call.config.profile or self.timers.any
@@ -377,8 +384,8 @@ class Session:
     @door
     def last_receipt(self) -> Receipt | None:
         """What this thread's last call did; made now."""
-        last: tuple[DeviceProgram, Any, Any, Any, Timing] | None = getattr(self._last, "call", None)
-        return None if last is None else last[0].receipt(*last[1:])
+        last = getattr(self._last, "call", None)
+        return None if last is None else receipt_of(last)
 
     def require_open(self) -> None:
         """Raise DispatchFailed R800 after ``close``."""
@@ -467,8 +474,7 @@ if hasattr(os, "register_at_fork"):  # one hook for all sessions: a hook cannot 
     os.register_at_fork(after_in_child=_after_fork)
 
 
-@door
-def session() -> Session:
+def default_session() -> Session:
     """The default session."""
     if _Default.session is None or _Default.session._closed:
         with _Default.lock:
@@ -479,3 +485,9 @@ def session() -> Session:
                 atexit.register(made._end)
                 _Default.session = made
     return _Default.session
+
+
+@door
+def session() -> Session:
+    """The default session."""
+    return default_session()

@@ -1,73 +1,107 @@
 """The call that needs nothing done to its arguments: the right arrays, contiguous and native, the default domain.
 
-It makes the same checks as the full path of ``run/arguments.py``, prepared once per pipeline. Whatever it does not
-know, or would refuse, it leaves to the full path, whose errors are the ones that a caller sees.
+It makes the same checks as the full path of ``run/arguments.py``. What follows from the shapes of the arrays alone is worked
+out once for each set of shapes (``Fit``); what is left for every call is to look at each argument, to pack numbers, to make
+what is left out, and to compare addresses. Whatever it does not know, or would refuse, it leaves to the full path, whose
+errors are the ones that a caller sees.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from vyre.config import DispatchConfig
+from vyre.contract.backend import CompiledPipeline, HostLaunch
 from vyre.errors import VyreError
-from vyre.ir.program import Buffer, Grid
+from vyre.ir.program import Grid
 from vyre.lang.dims import DeclaredShapes
 from vyre.memory.resident import ResidentArray
 from vyre.plan.launch import check_grid, grid_of_domain
+from vyre.plan.plan import Assumption
 from vyre.run.addresses import address_of
-from vyre.run.arrays import Array, Held, element_dtype, starting
-from vyre.run.shapes import unlike, witnesses
+from vyre.run.arrays import Held
+from vyre.run.call import Call
+from vyre.run.shapes import warn_of_guess
+from vyre.run.wanted import LIMIT, Number, Wanted
 
 if TYPE_CHECKING:
-    from vyre.run.call import Call
     from vyre.run.device_program import DeviceProgram
+    from vyre.run.session import Session
 
 __all__ = ["WarmBinder"]
 
-_LIMIT: Final = 1 << 32
-# Bits of `ndarray.flags.num`, as NumPy's C API numbers them.
-_READABLE: Final = 0x0001 | 0x0100  # C-contiguous, aligned
-_WRITABLE: Final = _READABLE | 0x0400
 _SIZE, _SHAPE, _SCALAR, _GRID = range(4)
+_KEPT: Final = 32  # sets of shapes of one program
+_UNUSUAL: Final = frozenset(
+    {"max_output_bytes", "grid_override", "dispatch_elements"}
+)  # of a config: for the full path
 
-Number = int | float | bool
+Shape = tuple[int, ...]
+Matched = tuple[list[Any], "Fit", bytes, list[tuple[int, ResidentArray]], list[int]]
+"""Slots, what follows from their shapes, the parameters, the resident arrays with their slots, and the slots' addresses."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fit:
+    """What follows from the shapes of a call's arrays, and which outputs are left out.
+
+    ``dims``: what the kernel declares with names. ``outs``: left-out outputs with their slots and shapes. ``params``: the
+    parameter block, None where a call's numbers go into ``words`` first. ``fills``: slots that a step must make what they start
+    as. ``alone``: slots that are written and the caller's own, which no other one may overlap. ``launch``: runs it over the
+    host, where the device does that; ``compiled`` is what it was made of.
+    """
+
+    dims: DeclaredShapes | None
+    outs: tuple[tuple[int, Wanted, Shape], ...]
+    nbytes: tuple[int, ...]
+    grid: Grid
+    words: tuple[Number, ...]
+    params: bytes | None
+    fills: tuple[int, ...]
+    alone: tuple[int, ...]
+    variant: frozenset[Assumption]
+    compiled: CompiledPipeline
+    launch: HostLaunch | None
 
 
 class WarmBinder:
-    """Binds warm calls of one pipeline."""
+    """Binds warm calls of one pipeline, and runs them."""
 
     def __init__(self, pipeline: DeviceProgram) -> None:
         self._pipeline = pipeline
+        self._fits: dict[tuple[Any, ...], Fit] = {}
+        self._find = pipeline.variants.find
         buffers = pipeline.program.buffers
         profile = pipeline.engine.profile
         self._slots = len(pipeline.slots)
-        # Per argument: the slot (-1 = a scalar), the buffer's index, and what the array must be.
+        # Per argument: the slot (-1 = a scalar), and what it must be.
         self._takers = tuple(
-            (pipeline.slot_of.get(n, -1), n, _Wanted(n, b)) for n, b in enumerate(buffers) if b.takes_input
+            (pipeline.slot_of.get(n, -1), Wanted(n, b)) for n, b in enumerate(buffers) if b.takes_input
         )
-        self._outs = tuple((pipeline.slot_of[n], _Wanted(n, b)) for n, b in enumerate(buffers) if b.role == "out")
-        self._no_outs = (None,) * len(self._outs)
-        self._writable = tuple(n for n, slot in enumerate(pipeline.slots) if slot.writable)
-        self._written = sum(1 << n for n in self._writable)  # slots as bits
-        self._out_bits = sum(1 << n for n, _ in self._outs)
-        # A left-out output whose shape may be another than was meant is told of once, by the full path.
-        self._witnesses = tuple(pipeline.slot_of[n] for n in witnesses(pipeline.program))
-        self._whole = tuple(pipeline.effects.buffers[slot.buffer].every_element for slot in pipeline.slots)
+        self._first = next((slot for slot, _ in self._takers if slot >= 0), -1)
+        self._outs = tuple((pipeline.slot_of[n], Wanted(n, b)) for n, b in enumerate(buffers) if b.role == "out")
+        self._inouts = tuple(n for n, slot in enumerate(pipeline.slots) if slot.writable and slot.role != "out")
         wanted = "out" if self._outs else "inout"
         self._results = tuple(pipeline.slot_of[n] for n, b in enumerate(buffers) if b.role == wanted)
+        self._only = self._results[0] if len(self._results) == 1 else -1
         self._byte_limit = profile.max_buffer_bytes
         self._workgroup = pipeline.workgroup[0]
-        self._group_limit = (_LIMIT - 1) // self._workgroup
+        self._group_limit = (LIMIT - 1) // self._workgroup
         if profile.max_groups_per_axis is not None and not profile.folds_grid:
             self._group_limit = min(self._group_limit, profile.max_groups_per_axis)
         names = () if pipeline.traps else pipeline.param_names  # a program that traps takes the full path
         self._fields = tuple(self._field(name) for name in names)
         self._pack = pipeline.params.packer.pack
-        self._only_sizes = self._fields == tuple((_SIZE, n, 0) for n in range(self._slots))
+        numbered = [wanted.buffer for slot, wanted in self._takers if slot < 0]
+        # Where a call's numbers stand among the parameters: (word, which of the numbers).
+        self._numbers = tuple(
+            (at, numbered.index(where)) for at, (kind, where, _) in enumerate(self._fields) if kind == _SCALAR
+        )
         self._grid: Grid | None = None
         self._domain_slot = -1
         self._usable = (
@@ -101,6 +135,31 @@ class WarmBinder:
             return False
         return True
 
+    # -- each call ------------------------------------------------------------------------------------------------
+    def call(
+        self, session: Session, given: Sequence[Any], out: Any, config: DispatchConfig, dims: DeclaredShapes | None
+    ) -> Any:
+        """Run and wait, and give what a kernel's caller gets: one array as it is, several as a tuple. None where the full path
+        has to look at the arguments. ``config`` asks for nothing; the rest as of ``bind``."""
+        found = self._matched(given, out, dims)
+        if found is None:
+            return None
+        arrays, fit, params, residents, addresses = found
+        variant, launch = fit.variant, fit.launch
+        if (
+            launch is None
+            or residents
+            or session.order.live
+            or session.timers.any
+            or self._find(variant) is not fit.compiled
+        ):
+            call, results = self._bound(found, config)
+            session.run(call)
+            return results[0] if len(results) == 1 else tuple(results)
+        session.require_open()
+        session.remember((self._pipeline, variant, fit.grid, (), launch(addresses, params)))
+        return arrays[self._only] if self._only >= 0 else tuple([arrays[slot] for slot in self._results])
+
     def bind(
         self, given: Sequence[Any], out: Any, config: DispatchConfig, dims: DeclaredShapes | None = None
     ) -> tuple[Call, list[Any]] | None:
@@ -109,74 +168,136 @@ class WarmBinder:
         ``given``: one entry per in, inout and uniform. ``out``: as a caller writes it, None, an array or several.
         ``dims``: what the kernel declares with named dimensions.
         """
-        if out is None:
-            outs: Sequence[Any] = self._no_outs
-        elif type(out) is tuple or type(out) is list:
-            outs = out
-        else:
-            outs = (out,)
-        if (
-            not self._usable
-            or len(outs) != len(self._outs)
-            or config.max_output_bytes is not None
-            or config.grid_override is not None
-            or config.dispatch_elements is not None
-        ):
+        if config.asks and not _UNUSUAL.isdisjoint(config.asks):
+            return None
+        found = self._matched(given, out, dims)
+        return None if found is None else self._bound(found, config)
+
+    def _bound(self, found: Matched, config: DispatchConfig) -> tuple[Call, list[Any]]:
+        arrays, fit, params, residents, _ = found
+        compiled = self._find(fit.variant) or self._pipeline.compiled(fit.variant)
+        if compiled is not fit.compiled:  # what was compiled has been forgotten
+            self._fits.clear()
+        call = Call(self._pipeline, compiled, fit.variant, fit.grid, params, arrays, list(fit.fills), config)
+        if not residents:
+            return call, [arrays[slot] for slot in self._results]
+        call.residents = tuple(residents)
+        own: dict[int, Any] = dict(residents)
+        return call, [own.get(slot, arrays[slot]) for slot in self._results]
+
+    def _matched(self, given: Sequence[Any], out: Any, dims: DeclaredShapes | None) -> Matched | None:
+        if not self._usable:
             return None
         arrays: list[Any] = [None] * self._slots
-        scalars: dict[int, Number] = {}
+        shapes: list[Any] = []
+        numbers: list[Number] = []
         residents: list[tuple[int, ResidentArray]] = []
-        home = self._pipeline.engine.home
-        first: Held | None = None
-        for value, (slot, buffer, wanted) in zip(given, self._takers, strict=True):
-            if slot >= 0:
-                if not wanted.fits(value):
-                    if type(value) is not ResidentArray or not wanted.takes(value, home):
-                        return None
-                    residents.append((slot, value))
-                    value = self._standing(value)
-                arrays[slot] = value
-                if first is None:
-                    first = value
-            else:
+        for value, (slot, wanted) in zip(given, self._takers, strict=True):
+            if slot < 0:
                 number = wanted.number(value)
                 if number is None:
                     return None
-                scalars[buffer] = number
-        shapes: Mapping[int, tuple[int, ...]] = {}
-        if dims is not None:
-            slot_of = self._pipeline.slot_of
+                numbers.append(number)
+                continue
+            if not wanted.fits(value):
+                if not wanted.takes(value, self._pipeline.engine.home):
+                    return None
+                residents.append((slot, value))
+                value = _standing(value)
+            arrays[slot] = value
+            shapes.append(value.shape)
+        if out is not None:
+            outs = out if type(out) is tuple or type(out) is list else (out,)
+            if len(outs) != len(self._outs):
+                return None
+            for mine, (slot, wanted) in zip(outs, self._outs, strict=True):
+                if mine is None:
+                    shapes.append(None)
+                    continue
+                if not wanted.fits(mine):
+                    if not wanted.takes(mine, self._pipeline.engine.home):
+                        return None
+                    residents.append((slot, mine))
+                    mine = _standing(mine)
+                arrays[slot] = mine
+                shapes.append(mine.shape)
+        key = tuple(shapes) if dims is None else (id(dims), *shapes)
+        fit = self._fits.get(key)
+        if fit is None:
+            fit = self._fitted(key, arrays, dims)
+            if fit is None:
+                return None
+        if fit.outs:
+            if residents:
+                return None
             try:
-                shapes = dims.expected(
-                    {n: arrays[slot].shape for n, slot in slot_of.items() if arrays[slot] is not None}
-                )
+                for slot, wanted, shape in fit.outs:
+                    arrays[slot] = wanted.new(shape)
+            except (MemoryError, ValueError):  # the full path says it to the caller
+                return None
+        addresses = list(map(_address, arrays)) if residents else list(map(address_of, arrays))
+        if fit.alone and self._overlap(fit, addresses):
+            return None
+        params = fit.params
+        if params is None:
+            words = list(fit.words)
+            for at, n in self._numbers:
+                words[at] = numbers[n]
+            params = self._pack(*words)
+        return arrays, fit, params, residents, addresses
+
+    @staticmethod
+    def _overlap(fit: Fit, addresses: Sequence[int]) -> bool:
+        """Whether a written array shares a byte with another one. Fresh ones cannot."""
+        nbytes = fit.nbytes
+        for n in fit.alone:
+            start = addresses[n]
+            end = start + nbytes[n]
+            for m, other in enumerate(addresses):
+                if other < end and start < other + nbytes[m] and m != n:
+                    return True
+        return False
+
+    # -- each set of shapes -----------------------------------------------------------------------------------------
+    def _fitted(self, key: tuple[Any, ...], arrays: list[Any], dims: DeclaredShapes | None) -> Fit | None:
+        """What follows from the shapes of these arrays, where None is an output that is left out; kept under ``key``. None
+        where the full path has to look."""
+        pipeline = self._pipeline
+        shapes: list[Shape | None] = [None if array is None else array.shape for array in arrays]
+        declared: Mapping[int, Shape] = {}
+        if dims is not None:
+            given = {n: shapes[slot] for n, slot in pipeline.slot_of.items()}
+            try:
+                declared = dims.expected({n: shape for n, shape in given.items() if shape is not None})
             except VyreError:  # the full path says it to the caller
                 return None
-        fresh = 0
-        guessed = False
-        for mine, (slot, wanted) in zip(outs, self._outs, strict=True):
-            declared = shapes.get(wanted.buffer) if shapes else None
+        first = shapes[self._first] if self._first >= 0 else None
+        outs: list[tuple[int, Wanted, Shape]] = []
+        guessed: list[int] = []
+        for slot, wanted in self._outs:
+            expected = declared.get(wanted.buffer)
+            mine = shapes[slot]
+            if mine is not None:
+                if expected is not None and mine != expected:
+                    return None
+                continue
+            mine = wanted.left_out(first, expected)
             if mine is None:
-                mine = None if residents else wanted.new(first, declared)
-                if mine is None:
-                    return None
-                fresh |= 1 << slot
-                guessed = guessed or (declared is None and wanted.shape is None)
-            elif declared is not None and mine.shape != declared:
                 return None
-            elif not wanted.fits(mine):
-                if type(mine) is not ResidentArray or not wanted.takes(mine, home):
-                    return None
-                residents.append((slot, mine))
-                mine = self._standing(mine)
-            arrays[slot] = mine
-        if guessed and self._witnesses and any(unlike(first, arrays[n]) for n in self._witnesses):  # type: ignore[arg-type]  # a witness is an argument, so there is a first one
-            self._witnesses = ()
+            shapes[slot] = mine
+            outs.append((slot, wanted, mine))
+            if expected is None and wanted.shape is None:
+                guessed.append(wanted.buffer)
+        whole = [shape for shape in shapes if shape is not None]
+        every = [*self._takers, *self._outs]
+        if not all(wanted.has_shape(whole[slot]) for slot, wanted in every if slot >= 0):
             return None
-        sizes = [array.size for array in arrays]
-        if self._byte_limit is not None and max(array.nbytes for array in arrays) > self._byte_limit:
-            return None
-        if fresh != self._written and self._overlap(arrays, fresh):
+        sizes = [prod(shape) for shape in whole]
+        nbytes = [0] * self._slots
+        for slot, wanted in every:
+            if slot >= 0:
+                nbytes[slot] = sizes[slot] * wanted.dtype.itemsize
+        if self._byte_limit is not None and max(nbytes) > self._byte_limit:
             return None
         grid = self._grid
         if grid is None:
@@ -184,122 +305,50 @@ class WarmBinder:
             if groups > self._group_limit:
                 return None
             grid = (groups, 1, 1)
-        if self._only_sizes:
-            params = self._pack(*sizes)
-        else:
-            params = self._params(arrays, sizes, scalars, grid)
-        fills: list[int] = []
-        if fresh != self._out_bits:
-            invocations = grid[0] * self._workgroup
-            fills = [
-                n for n, _ in self._outs if not fresh >> n & 1 and not (self._whole[n] and invocations >= sizes[n])
-            ]
-        call = self._pipeline.launch_of(sizes, grid, params, arrays, fills, config)
-        if residents:
-            call.residents = tuple(residents)
-            own: dict[int, Any] = dict(residents)
-            return call, [own.get(slot, arrays[slot]) for slot in self._results]
-        return call, [arrays[slot] for slot in self._results]
-
-    @staticmethod
-    def _standing(given: ResidentArray) -> Held:
-        """What stands in a slot for a resident array."""
-        memory = given.memory
-        return memory if isinstance(memory, np.ndarray) else given
-
-    def _params(self, arrays: list[Array], sizes: list[int], scalars: Mapping[int, Number], grid: Grid) -> bytes:
-        words: list[Number] = []
-        for kind, where, axis in self._fields:
-            if kind == _SIZE:
-                words.append(sizes[where])
-            elif kind == _SHAPE:
-                words.append(arrays[where].shape[axis] if arrays[where].shape else 1)
-            else:
-                words.append(scalars[where] if kind == _SCALAR else grid[axis])
-        return self._pack(*words)
-
-    def _overlap(self, arrays: list[Held], fresh: int) -> bool:
-        """Whether a written array shares a byte with another one. Fresh ones cannot."""
-        written = [n for n in self._writable if not fresh >> n & 1]
-        spans = [
-            (array.span[0] if isinstance(array, ResidentArray) else address_of(array), array.nbytes) for array in arrays
-        ]
-        for n in written:
-            start, nbytes = spans[n]
-            end = start + nbytes
-            for m, (other, length) in enumerate(spans):
-                if other < end and start < other + length and m != n:
-                    return True
-        return False
-
-
-class _Wanted:
-    """What one argument must be for the warm path."""
-
-    __slots__ = (
-        "buffer",
-        "declared",
-        "dtype",
-        "high",
-        "is_record",
-        "low",
-        "mask",
-        "rank",
-        "scalar_type",
-        "shape",
-        "type",
-    )
-
-    def __init__(self, index: int, buffer: Buffer) -> None:
-        self.buffer = index
-        self.declared = buffer
-        self.dtype = element_dtype(buffer)
-        self.is_record = buffer.record is not None
-        self.mask = _READABLE if buffer.role == "in" else _WRITABLE
-        self.rank = buffer.rank
-        self.shape = buffer.shape
-        self.scalar_type: type[Any] = self.dtype.type
-        self.type: type[int] | None = int if buffer.dtype.is_integer else None
-        self.low, self.high = (buffer.dtype.min, buffer.dtype.max) if buffer.dtype.is_integer else (0, 0)
-
-    def fits(self, value: Any) -> bool:
-        """An array that may stand in the slot as it is. Empty ones take the full path."""
-        return (
-            type(value) is np.ndarray
-            and (value.dtype is self.dtype or (self.is_record and value.dtype == self.dtype))
-            and value.flags.num & self.mask == self.mask
-            and (self.rank is None or value.ndim == self.rank)
-            and (self.shape is None or value.shape == self.shape)
-            and 0 < value.size < _LIMIT
+        for buffer in guessed:  # told of once
+            inputs = {wanted.buffer: arrays[slot] for slot, wanted in self._takers if slot >= 0}
+            warn_of_guess(pipeline.program, buffer, inputs, None)
+        words = tuple(self._word(field, whole, sizes, grid) for field in self._fields)
+        invocations = grid[0] * self._workgroup
+        overwritten = [pipeline.overwritten(wanted.buffer, sizes[slot], invocations) for slot, wanted in self._outs]
+        blank = frozenset(slot for (slot, _), all_of_it in zip(self._outs, overwritten, strict=True) if all_of_it)
+        fresh = {slot for slot, _, _ in outs}
+        theirs = [slot for slot, _ in self._outs if slot not in fresh]
+        variant = pipeline.variant_of(sizes)
+        compiled = pipeline.compiled(variant)
+        fills = tuple(slot for slot in theirs if slot not in blank)
+        made = Fit(
+            dims=dims,
+            outs=tuple(outs),
+            nbytes=tuple(nbytes),
+            grid=grid,
+            words=words,
+            params=None if self._numbers else self._pack(*words),
+            fills=fills,
+            alone=tuple(sorted((*self._inouts, *theirs))) if self._slots > 1 else (),
+            variant=variant,
+            compiled=compiled,
+            launch=None if fills else pipeline.engine.host_launch(compiled, grid, nbytes, blank),
         )
+        if len(self._fits) >= _KEPT:
+            self._fits.clear()
+        self._fits[key] = made
+        return made
 
-    def takes(self, value: ResidentArray, home: object) -> bool:
-        """A resident array that may stand in the slot as it is."""
-        return (
-            value.home is home
-            and not value.closed
-            and value.dtype == self.dtype
-            and (value.writable or self.mask == _READABLE)
-            and (self.rank is None or len(value.shape) == self.rank)
-            and (self.shape is None or value.shape == self.shape)
-            and 0 < value.size < _LIMIT
-        )
+    def _word(self, field: tuple[int, int, int], shapes: list[Shape], sizes: list[int], grid: Grid) -> Number:
+        kind, where, axis = field
+        if kind == _SIZE:
+            return sizes[where]
+        if kind == _SHAPE:
+            return shapes[where][axis] if shapes[where] else 1
+        return grid[axis] if kind == _GRID else 0
 
-    def number(self, value: Any) -> Number | None:
-        """A scalar's value where it needs no more thought: its own NumPy type, or an int in range."""
-        kind = type(value)
-        if kind is self.scalar_type:
-            found: Number = value.item()
-            return found
-        return value if kind is self.type and self.low <= value <= self.high else None
 
-    def new(self, first: Held | None, declared: tuple[int, ...] | None) -> Array | None:
-        """A fresh output; its shape is the declared one (by names, or numbers), else that of the first array argument."""
-        shape = self.shape if declared is None else declared
-        if shape is None:
-            if first is None or (self.rank is not None and first.ndim != self.rank):
-                return None
-            shape = first.shape
-        elif not 0 < prod(shape) < _LIMIT:
-            return None
-        return np.zeros(shape, self.dtype) if self.declared.init is None else starting(self.declared, shape)
+def _standing(given: ResidentArray) -> Held:
+    """What stands in a slot for a resident array."""
+    memory = given.memory
+    return memory if isinstance(memory, np.ndarray) else given
+
+
+def _address(given: Held) -> int:
+    return given.span[0] if isinstance(given, ResidentArray) else address_of(given)

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal
 from vyre.contract.backend import (
     CompiledPipeline,
     Fill,
+    HostLaunch,
     HostView,
     Launch,
     PendingDispatch,
@@ -43,7 +44,7 @@ from vyre.errors import ArgumentValueError, BackendUnavailable, OutOfMemory, Uns
 from vyre.facts.numbering import value_numbers
 from vyre.ir.nodes import For, While
 from vyre.ir.ops import OPS
-from vyre.ir.program import Program
+from vyre.ir.program import Grid, Program
 from vyre.ir.walk import walk
 from vyre.plan.plan import Plan
 
@@ -316,6 +317,23 @@ class CpuBackend(VyreBackend):
                 self._runner.run(code, slots, params, grid, speed, scratch)
 
         return again
+
+    def host_launch(
+        self, pipeline: CompiledPipeline, grid: Grid, nbytes: Sequence[int], blank: frozenset[int]
+    ) -> HostLaunch | None:
+        """A launch on the calling thread, with the pool's help, of a kernel that ends."""
+        assert isinstance(pipeline, CpuPipeline)
+        code, scratch = pipeline.code, pipeline.scratch_bytes
+        if code is None or pipeline.may_not_end or max(nbytes, default=0) >= _WIDE:
+            return None
+        pack, speed, clock = pipeline.packer.pack, pipeline.speed, time.perf_counter_ns
+
+        def launch(addresses: Sequence[int], params: bytes) -> int:
+            begun = clock()
+            self._runner.run(code, pack(*addresses, *grid), params, grid, speed, scratch)
+            return clock() - begun
+
+        return launch
 
     def _keeps_signals(self, step: Launch) -> bool:
         """Whether a launch might keep Python's main thread, which alone takes Ctrl-C, from it for ever."""
