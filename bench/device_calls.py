@@ -1,6 +1,6 @@
-"""What a call costs on one NVIDIA GPU, on the host's clock: bound launches over resident arrays, and small host arrays.
+"""What a call costs on a device, on the host's clock: small host arrays, and on CUDA bound launches over resident arrays.
 
-``python -m bench.device_calls [--out FILE.json]``
+``python -m bench.device_calls [--backend cuda wgpu opencl] [--out FILE.json]``
 
 Medians of interleaved rounds, in microseconds; the outputs of all contenders are compared first.
 """
@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 import vyre as vy
+from bench.bare_calls import BARE
 from bench.kernels.device.streams import xor
 
 __all__ = ["main"]
@@ -127,22 +128,54 @@ def small_arrays(cp: Any, cu: Any) -> dict[str, float]:
     return measured(contenders, cp.cuda.runtime.deviceSynchronize, 100)
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--out")
-    given = parser.parse_args(argv)
+def without_cuda(backend: str) -> dict[str, float]:
+    """NumPy in, NumPy out, 4 KB each, beside the bare sequence of the library's own calls."""
+    a = np.arange(SMALL, dtype=np.uint32)
+    key = a[::-1].copy()
+    out, bare_out = np.zeros_like(a), np.zeros_like(a)
+    bare = BARE[backend](a, key, bare_out)
+    pipeline = xor.compile(backend=backend)
+    bound = pipeline.bind(a, key, out=np.zeros_like(a))
+    bare()
+    for got in (xor(a, key, backend=backend), pipeline(a, key, out=out), bound(), bare_out):
+        assert (got == a ^ key).all()
+    contenders = {
+        "vyre, kernel(a, b)": lambda: xor(a, key, backend=backend),
+        "vyre, pipeline(a, b, out=o)": lambda: pipeline(a, key, out=out),
+        "vyre, bound": bound,
+        "bare": bare,
+    }
+    found = measured(contenders, lambda: None, 20)
+    return found | {f"{name} / bare": us / found["bare"] for name, us in found.items() if name != "bare"}
+
+
+def cuda_parts() -> dict[str, Callable[[], dict[str, float]]]:
     import cupy  # type: ignore[import-not-found]  # only on machines with an NVIDIA GPU
     from cuda.bindings import driver  # type: ignore[import-not-found]
 
+    return {
+        "cuda launches": lambda: launches(cupy, driver),
+        "cuda small arrays": lambda: small_arrays(cupy, driver),
+    }
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--backend", nargs="+", default=["cuda"], choices=["cuda", *BARE])
+    parser.add_argument("--out")
+    given = parser.parse_args(argv)
+    parts: dict[str, Callable[[], dict[str, float]]] = {}
+    for backend in given.backend:
+        parts |= cuda_parts() if backend == "cuda" else {f"{backend} small arrays": lambda b=backend: without_cuda(b)}
     found = {}
-    for part in (launches, small_arrays):
+    for part, run in parts.items():
         try:
-            found[part.__name__] = part(cupy, driver)
-        except Exception as error:  # noqa: BLE001 - the other part is worth having
-            print(f"{part.__name__} failed: {type(error).__name__}: {str(error)[:800]}", flush=True)
+            found[part] = run()
+        except Exception as error:  # noqa: BLE001 - the other parts are worth having
+            print(f"{part} failed: {type(error).__name__}: {str(error)[:800]}", flush=True)
             continue
-        for name, us in found[part.__name__].items():
-            print(f"{part.__name__:<14} {name:<30} {us:8.2f} us", flush=True)
+        for name, value in found[part].items():
+            print(f"{part:<20} {name:<36} {value:8.2f} {'x' if '/' in name else 'us'}", flush=True)
     if given.out:
         Path(given.out).write_text(json.dumps(found, indent=1) + "\n")
     return 0

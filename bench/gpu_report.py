@@ -137,7 +137,8 @@ def main() -> int:
     folder = given.out
     if "cuda" in given.devices:
         parts.append(section("Kernels", "-m", "bench.device_table", "--out", str(folder / "table.json"), limit=200))
-        parts.append(section("Calls", "-m", "bench.device_calls", "--out", str(folder / "calls.json"), limit=100))
+    calls = ("-m", "bench.device_calls", "--out", str(folder / "calls.json"), "--backend", *given.devices)
+    parts.append(section("Calls", *calls, limit=150))
     if "wgpu" in given.devices:
         parts.append(section("Exact floats on WebGPU", "-m", "bench.wgpu_strict", limit=120))
     with ThreadPoolExecutor(given.jobs) as pool:
