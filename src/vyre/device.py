@@ -44,7 +44,7 @@ class DeviceProfile:
     ``ops``: names of the op table that the lowering keeps exactly. ``dtypes``: names of scalar
     types it takes in buffers and values. ``features``: among ``FEATURES``. ``refused``:
     (op or feature, reason) pairs shown to users. ``host_slots``: HostViews may stand in a launch's slots.
-    ``host_slot_bytes``: they may do so in what ``run`` is given, where they have no more bytes than that in all; 0 = never.
+    ``host_slot_bytes``: ``host_launch`` takes arrays of no more bytes than that in all; 0 = none.
     ``folds_grid``: grids beyond ``max_groups_per_axis`` run by folding; the true grid comes in the parameters.
     ``loop_limit``: the device silently ends all loops of an invocation after so many iterations (lavapipe does); the
     lowering watches for it, and a dispatch that meets it fails. None = it ends none.

@@ -150,7 +150,7 @@ class CompiledPipeline(ABC):
     key: bytes
     artifact: bytes | None = None
     source: str = ""  # the emitted text, for display
-    over_host: bool = False  # its launches may stand over HostViews (``DeviceProfile.host_slot_bytes``)
+    over_host: bool = False  # ``host_launch`` may be asked for it, on a device with memory of its own
 
     @abstractmethod
     def close(self) -> None:
@@ -363,13 +363,13 @@ class SupportsHostLaunch(Protocol):
     """Optional: launches over arrays of the host, prepared for their sizes and run for those of each call, for small calls whose
     steps would cost more to make than to run.
 
-    ``nbytes``: of each slot. ``blank``: slots whose bytes mean nothing before the launch, since all are stored by it. None where
-    such a launch is better submitted. What it gives may be called by any thread, by several at a time, and in a forked child,
+    ``nbytes``: of each slot. ``blank``: slots whose bytes mean nothing before the launch, since all are stored by it. ``name``: as
+    of a ``Launch``. None where such a launch is better submitted. What it gives may be called by any thread, by several at a time, and in a forked child,
     where it raises as ``submit`` does; it is used no more once its pipeline is closed, and keeps no array of a call.
     """
 
     def host_launch(
-        self, pipeline: CompiledPipeline, grid: Grid, nbytes: Sequence[int], blank: frozenset[int]
+        self, pipeline: CompiledPipeline, grid: Grid, nbytes: Sequence[int], blank: frozenset[int], name: str = ""
     ) -> HostLaunch | None: ...
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ctypes
 import re
 import threading
-import time
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final
 
@@ -21,11 +20,11 @@ from vyre.contract.backend import (
     CompiledPipeline,
     Copy,
     Fill,
+    HostLaunch,
     Launch,
     PendingDispatch,
     Step,
     Store,
-    Timing,
 )
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.drivers.cuda_bound import Prepared, bound
@@ -69,7 +68,6 @@ class CudaPipeline(CompiledPipeline):
         self.artifact = cubin
         self.module = module
         self.function = function
-        self.small: Any = None  # of ``cuda_small``
 
     def close(self) -> None:
         self.module = self.function = None
@@ -294,22 +292,14 @@ class CudaBackend(QueuedBackend):
             (pipeline.function, *grid, *local, pipeline.shared, self._stream, where, 0), (values, block, pointers)
         )
 
-    def run(self, steps: Sequence[Step], *, label: str | None = None) -> Timing:
-        """Small arrays of the host are used where they are; anything else is submitted and waited for."""
-        if not self._small.takes(steps):
-            return super().run(steps, label=label)
+    def host_launch(
+        self, pipeline: CompiledPipeline, grid: Grid, nbytes: Sequence[int], blank: frozenset[int], name: str = ""
+    ) -> HostLaunch | None:
+        """A launch that uses small arrays of the host where they are, but for a copy to and from pinned memory."""
+        if not isinstance(pipeline, CudaPipeline) or pipeline.function is None:
+            return None
         self.guard()
-        if self.queued:
-            self.flush()
-        begun = time.perf_counter_ns()
-        with self._lock:
-            self._count += 1
-            number = self._count
-        try:
-            self._small.run(steps)
-        except DeviceLost as error:
-            raise self.told(error, f"dispatch #{number} ({getattr(steps[-1], 'name', '')!r})") from error
-        return Timing(wall=time.perf_counter_ns() - begun, untimed=self.untimed)
+        return self._small.prepared(pipeline, grid, nbytes, blank, name)
 
     def submit_timed(
         self, steps: Sequence[Step], *, after: Sequence[PendingDispatch] = (), label: str | None = None

@@ -10,9 +10,21 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 import pyopencl as cl
 
-from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, PendingDispatch, Step, Store
+from vyre.contract.backend import (
+    CompiledPipeline,
+    Copy,
+    Fill,
+    HostLaunch,
+    HostView,
+    Launch,
+    PendingDispatch,
+    Step,
+    Store,
+)
 from vyre.device import DeviceInfo, DeviceKind, DeviceProfile
+from vyre.drivers.opencl_small import prepared
 from vyre.drivers.queued import NOT_ASKED, SPAWN, QueuedBackend, compile_failed, inherited
+from vyre.drivers.small import SMALL_BYTES, Spares, is_short, small_launch
 from vyre.dtypes import BY_NAME
 from vyre.emit.base import Artifact
 from vyre.emit.c.emitter import FEATURES
@@ -21,6 +33,7 @@ from vyre.emit.opencl import OPTIONS, emit, launched_workgroup
 from vyre.emit.tiles import blocks_of
 from vyre.errors import BackendUnavailable, DeviceLost, DispatchFailed, OutOfMemory
 from vyre.ir.ops import OPS
+from vyre.ir.program import Grid
 from vyre.plan.plan import Plan
 
 __all__ = ["OpenclBackend", "OpenclPipeline"]
@@ -46,6 +59,7 @@ class OpenclPipeline(CompiledPipeline):
         self.plan = plan
         self.tile = artifact.tile
         self.kernel = kernel
+        self.over_host = is_short(plan.program.program)
 
     def close(self) -> None:
         self.kernel = None
@@ -94,7 +108,10 @@ class OpenclBackend(QueuedBackend):
             raise BackendUnavailable(
                 f"{device.id} cannot be opened: {error}", code="S900", fix=_FIX, actual=device.name
             ) from error
+        self._spares = Spares()
         d = self._device
+        # arrays that lie side by side begin at multiples of 256 bytes
+        self._small = int(d.mem_base_addr_align) <= 256 * 8
         sizes = [*d.max_work_item_sizes, 1, 1]
         dtypes, features, refused = _abilities(d)
         self._profile = DeviceProfile(
@@ -106,6 +123,7 @@ class OpenclBackend(QueuedBackend):
             dtypes=dtypes,
             features=features,
             refused=refused,
+            host_slot_bytes=SMALL_BYTES if self._small else 0,
             folds_grid=device.kind
             == "gpu",  # the true grid comes in the parameters, for tiles; it is launched as it is
             longest_piece=LONGEST_ON_GPU if device.kind == "gpu" else LONGEST_IN_SOFTWARE,
@@ -189,6 +207,22 @@ class OpenclBackend(QueuedBackend):
         """Submit, with the time of the launches by the device's clock."""
         return self.put(steps, after, label, _Clock())
 
+    def host_launch(
+        self, pipeline: CompiledPipeline, grid: Grid, nbytes: Sequence[int], blank: frozenset[int], name: str = ""
+    ) -> HostLaunch | None:
+        """A launch over small host arrays, run by the thread that calls."""
+        if not self._small or not isinstance(pipeline, OpenclPipeline) or pipeline.kernel is None:
+            return None
+        run = prepared(self._queue, self._profile.kind, self._spares, pipeline, grid, nbytes, blank)
+
+        def checked(addresses: Sequence[int], params: bytes) -> None:
+            try:
+                run(addresses, params)
+            except cl.Error as error:
+                raise _failed(error) from error
+
+        return small_launch(self, name, checked)
+
     def launch(self, step: Launch) -> None:
         pipeline = step.pipeline
         if not isinstance(pipeline, OpenclPipeline) or pipeline.kernel is None:
@@ -255,6 +289,7 @@ class OpenclBackend(QueuedBackend):
 
     def release(self) -> None:
         self._queue.finish()
+        self._spares.clear()
         del self._queue, self._context, self._device
 
 

@@ -2,7 +2,8 @@
 
 wgpu-py waits in one thread per device, with a blocking poll; wgpu-native holds the device's fence while it blocks, so
 that nobody can submit until the device is idle. Here that thread asks without blocking and sleeps in between: a
-hundredth of the time it has waited, so that short work is noticed at once and long work costs next to nothing.
+hundredth of the time it has waited, so that short work is noticed at once and long work costs next to nothing. Where all
+that runs is one small launch, it does block: nobody has long to wait then, and asking takes the device's time in software.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ _LONGEST: Final = 1e-3
 
 
 class Poll:
-    """The thread's poll function: ``ask(block)`` is the one that wgpu-py made."""
+    """The thread's poll function: ``ask(block)`` is the one that wgpu-py made. ``brief``: all that runs is short."""
 
     def __init__(
         self,
@@ -32,8 +33,12 @@ class Poll:
         self._clock = clock
         self._sleep = sleep
         self._begun = clock()
+        self.brief = False
 
     def __call__(self, block: bool) -> None:
+        if block and self.brief:
+            self._ask(True)
+            return
         if not block:  # the thread woke up: something new was submitted
             self._begun = self._clock()
         else:
@@ -43,12 +48,12 @@ class Poll:
         self._ask(False)
 
 
-def poll_without_blocking(device: Any) -> bool:
-    """Make the thread that waits for ``device`` poll without blocking. False where wgpu-py has no such thread (its
+def poll_without_blocking(device: Any) -> Poll | None:
+    """Make the thread that waits for ``device`` poll without blocking. None where wgpu-py has no such thread (its
     inside is not promised to stay): then everything works as before, and a submission waits for the ones before it."""
     poller = getattr(device, "_poller", None)
     ask = getattr(poller, "_poll_func", None)
     if poller is None or not callable(ask):
-        return False
-    poller._poll_func = Poll(ask)
-    return True
+        return None
+    poll = poller._poll_func = Poll(ask)
+    return poll

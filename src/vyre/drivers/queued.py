@@ -14,7 +14,7 @@ import time
 import weakref
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal
 
 from vyre.contract.backend import (
     Copy,
@@ -30,6 +30,7 @@ from vyre.contract.backend import (
 from vyre.contract.ending import GATE, PATIENCE, keep_for_ever
 from vyre.device import DeviceInfo
 from vyre.drivers.line import Line
+from vyre.drivers.queued_work import DeviceClock, Work
 from vyre.drivers.recycled import RecycledMemory, block_size
 from vyre.emit.base import Artifact
 from vyre.errors import ArgumentValueError, BackendUnavailable, CompileFailed, DeviceLost, Place
@@ -68,12 +69,6 @@ class QueuedDispatch(FutureDispatch):
     def __init__(self, backend: QueuedBackend) -> None:
         super().__init__()
         self.backend = backend
-
-
-class DeviceClock(Protocol):
-    """The device's own times of the launches of one submission, which its driver notes."""
-
-    def total_ns(self) -> int: ...
 
 
 class QueuedBackend(VyreBackend):
@@ -188,11 +183,10 @@ class QueuedBackend(VyreBackend):
         # host memory is read when the steps are encoded, not when the queue comes to them
         waits = [e for e in after if reads_host or not (isinstance(e, QueuedDispatch) and e.backend is self)]
         held = self.hold(steps)
-        work = _Work(QueuedDispatch(self), tuple(steps), held, [e for e in waits if not e.ready()], label)
+        work = Work(QueuedDispatch(self), tuple(steps), held, [e for e in waits if not e.ready()], label)
         work.clock = clock
         with self._lock:
-            self._count += bool(work.names)
-            work.number = self._count
+            work.number = self.numbered() if work.names else self._count
             if self._waiter is None:
                 self._waiter = Line(f"vyre-{self.id}")
             last, self._last = self._last, work.pending
@@ -232,7 +226,7 @@ class QueuedBackend(VyreBackend):
             raise
         return held
 
-    def _encode_in_turn(self, work: _Work) -> None:
+    def _encode_in_turn(self, work: Work) -> None:
         self._encode(work)
         with self._lock:
             self.queued -= 1
@@ -248,7 +242,7 @@ class QueuedBackend(VyreBackend):
                 self._submitter.put(done.set)
             done.wait()
 
-    def _encode(self, work: _Work) -> None:
+    def _encode(self, work: Work) -> None:
         """Hand one submission to the queue, and its end to the waiting thread."""
         try:
             for earlier in work.waits:
@@ -266,6 +260,17 @@ class QueuedBackend(VyreBackend):
             work.finish()
         else:
             waiter.put(work.finish)
+
+    def is_idle(self) -> bool:
+        """Whether everything that was submitted is done."""
+        last = self._last
+        return last is None or last.ready()
+
+    def numbered(self) -> int:
+        """The number of the next dispatch."""
+        with self._lock:
+            self._count += 1
+            return self._count
 
     def run(self, steps: Sequence[Step], *, label: str | None = None) -> Timing:
         """Submit and wait."""
@@ -415,61 +420,6 @@ def _exit_hook(backend: weakref.ref[QueuedBackend]) -> Callable[[], None]:
                 alive.end()
 
     return at_exit
-
-
-class _Work:
-    """One submission on its way."""
-
-    def __init__(
-        self,
-        pending: QueuedDispatch,
-        steps: tuple[Step, ...],
-        held: list[RecycledMemory],
-        waits: list[PendingDispatch],
-        label: str | None,
-    ) -> None:
-        self.pending = pending
-        self.steps = steps
-        self.held = held
-        self.waits = waits
-        self.label = label
-        self.names = tuple(dict.fromkeys(step.name for step in steps if isinstance(step, Launch)))
-        self.number = 0
-        self.clock: DeviceClock | None = None
-        self.start = time.perf_counter_ns()
-        self.enqueued = 0
-        self.wait: Callable[[], None] | None = None
-        self.error: BaseException | None = None
-
-    @property
-    def what(self) -> str:
-        """This work, for an error."""
-        names = " and ".join(repr(name) for name in self.names)
-        return f"dispatch #{self.number} ({names})" if names else f"a copy after dispatch #{self.number}"
-
-    def let_go(self) -> None:
-        """The queue keeps what it needs by itself."""
-        for memory in self.held:
-            memory.let_go()
-        self.held = []
-        self.steps = ()
-
-    def finish(self) -> None:
-        """Wait for the end of the work."""
-        begun = time.perf_counter_ns()
-        wait, self.wait = self.wait, None
-        if wait is None:
-            self.pending.finish(self.error)
-            return
-        try:
-            wait()
-            device = None if self.clock is None else self.clock.total_ns()
-        except BaseException as error:  # noqa: BLE001 - a pending dispatch raises what its work raised
-            self.pending.finish(self.pending.backend.told(error, self.what))
-            return
-        end = time.perf_counter_ns()
-        self.pending.timing = Timing(end - self.start, device, self.enqueued, end - begun, self.pending.backend.untimed)
-        self.pending.finish()
 
 
 def compile_failed(backend: str, plan: Plan, artifact: Artifact, log: str, line: int | None) -> CompileFailed:

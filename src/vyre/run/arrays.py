@@ -27,6 +27,7 @@ __all__ = [
     "Prepared",
     "Scattered",
     "assign",
+    "begin_output",
     "check_size",
     "copied",
     "element_dtype",
@@ -246,6 +247,14 @@ def starting(buffer: Buffer, shape: tuple[int, ...]) -> Array:
     if buffer.init is None:
         return np.zeros(shape, dtype)
     return np.full(shape, np.frombuffer(buffer.init.to_bytes(dtype.itemsize, "little"), dtype)[0], dtype)
+
+
+def begin_output(buffer: Buffer, array: Array) -> None:
+    """Make an output what it starts as (rule 4.2)."""
+    if buffer.init is None:
+        array.reshape(-1).view(np.uint8).fill(0)
+    else:
+        array[...] = starting(buffer, ())
 
 
 def scalar(buffer: Buffer, given: Any) -> int | float | bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import perf_counter_ns
+from functools import partial
 from typing import TYPE_CHECKING
 
 from vyre.run.call import Call
@@ -30,11 +30,16 @@ def prepared_run(session: Session, call: Call) -> tuple[Callable[[], None], bool
     if call.config.timeout is not None:
         return anew, False
     if engine.run_now is not None:
-        return _at_once(session, call), False
-    steps = None if engine.bind is None else call.resident_steps()
-    if engine.bind is None or steps is None:
+        steps = call.host_steps()
+        at_once = partial(engine.run_now, steps, label=call.config.label) if engine.bind is None else engine.bind(steps)
+        return _over_host(session, call, at_once, anew), False
+    launch = None if call.config.profile else call.host_launch()
+    if launch is not None:
+        return _on_queue(session, call, launch, anew), False
+    resident = None if engine.bind is None else call.resident_steps()
+    if engine.bind is None or resident is None:
         return anew, False
-    enqueue = engine.bind(steps)
+    enqueue = engine.bind(resident)
 
     def again() -> None:
         if timers.any:
@@ -45,16 +50,18 @@ def prepared_run(session: Session, call: Call) -> tuple[Callable[[], None], bool
     return again, True
 
 
-def _at_once(session: Session, call: Call) -> Callable[[], None]:
-    """On this thread, over host memory."""
+def _over_host(
+    session: Session, call: Call, at_once: Callable[[], object], anew: Callable[[], None]
+) -> Callable[[], None]:
+    """Over host memory, on this thread."""
     engine, timers, order = call.pipeline.engine, session.timers, session.order
-    run_now, label, steps = engine.run_now, call.config.label, call.host_steps()
-    assert run_now is not None
-    prepared = None if engine.bind is None else engine.bind(steps)
     residents = bool(call.residents)
 
     def again() -> None:
         refuse_in_callback("a bound call")
+        if timers.any:
+            anew()
+            return
         if engine.closed or residents:
             session.require_open()
             call.require_open()
@@ -63,16 +70,30 @@ def _at_once(session: Session, call: Call) -> Callable[[], None]:
         if call.copied:
             call.read_again()
         call.begin()
-        if prepared is not None and not timers.any:
-            prepared()
-            if call.copied:
-                call.write_back()
-        else:
-            begun = perf_counter_ns()
-            timing = run_now(steps, label=label)
-            if call.copied:
-                call.write_back()
-            timers.record(call, begun, timing)
+        at_once()
+        if call.copied:
+            call.write_back()
+        call.judge()
+
+    return again
+
+
+def _on_queue(session: Session, call: Call, launch: Callable[[], int], anew: Callable[[], None]) -> Callable[[], None]:
+    """Over small arrays of the host, on a device with a queue."""
+    engine, timers, order = call.pipeline.engine, session.timers, session.order
+    told = (call.pipeline, call.variant, call.grid, call.notes)
+
+    def again() -> None:
+        if timers.any or order.live or engine.closed:
+            anew()
+            return
+        if call.copied:
+            call.read_again()
+        call.begin()
+        call.begin_outputs()
+        session.remember((*told, launch()))
+        if call.copied:
+            call.write_back()
         call.judge()
 
     return again

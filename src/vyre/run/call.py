@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +15,8 @@ from vyre.ir.program import Grid
 from vyre.memory.resident import ResidentArray
 from vyre.opt.traps import first_trap
 from vyre.plan.plan import Assumption
-from vyre.run.arrays import Array, CopyNote, Held, Scattered, assign, starting, view_of
+from vyre.run.addresses import address_of
+from vyre.run.arrays import Array, CopyNote, Held, Scattered, assign, begin_output, starting, view_of
 
 if TYPE_CHECKING:
     from vyre.run.device_program import DeviceProgram
@@ -47,17 +50,28 @@ class Call:
         assert isinstance(found, np.ndarray)
         return found
 
-    def is_small(self) -> bool:
-        """Whether the device takes these host arrays as they are."""
-        if self.residents or not self.compiled.over_host:
-            return False
-        limit = self.pipeline.engine.profile.host_slot_bytes
-        return sum([array.nbytes for array in self.arrays]) <= limit and 0 not in self.grid
+    def host_launch(self) -> Callable[[], int] | None:
+        """A run of the launch over these arrays where they lie, of outputs that have begun; it waits, and gives its nanoseconds.
+        None where the device does not do that."""
+        if self.residents:
+            return None
+        nbytes = tuple([array.nbytes for array in self.arrays])
+        launch = self.pipeline.host_launch(self.compiled, self.grid, nbytes)
+        if launch is None:
+            return None
+        addresses = [address_of(self._host(n)) for n in range(len(nbytes))]
+        return partial(launch, addresses, self.params)
 
     def begin(self) -> None:
         """Make the trap record ready, where there is one: nothing has trapped yet."""
         if self.pipeline.traps:
             self.record.view("u1").fill(255)
+
+    def begin_outputs(self) -> None:
+        """Make outputs in host memory what they start as, where that counts (rule 4.2)."""
+        for n in self.fills:
+            buffer = self.pipeline.program.buffers[self.pipeline.slots[n].buffer]
+            begin_output(buffer, self._host(n))
 
     def judge(self) -> None:
         """Raise Trapped R860 where an invocation trapped."""

@@ -13,7 +13,7 @@ import numpy as np
 from vyre.check.limits import check_limits
 from vyre.check.validate import CheckedProgram, check
 from vyre.config import DispatchConfig
-from vyre.contract.backend import CompiledPipeline
+from vyre.contract.backend import CompiledPipeline, HostLaunch
 from vyre.contract.ending import GATE
 from vyre.errors import ArgumentValueError, Trapped, UnsupportedFeature, shown
 from vyre.facts.effects import effects
@@ -50,6 +50,7 @@ _SESSION_HONOURS = frozenset(
 )
 _GENERAL: frozenset[Assumption] = frozenset()
 MAX_CODE: Final = (1 << 31) - 1  # of a program's own traps; assertions come above
+_LAUNCHES: Final = 32  # kept: launches over the host of one program, for as many sets of sizes
 _EQUAL: frozenset[Assumption] = frozenset({"equal_sizes"})
 
 
@@ -84,6 +85,7 @@ class DeviceProgram:
         self.slot_of = {slot.buffer: n for n, slot in enumerate(self.slots)}
         self.axes = id_axes(program)
         self.warm = WarmBinder(self)
+        self._launches: dict[tuple[CompiledPipeline, Grid, tuple[int, ...]], HostLaunch | None] = {}
         found = ranges(program)
         self._equal_pays = engine.profile.host_slots and found.proved_if_equal_sizes > found.proved
 
@@ -223,6 +225,27 @@ class DeviceProgram:
         variant = self.variant_of(sizes)
         compiled = self.variants.find(variant) or self.compiled(variant)
         return Call(self, compiled, variant, grid, params, arrays, fills, config)
+
+    def host_launch(self, compiled: CompiledPipeline, grid: Grid, nbytes: tuple[int, ...]) -> HostLaunch | None:
+        """A launch over arrays of the host of these sizes, in slot order with the trap record, which is prepared but for them; None
+        where the device does not do that with them."""
+        key = (compiled, grid, nbytes)
+        try:
+            return self._launches[key]
+        except KeyError:
+            pass
+        sizes = [size // slot.dtype.nbytes for size, slot in zip(nbytes, self.slots, strict=False)]
+        invocations = grid[0] * self.workgroup[0]
+        blank = frozenset(
+            n
+            for n, (slot, size) in enumerate(zip(self.slots, sizes, strict=True))
+            if slot.role == "out" and self.overwritten(slot.buffer, size, invocations)
+        )
+        made = self.engine.host_launch(compiled, grid, nbytes, blank, self.program.name)
+        if len(self._launches) >= _LAUNCHES:
+            self._launches.clear()
+        self._launches[key] = made
+        return made
 
     def variant_of(self, sizes: list[int]) -> frozenset[Assumption]:
         """The cheapest variant whose assumptions hold for arrays of these sizes, in slot order."""

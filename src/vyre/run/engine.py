@@ -168,8 +168,6 @@ class Engine:
         self.routes: Routes | None = None  # the session's, which may lead here
         # Asked once: `isinstance` with a Protocol costs more than the rest of a small call.
         self.run_now = backend.run if self.profile.host_slots and isinstance(backend, SupportsRun) else None
-        small = self.profile.host_slot_bytes if isinstance(backend, SupportsRun) else 0
-        self.run_small = backend.run if small and isinstance(backend, SupportsRun) else None
         self._launches = backend if isinstance(backend, SupportsHostLaunch) else None
         self.bind = backend.bind if isinstance(backend, SupportsBind) else None
         self.submit_timed = backend.submit_timed if isinstance(backend, SupportsDeviceTime) else None
@@ -185,14 +183,14 @@ class Engine:
         return self.profile.host_slots
 
     def host_launch(
-        self, compiled: CompiledPipeline, grid: Grid, nbytes: Sequence[int], blank: frozenset[int]
+        self, compiled: CompiledPipeline, grid: Grid, nbytes: Sequence[int], blank: frozenset[int], name: str
     ) -> HostLaunch | None:
         """A launch over arrays of the host that is prepared but for them, where the device does that with so many bytes."""
         if self._launches is None or 0 in grid:
             return None
         if not self.profile.host_slots and not (compiled.over_host and sum(nbytes) <= self.profile.host_slot_bytes):
             return None
-        return self._launches.host_launch(compiled, grid, nbytes, blank)
+        return self._launches.host_launch(compiled, grid, nbytes, blank, name)
 
     def snapshot(self) -> dict[str, int]:
         """Compiled programs: how many are kept, were found, and had to be made."""

@@ -168,11 +168,18 @@ class Session:
         self.require_open()
         engine = call.pipeline.engine
         run_now = engine.run_now
-        timed = call.config.profile or self.timers.any  # by the device's clock, which small calls do without
-        if run_now is None and engine.run_small is not None and not timed and call.is_small():
-            run_now = engine.run_small
+        timing: Timing | int
         limit = call.config.timeout
-        if run_now is not None and limit is None:
+        # What is timed is timed by the device's clock, which small calls do without.
+        alone = limit is None and not (call.config.profile or self.timers.any or self.order.live)
+        launch = call.host_launch() if alone else None
+        if launch is not None:
+            call.begin()
+            call.begin_outputs()
+            timing = launch()
+            if call.copied:
+                call.write_back()
+        elif run_now is not None and limit is None:
             if self.order.live:
                 self.settle(call)
             begun = perf_counter_ns() if self.timers.any else 0

@@ -24,7 +24,7 @@ from vyre.memory.resident import ResidentArray
 from vyre.plan.launch import check_grid, grid_of_domain
 from vyre.plan.plan import Assumption
 from vyre.run.addresses import address_of
-from vyre.run.arrays import Held
+from vyre.run.arrays import Held, begin_output
 from vyre.run.call import Call
 from vyre.run.shapes import warn_of_guess
 from vyre.run.wanted import LIMIT, Number, Wanted
@@ -62,7 +62,7 @@ class Fit:
     grid: Grid
     words: tuple[Number, ...]
     params: bytes | None
-    fills: tuple[int, ...]
+    fills: tuple[tuple[int, Wanted], ...]
     alone: tuple[int, ...]
     variant: frozenset[Assumption]
     compiled: CompiledPipeline
@@ -157,6 +157,8 @@ class WarmBinder:
             session.run(call)
             return results[0] if len(results) == 1 else tuple(results)
         session.require_open()
+        for slot, wanted in fit.fills:
+            begin_output(wanted.declared, arrays[slot])
         session.remember((self._pipeline, variant, fit.grid, (), launch(addresses, params)))
         return arrays[self._only] if self._only >= 0 else tuple([arrays[slot] for slot in self._results])
 
@@ -178,7 +180,7 @@ class WarmBinder:
         compiled = self._find(fit.variant) or self._pipeline.compiled(fit.variant)
         if compiled is not fit.compiled:  # what was compiled has been forgotten
             self._fits.clear()
-        call = Call(self._pipeline, compiled, fit.variant, fit.grid, params, arrays, list(fit.fills), config)
+        call = Call(self._pipeline, compiled, fit.variant, fit.grid, params, arrays, [n for n, _ in fit.fills], config)
         if not residents:
             return call, [arrays[slot] for slot in self._results]
         call.residents = tuple(residents)
@@ -310,13 +312,10 @@ class WarmBinder:
             warn_of_guess(pipeline.program, buffer, inputs, None)
         words = tuple(self._word(field, whole, sizes, grid) for field in self._fields)
         invocations = grid[0] * self._workgroup
-        overwritten = [pipeline.overwritten(wanted.buffer, sizes[slot], invocations) for slot, wanted in self._outs]
-        blank = frozenset(slot for (slot, _), all_of_it in zip(self._outs, overwritten, strict=True) if all_of_it)
         fresh = {slot for slot, _, _ in outs}
-        theirs = [slot for slot, _ in self._outs if slot not in fresh]
+        theirs = [(slot, wanted) for slot, wanted in self._outs if slot not in fresh]
         variant = pipeline.variant_of(sizes)
         compiled = pipeline.compiled(variant)
-        fills = tuple(slot for slot in theirs if slot not in blank)
         made = Fit(
             dims=dims,
             outs=tuple(outs),
@@ -324,11 +323,15 @@ class WarmBinder:
             grid=grid,
             words=words,
             params=None if self._numbers else self._pack(*words),
-            fills=fills,
-            alone=tuple(sorted((*self._inouts, *theirs))) if self._slots > 1 else (),
+            fills=tuple(
+                (slot, wanted)
+                for slot, wanted in theirs
+                if not pipeline.overwritten(wanted.buffer, sizes[slot], invocations)
+            ),
+            alone=tuple(sorted((*self._inouts, *[slot for slot, _ in theirs]))) if self._slots > 1 else (),
             variant=variant,
             compiled=compiled,
-            launch=None if fills else pipeline.engine.host_launch(compiled, grid, nbytes, blank),
+            launch=pipeline.host_launch(compiled, grid, tuple(nbytes)),
         )
         if len(self._fits) >= _KEPT:
             self._fits.clear()

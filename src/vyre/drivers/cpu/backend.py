@@ -319,7 +319,7 @@ class CpuBackend(VyreBackend):
         return again
 
     def host_launch(
-        self, pipeline: CompiledPipeline, grid: Grid, nbytes: Sequence[int], blank: frozenset[int]
+        self, pipeline: CompiledPipeline, grid: Grid, nbytes: Sequence[int], blank: frozenset[int], name: str = ""
     ) -> HostLaunch | None:
         """A launch on the calling thread, with the pool's help, of a kernel that ends."""
         assert isinstance(pipeline, CpuPipeline)

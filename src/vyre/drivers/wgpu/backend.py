@@ -13,15 +13,18 @@ from typing import Any, ClassVar, Final
 import wgpu
 from wgpu.backends.wgpu_native import extras
 
-from vyre.contract.backend import Copy, Fill, Launch, Step, Store
+from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostLaunch, Launch, Step, Store
 from vyre.device import DeviceInfo, DeviceKind, DeviceProfile
 from vyre.drivers.polling import poll_without_blocking
 from vyre.drivers.queued import SPAWN, QueuedBackend, compile_failed, inherited
+from vyre.drivers.small import SMALL_BYTES, Spares, small_launch
+from vyre.drivers.wgpu.small import prepared
 from vyre.drivers.wgpu.submission import LOOP_LIMIT, STORAGE, Submission, WgpuParts, WgpuPipeline, failed
 from vyre.emit.base import Artifact
 from vyre.emit.wgsl import DTYPES, EXTENSIONS, FEATURES, OPS, WITH_F64, emit
 from vyre.emit.wgsl.bindings import Bindings
 from vyre.errors import BackendUnavailable, DeviceLost, OutOfMemory, UnsupportedFeature
+from vyre.ir.program import Grid
 from vyre.opt.split import split
 from vyre.plan.plan import Plan, plan_of_part
 
@@ -109,9 +112,10 @@ class WgpuBackend(QueuedBackend):
                 f"{device.id} cannot be opened: {error}", code="S900", fix=_FIX, actual=device.name
             ) from error
         lacking = [name for name in WITH_F64 if name not in extensions]
-        poll_without_blocking(self.device)
+        self.poll = poll_without_blocking(self.device)
         self.queue = self.device.queue
         self.limits = limits
+        self._spares = Spares()
         self.readbacks: dict[int, list[Any]] = {}
         self.uniforms: dict[int, list[Any]] = {}
         self.words: dict[int, list[Any]] = {}
@@ -127,6 +131,7 @@ class WgpuBackend(QueuedBackend):
             extensions=extensions,
             refused=(() if not lacking else (("f64", f"this adapter has no {' and no '.join(lacking)}"),))
             + (() if _LONG_ATOMICS in extensions else (("atomics64", f"this adapter has no {_LONG_ATOMICS}"),)),
+            host_slot_bytes=SMALL_BYTES,
             folds_grid=True,
             wants_probe=True,
             loop_limit=LOOP_LIMIT if "llvmpipe" in device.name else None,
@@ -238,6 +243,24 @@ class WgpuBackend(QueuedBackend):
         except (wgpu.GPUError, RuntimeError) as error:
             raise failed(error) from error
 
+    def host_launch(
+        self, pipeline: CompiledPipeline, grid: Grid, nbytes: Sequence[int], blank: frozenset[int], name: str = ""
+    ) -> HostLaunch | None:
+        """A launch over small host arrays, run by the thread that calls."""
+        if not isinstance(pipeline, WgpuPipeline):
+            return None
+        run = prepared(self, self._spares, self._encoding, pipeline, grid, nbytes, blank)
+        if run is None:
+            return None
+
+        def checked(addresses: Sequence[int], params: bytes) -> None:
+            try:
+                run(addresses, params)
+            except (wgpu.GPUError, RuntimeError) as error:
+                raise failed(error) from error
+
+        return small_launch(self, name, checked)
+
     def take(self, pool: dict[int, list[Any]], nbytes: int, usage: int) -> tuple[Any, int]:
         """A recycled buffer of at least ``nbytes``, and its size class."""
         size = max(256, 1 << (nbytes - 1).bit_length())
@@ -255,6 +278,7 @@ class WgpuBackend(QueuedBackend):
         buffer.destroy()
 
     def release(self) -> None:
+        self._spares.clear()
         for pool in (self.readbacks, self.uniforms, self.words, self.packs):
             for waiting in pool.values():
                 for buffer in waiting:

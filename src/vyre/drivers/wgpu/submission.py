@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import wgpu
 
 from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Resource
+from vyre.drivers.small import is_short
 from vyre.emit.tiles import blocks_of
 from vyre.emit.wgsl.bindings import Bindings
 from vyre.errors import DeviceLost, DispatchFailed, UnsupportedFeature
@@ -79,6 +80,7 @@ class WgpuPipeline(CompiledPipeline):
         self.layout = layout
         self.constants = constants
         self.tile = tile
+        self.over_host = is_short(plan.program.program)
 
     def close(self) -> None:
         self.pipeline = self.layout = self.constants = None  # their finalisers give them back
@@ -150,6 +152,8 @@ class Submission:
         self.device = backend.device
         self.queue = backend.queue
         self.label = label or ""
+        if backend.poll is not None:
+            backend.poll.brief = False
         self.encoder: Any = None
         self.touched: set[int] = set()  # ids of blocks that recorded commands use
         self.recycled: list[tuple[dict[int, list[Any]], Any, int]] = []  # pool, buffer, size class

@@ -1,0 +1,171 @@
+"""Small launches over the host: where arrays lie, what waits for the next call, and on CUDA which driver calls are made."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vyre as vy
+from vyre.drivers.polling import Poll
+from vyre.drivers.small import Places, Spares, is_short
+from vyre.run.session import Session
+
+from .fake_cuda import CUresult, Fake, fake_cuda
+
+A = np.arange(1, 301, dtype=np.uint32)
+
+
+@vy.kernel
+def mix(a: vy.In[vy.u32], n: vy.u32, out: vy.Out[vy.u32]) -> None:
+    i = vy.global_id()
+    if i < out.size:
+        out[i] = a[i] + n
+
+
+@vy.kernel
+def bump(x: vy.InOut[vy.u32]) -> None:
+    i = vy.global_id()
+    x[i] = x[i] + 1
+
+
+@vy.kernel
+def some(a: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
+    i = vy.global_id()
+    if a[i] > 100:
+        out[i] = a[i]
+
+
+@vy.kernel
+def looping(a: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
+    i = vy.global_id()
+    for k in range(a[i]):
+        out[i] += k
+
+
+@pytest.fixture
+def cuda() -> Iterator[tuple[Fake, Session]]:
+    with fake_cuda() as (fake, registry), Session("cuda", registry=registry) as session:
+        yield fake, session
+
+
+def test_a_small_call_on_cuda_is_a_launch_and_a_wait(cuda: tuple[Fake, Session]) -> None:
+    fake, session = cuda
+    assert session.dispatch(mix.program, [A, 1])[0].tolist() == (A + 1).tolist()
+    fake.clear()
+    assert session.dispatch(mix.program, [A, 2])[0].tolist() == (A + 2).tolist()
+    assert fake.names() == ["cuLaunchKernel", "cuStreamSynchronize"]
+    bound = session.compile(bump.program).bind([A], out=[A.copy()])
+    bound()
+    fake.clear()
+    assert bound()[0].tolist() == (A + 2).tolist()
+    assert fake.names() == ["cuLaunchKernel", "cuStreamSynchronize"]
+
+
+def test_an_output_that_is_not_wholly_stored_begins_as_zeros(cuda: tuple[Fake, Session]) -> None:
+    _, session = cuda
+    wanted = np.where(A > 100, A, 0).tolist()
+    pipeline = session.compile(some.program)
+    for _ in range(2):
+        assert session.dispatch(some.program, [A])[0].tolist() == wanted
+        out = np.full(300, 7, np.uint32)
+        assert pipeline([A], out=[out])[0] is out
+        assert out.tolist() == wanted
+
+
+def test_a_bound_small_call_on_cuda_uses_what_its_arrays_hold_now(cuda: tuple[Fake, Session]) -> None:
+    fake, session = cuda
+    a, out = A.copy(), np.zeros_like(A)
+    bound = session.compile(mix.program).bind([a, 5], out=[out])
+    bound()
+    a += 1
+    fake.clear()
+    assert bound()[0] is out
+    assert out.tolist() == (A + 6).tolist()
+    assert fake.names() == ["cuLaunchKernel", "cuStreamSynchronize"]
+    receipt = session.last_receipt()
+    assert receipt is not None
+    assert receipt.timing.wall is not None
+    assert "not asked for" in str(receipt.timing.why_no_device)
+
+
+def test_a_device_that_is_lost_in_a_small_call_names_it(cuda: tuple[Fake, Session]) -> None:
+    fake, session = cuda
+    session.dispatch(mix.program, [A, 1])
+    fake.fault = CUresult.CUDA_ERROR_ILLEGAL_ADDRESS
+    for _ in range(2):
+        with pytest.raises(vy.DeviceLost) as caught:
+            session.dispatch(mix.program, [A, 1])
+        assert caught.value.code == "R824"
+        assert "dispatch #2 ('mix')" in caught.value.message
+
+
+def test_only_programs_without_loops_are_short() -> None:
+    assert is_short(mix.program)
+    assert not is_short(looping.program)
+
+
+def test_arrays_lie_side_by_side_and_those_that_are_sent_come_first() -> None:
+    b = vy.Builder("four")
+    first, _, second = b.input("a", vy.u32), b.output("blank", vy.u32), b.input("b", vy.u8)
+    rest = b.inout("x", vy.u32)
+    rest[b.global_id()] = first[b.global_id()] + b.cast(vy.u32, second[b.global_id()])
+    plan: Any = Session("reference").prepare(b.build()).plan
+    names = [plan.program.program.buffers[slot.buffer].name for slot in plan.slots]
+    found = Places.of(plan, [300, 260, 10, 1000], frozenset({names.index("blank")}))
+
+    def where(places: Any) -> list[tuple[str, int, int]]:
+        return [(names[p.slot], p.at, p.nbytes) for p in places]
+
+    assert where(found.read) == [("a", 0, 300), ("b", 512, 10)]
+    assert where(found.sent) == [("x", 0, 1000)]
+    assert where(found.written) == [("x", 0, 1000), ("blank", 1024, 260)]
+    assert (found.read_bytes, found.sent_bytes, found.written_bytes) == (768, 1024, 1536)
+
+
+def test_what_waits_for_a_call_is_bounded_and_the_longest_unused_goes_first() -> None:
+    spares = Spares()
+    first, second, third = object(), object(), object()
+    spares.give(first, "first", 1 << 24)
+    spares.give(second, "second", 1 << 23)
+    assert spares.take(first) == "first"
+    assert spares.take(first) is None
+    spares.give(first, "first", 1 << 24)
+    spares.give(third, "third", 1 << 24)  # too much: the second is unused for longest
+    assert spares.take(second) is None
+    assert spares.take(first) == "first"
+    assert spares.take(third) == "third"
+    spares.give(first, "first", 1)
+    spares.clear()
+    assert spares.take(first) is None
+
+
+def test_the_poll_blocks_while_all_that_runs_is_short() -> None:
+    asked = list[bool]()
+    poll = Poll(asked.append, clock=lambda: 0, sleep=lambda _: None)
+    poll.brief = True
+    poll(False)
+    poll(True)
+    poll.brief = False
+    poll(True)
+    assert asked == [False, True, False]
+
+
+def test_threads_that_make_small_calls_get_their_own_results(session: Session, device: str) -> None:
+    wrong = list[tuple[int, int]]()
+
+    def many(seed: int) -> None:
+        a = np.arange(seed, seed + 500, dtype=np.uint32)
+        for n in range(40):
+            if not np.array_equal(mix(a, n, backend=device), a + np.uint32(n)):
+                wrong.append((seed, n))
+
+    threads = [threading.Thread(target=many, args=(1000 * k,)) for k in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
