@@ -84,6 +84,7 @@ def _on_queue(session: Session, call: Call, launch: Callable[[], int], anew: Cal
     told = (call.pipeline, call.variant, call.grid, call.notes)
 
     def again() -> None:
+        refuse_in_callback("a bound call")
         if timers.any or order.live or engine.closed:
             anew()
             return
