@@ -19,8 +19,9 @@ from tests.sizes import size
 from vyre.contract.backend import VyreBackend
 from vyre.drivers.opencl import OpenclBackend
 from vyre.drivers.wgpu.backend import WgpuBackend
+from vyre.drivers.wgpu.submission import fold
 from vyre.dtypes import DType, f16, f32, i32, u8, u32, u64
-from vyre.emit.tiles import TILE, tile_of
+from vyre.emit.tiles import TILE, blocks_of, tile_of
 from vyre.emit.wide import wide_accesses
 from vyre.ir.builder import BufferVar, Builder
 from vyre.ir.nodes import If, Return
@@ -32,7 +33,11 @@ _WORKGROUP = 8
 _TYPES = (u32, u32, f32, i32, u8, u64, f16)
 
 
-@pytest.fixture(scope="module", params=["opencl as a GPU", "wgpu as a GPU", "opencl", "wgpu", "cuda"])
+_AS_GPUS = ["opencl as a GPU", "wgpu as a GPU", "wgpu as a GPU that folds"]
+_FOLDED_BEYOND = 9  # tiles along an axis: of at most this number squared a launch may be folded
+
+
+@pytest.fixture(scope="module", params=[*_AS_GPUS, "opencl", "wgpu", "cuda"])
 def backend(request: pytest.FixtureRequest) -> Iterator[VyreBackend]:
     name = request.param.partition(" ")[0]
     reason = skip_reason(name)
@@ -42,6 +47,9 @@ def backend(request: pytest.FixtureRequest) -> Iterator[VyreBackend]:
     if request.param != name:
         assert isinstance(opened, (OpenclBackend, WgpuBackend))
         opened._profile = replace(opened.profile(), kind="gpu", folds_grid=True)
+    if request.param.endswith("folds"):
+        assert isinstance(opened, WgpuBackend)
+        opened.limits["max-compute-workgroups-per-dimension"] = _FOLDED_BEYOND
     yield opened
     opened.close()
 
@@ -54,6 +62,8 @@ class _Maker:
         self.seed = seed
         self.b = Builder(f"stream{seed}", workgroup=_WORKGROUP)
         self.n = self.r.choice((0, 1, 7, 31, 32, 33, 63, 64, 65, 100, 127, 128, 130))
+        if seed % 10 in (1, 4):
+            self.n = 320
         self.shapes: dict[int, tuple[int, ...]] = {}
         self.t: DType = self.r.choice(_TYPES)
 
@@ -94,7 +104,8 @@ class _Maker:
         program = b.build()
         start = {k: self.bytes_of(program, k) for k in self.shapes}
         groups = -(-self.n // _WORKGROUP) + r.choice((0, 0, 0, 1, 5, -1))
-        return Case(program, self.shapes, start, self.params, (max(0, groups), 1, 1), f"stream {self.seed}")
+        grid = (min(max(0, groups), 40), 1 + self.seed % 2, 1)
+        return Case(program, self.shapes, start, self.params, grid, f"stream {self.seed}")
 
     def bytes_of(self, program: Program, k: int) -> bytes:
         buffer = program.buffers[k]
@@ -179,6 +190,13 @@ def test_most_streams_run_in_tiles_with_and_without_a_rest() -> None:
     with_return = [case for case in tiled if any(isinstance(s, Return) for _, s, _ in walk(case.program))]
     assert with_return
     assert any(isinstance(s, If) and s.orelse for case in tiled for _, s, _ in walk(case.program))
+
+
+def test_grids_of_one_axis_and_of_two_are_folded() -> None:
+    tiled = [case for case in _cases() if tile_of(case.program, case.program.workgroup) is not None]
+    launched = [(blocks_of(case.grid, TILE), case.grid) for case in tiled]
+    folded = {grid[1] for blocks, grid in launched if fold(blocks, _FOLDED_BEYOND) != blocks}
+    assert folded == {1, 2}
 
 
 def test_neighbours_are_found() -> None:

@@ -64,7 +64,9 @@ class CLikeEmitter(StructuredEmitter):
         has_loops = any(isinstance(s, (For, While)) for _, s, _ in walk(self.program))
         self.watched = has_loops and profile.loop_limit is not None
         self.open_loops: list[str] = []
-        pays = self.runs_tiles and profile.kind == "gpu" and "groups0" in plan.params.offsets
+        self.folds = "groups0" in plan.params.offsets
+        """Whether the parameters tell the grid, because a launch may be folded."""
+        pays = self.runs_tiles and profile.kind == "gpu" and self.folds
         self.tile = tile_of(self.program, plan.workgroup) if pays else None
         self.inside_tile = False
         self.outlined = Lines()

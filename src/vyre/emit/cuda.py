@@ -1,7 +1,6 @@
 """CUDA C++ for NVRTC: the C family in the words of CUDA.
 
-The grid: a launch has at most 65,535 workgroups along y and z. Larger grids are launched folded; the parameters tell the true
-grid, and groups beyond it leave at once.
+The grid: a launch has at most 65,535 workgroups along y and z. Larger grids are launched folded (:mod:`vyre.emit.grid`).
 """
 
 from __future__ import annotations
@@ -11,13 +10,13 @@ from math import prod
 from typing import Final
 
 from vyre.device import DeviceProfile
-from vyre.dtypes import DType, f32, u32
+from vyre.dtypes import DType, f32, u32, u64
 from vyre.emit.base import Artifact
 from vyre.emit.c.emitter import FEATURES as C_FEATURES
 from vyre.emit.c.emitter import cell
 from vyre.emit.c.warps import WarpEmitter
 from vyre.emit.clike import ENTRY
-from vyre.emit.tiles import TILE
+from vyre.emit.grid import GridWords, unfold
 from vyre.ir.nodes import Atomic
 from vyre.plan.binding import Slot
 from vyre.plan.plan import Plan
@@ -53,6 +52,8 @@ __constant__ u32 hidden_zero; // for all that the compiler knows, the host may w
 STATIC_SHARED: Final = 48 * 1024
 """Bytes of workgroup memory that a text may declare; of more the launch says how much."""
 
+_GRID: Final = GridWords("blockIdx.{}", "gridDim.{}", u64, "(u64){}", "(u32)({})", one_axis=False)
+
 _ATOMIC: Final = {
     "add": "Add", "sub": "Add", "min": "Min", "max": "Max", "and": "And", "or": "Or", "xor": "Xor", "exchange": "Exch",
     "compare_exchange": "CAS",
@@ -75,7 +76,6 @@ class CudaEmitter(WarpEmitter):
 
     def __init__(self, plan: Plan, profile: DeviceProfile) -> None:
         super().__init__(plan, profile)
-        self.folds = "groups0" in plan.params.offsets
         self.placed_shared = 0
         whole = sum(-(-max(count, 1) * t.nbytes // 16) * 16 for _, t, count in self.shared_buffers())
         self.dynamic_shared = whole if whole > STATIC_SHARED else 0
@@ -104,27 +104,9 @@ class CudaEmitter(WarpEmitter):
     def prologue(self) -> None:
         super().prologue()
         self.warp_prologue()
-        add = self.body.add
-        placed = self.folds and any(name in ("global_id", "group_id") for name, _ in self.ids)
-        group, groups = "group0", "groups0"
-        if self.tile is not None:
-            group, groups = "tile0", "tiles0"
-            add(f"const u32 tiles0 = groups0 / {TILE}u + (groups0 % {TILE}u != 0);")
-        if placed or self.tile is not None:
-            for name, letter in zip((group, "group1", "group2"), "xyz", strict=True):
-                add(f"u32 {name} = blockIdx.{letter};")
         if self.folds:
-            each = zip((groups, "groups1", "groups2"), "xyz", strict=True)
-            launched = " || ".join(f"gridDim.{letter} != {count}" for count, letter in each)
-            with self.body.block(f"if ({launched})"):
-                add("const u64 linear = blockIdx.x + (u64)gridDim.x * (blockIdx.y + (u64)gridDim.y * blockIdx.z);")
-                add(f"if (linear >= (u64){groups} * groups1 * groups2) {{ return; }}")
-                if placed or self.tile is not None:
-                    add(f"{group} = (u32)(linear % {groups});")
-                    add(f"group1 = (u32)(linear / {groups} % groups1);")
-                    add(f"group2 = (u32)(linear / ((u64){groups} * groups1));")
-        if self.tile is not None:
-            add(f"const u32 first = tile0 * {TILE}u;")
+            placed = any(name in ("global_id", "group_id") for name, _ in self.ids)
+            unfold(self, _GRID, tiled=self.tile is not None, placed=placed)
 
     def local_index(self) -> str:
         x, y, _ = self.plan.workgroup

@@ -25,7 +25,7 @@ vyre_main(const u32* __restrict__ b0, const u32* __restrict__ b1, u32* __restric
   const u32 groups0 = params.words[3];
   const u32 groups1 = params.words[4];
   const u32 groups2 = params.words[5];
-  const u32 tiles0 = groups0 / 4u + (groups0 % 4u != 0);
+  const u32 tiles0 = (groups0 - 1u) / 4u + 1u;
   u32 tile0 = blockIdx.x;
   u32 group1 = blockIdx.y;
   u32 group2 = blockIdx.z;

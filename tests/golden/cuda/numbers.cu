@@ -108,7 +108,7 @@ vyre_main(const f32* __restrict__ b0, const f64* __restrict__ b1, const u16* __r
   const u32 groups0 = params.words[8];
   const u32 groups1 = params.words[9];
   const u32 groups2 = params.words[10];
-  const u32 tiles0 = groups0 / 4u + (groups0 % 4u != 0);
+  const u32 tiles0 = (groups0 - 1u) / 4u + 1u;
   u32 tile0 = blockIdx.x;
   u32 group1 = blockIdx.y;
   u32 group2 = blockIdx.z;

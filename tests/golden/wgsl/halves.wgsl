@@ -308,15 +308,22 @@ fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_work
   let groups0 = params[1].x;
   let groups1 = params[1].y;
   let groups2 = params[1].z;
-  let groups = vec3<u32>(groups0, groups1, groups2);
-  var group = launched_group;
-  if (any(launched != groups)) {
-    let linear = group.x + launched.x * (group.y + launched.y * group.z);
+  var group0 = launched_group.x;
+  var group1 = launched_group.y;
+  var group2 = launched_group.z;
+  if (launched.x != groups0 || launched.y != groups1 || launched.z != groups2) {
+    let linear = launched_group.x + launched.x * (launched_group.y + launched.y * launched_group.z);
     if (linear >= groups0 * groups1 * groups2) { return; }
-    group = vec3<u32>(linear % groups0, linear / groups0 % groups1, linear / (groups0 * groups1));
+    group0 = linear;
+    group1 = 0u;
+    group2 = 0u;
+    if (groups1 > 1u || groups2 > 1u) {
+      group0 = linear % groups0;
+      group1 = linear / groups0 % groups1;
+      group2 = linear / (groups0 * groups1);
+    }
   }
-  let global = group * vec3<u32>(256u, 1u, 1u) + local;
-  let v0 = global.x;
+  let v0 = group0 * 256u + local.x;
   var v1 = anew_f32(0.0f);
   if (v0 < n0) { v1 = value_f16((b0[v0 >> 1u] >> ((v0 & 1u) << 4u)) & 65535u); }
   var v2 = anew_f32(0.0f);

@@ -51,17 +51,24 @@ fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_work
   let groups0 = params[2].z;
   let groups1 = params[2].w;
   let groups2 = params[3].x;
-  let groups = vec3<u32>(groups0, groups1, groups2);
-  var group = launched_group;
-  if (any(launched != groups)) {
-    let linear = group.x + launched.x * (group.y + launched.y * group.z);
+  var group0 = launched_group.x;
+  var group1 = launched_group.y;
+  var group2 = launched_group.z;
+  if (launched.x != groups0 || launched.y != groups1 || launched.z != groups2) {
+    let linear = launched_group.x + launched.x * (launched_group.y + launched.y * launched_group.z);
     if (linear >= groups0 * groups1 * groups2) { return; }
-    group = vec3<u32>(linear % groups0, linear / groups0 % groups1, linear / (groups0 * groups1));
+    group0 = linear;
+    group1 = 0u;
+    group2 = 0u;
+    if (groups1 > 1u || groups2 > 1u) {
+      group0 = linear % groups0;
+      group1 = linear / groups0 % groups1;
+      group2 = linear / (groups0 * groups1);
+    }
   }
-  let global = group * vec3<u32>(32u, 1u, 1u) + local;
   var b10: array<u32, 4>;
   var l0 = 0u;
-  let v0 = global.x;
+  let v0 = group0 * 32u + local.x;
   b10[0] = 0u;
   b10[1] = 0u;
   b10[2] = 0u;
@@ -154,30 +161,30 @@ fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_work
   if (v36) {
     var v37 = 3u;
     var v38 = 0u;
-    let v39 = groups.z;
+    let v39 = groups2;
     let v40 = v39;
     var v41 = 1u;
     let v42 = v41;
     let v43 = v40 * v42;
-    let v44 = global.z;
+    let v44 = group2 * 1u + local.z;
     let v45 = v44;
     let v46 = v38 * v43;
     let v47 = v46 + v45;
-    let v48 = groups.y;
+    let v48 = groups1;
     let v49 = v48;
     var v50 = 1u;
     let v51 = v50;
     let v52 = v49 * v51;
-    let v53 = global.y;
+    let v53 = group1 * 1u + local.y;
     let v54 = v53;
     let v55 = v47 * v52;
     let v56 = v55 + v54;
-    let v57 = groups.x;
+    let v57 = groups0;
     let v58 = v57;
     var v59 = 32u;
     let v60 = v59;
     let v61 = v58 * v60;
-    let v62 = global.x;
+    let v62 = group0 * 32u + local.x;
     let v63 = v62;
     let v64 = v56 * v61;
     let v65 = v64 + v63;

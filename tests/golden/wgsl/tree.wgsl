@@ -9,19 +9,26 @@ fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_work
   let groups0 = params[0].z;
   let groups1 = params[0].w;
   let groups2 = params[1].x;
-  let groups = vec3<u32>(groups0, groups1, groups2);
-  var group = launched_group;
-  if (any(launched != groups)) {
-    let linear = group.x + launched.x * (group.y + launched.y * group.z);
+  var group0 = launched_group.x;
+  var group1 = launched_group.y;
+  var group2 = launched_group.z;
+  if (launched.x != groups0 || launched.y != groups1 || launched.z != groups2) {
+    let linear = launched_group.x + launched.x * (launched_group.y + launched.y * launched_group.z);
     if (linear >= groups0 * groups1 * groups2) { return; }
-    group = vec3<u32>(linear % groups0, linear / groups0 % groups1, linear / (groups0 * groups1));
+    group0 = linear;
+    group1 = 0u;
+    group2 = 0u;
+    if (groups1 > 1u || groups2 > 1u) {
+      group0 = linear % groups0;
+      group1 = linear / groups0 % groups1;
+      group2 = linear / (groups0 * groups1);
+    }
   }
-  let global = group * vec3<u32>(64u, 1u, 1u) + local;
   for (var k = local_index; k < 17u; k = k + 64u) { atomicStore(&bytes[k], 0); }
   workgroupBarrier();
   var l0 = 0u;
   let v0 = local.x;
-  let v1 = global.x;
+  let v1 = group0 * 64u + local.x;
   var v2 = false;
   if (v1 < n0) { v2 = ((b0[v1 >> 2u] >> ((v1 & 3u) << 3u)) & 255u) != 0u; }
   let v3 = u32(v2);
@@ -62,7 +69,7 @@ fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_work
   if (v21) {
     var v22 = 0u;
     let v23 = (atomicLoad(&bytes[v22 >> 2u]) >> ((v22 & 3u) << 3u)) & 255u;
-    let v24 = group.x;
+    let v24 = group0;
     if (v24 < n1) {
       atomicAnd(&b1[v24 >> 2u], ~(255u << ((v24 & 3u) << 3u)));
       atomicOr(&b1[v24 >> 2u], v23 << ((v24 & 3u) << 3u));

@@ -190,7 +190,7 @@ class WgpuBackend(QueuedBackend):
             {"binding": n, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": kind}} for n, kind in bound
         ]
         try:
-            module = device.create_shader_module(code=artifact.text)
+            module = self.shader_module(artifact.text)
             layout = device.create_bind_group_layout(entries=entries)
             whole = device.create_pipeline_layout(bind_group_layouts=[layout])
             pipeline = device.create_compute_pipeline(
@@ -205,6 +205,9 @@ class WgpuBackend(QueuedBackend):
             constants = self.create_block(len(bindings.constants))
             self.queue.write_buffer(constants, 0, bindings.constants)
         return WgpuPipeline(plan, artifact.text, bindings, pipeline, layout, constants, artifact.tile)
+
+    def shader_module(self, text: str) -> Any:
+        return self.device.create_shader_module(code=text)
 
     # -- memory -------------------------------------------------------------------------------------------------
     def create_block(self, nbytes: int) -> Any:

@@ -6,8 +6,7 @@ numbers that no compiler can know, for what must not be reckoned ahead or recogn
 Loops: lavapipe ends all loops of an invocation after 65,535 iterations without a word. There every loop watches
 whether it was left by its own statements.
 
-The grid: a device launches at most 65,535 workgroups along an axis. Larger grids are launched folded; the
-parameters tell the true grid, and groups beyond it leave at once.
+The grid: a device launches at most 65,535 workgroups along an axis. Larger grids are launched folded (:mod:`vyre.emit.grid`).
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from typing import Final
 from vyre.device import DeviceProfile
 from vyre.dtypes import DType, bool_, u32, u64
 from vyre.emit.clike import ENTRY, CLikeEmitter
-from vyre.emit.tiles import TILE
+from vyre.emit.grid import GridWords, unfold
 from vyre.emit.wgsl.bindings import WgslArtifact
 from vyre.emit.wgsl.hidden import NOTHING_HIDDEN, hidden_values
 from vyre.emit.wgsl.integers import COMPARE
@@ -34,6 +33,7 @@ from vyre.plan.plan import Plan
 __all__ = ["emit"]
 
 _WIDEST: Final = 16  # lanes of a vector of llvmpipe: 8, or 16 with 512 bits
+_GRID: Final = GridWords("launched_group.{}", "launched.{}", u32, "{}", "{}", one_axis=True)
 _ZEROS: Final = {"u32": "0", "i32": "0", "u64": "0lu", "i64": "0li"}
 
 
@@ -55,7 +55,6 @@ class WgslEmitter(WgslMemory):
         CLikeEmitter.__init__(self, plan, profile)
         self.functions = {}
         self.native64 = "shader-int64" in profile.extensions
-        self.folds = "groups0" in plan.params.offsets
         ends = (offset + t.nbytes for _, t, offset in plan.params.fields)
         self.zero_at = -(-max(ends, default=0) // 4)
         self.hides_zeros = False
@@ -304,27 +303,10 @@ class WgslEmitter(WgslMemory):
         add = self.body.add
         for name, dtype, expression in self.parameters():
             add(self.let(name, dtype, expression))
-        if not self.folds:
-            add("let groups = launched;")
-            add("let group = launched_group;")
-        else:
-            add("let groups = vec3<u32>(groups0, groups1, groups2);")
-            add("var group = launched_group;")
-            blocks, across = "groups", "groups0"
-            if self.tile is not None:
-                blocks, across = "vec3<u32>(tiles0, groups1, groups2)", "tiles0"
-                add(f"let tiles0 = groups0 / {TILE}u + select(0u, 1u, groups0 % {TILE}u != 0u);")
-            with self.body.block(f"if (any(launched != {blocks}))"):
-                add("let linear = group.x + launched.x * (group.y + launched.y * group.z);")
-                add(f"if (linear >= {across} * groups1 * groups2) {{ return; }}")
-                add(
-                    f"group = vec3<u32>(linear % {across}, linear / {across} % groups1, linear / ({across} * groups1));"
-                )
-        if self.tile is not None:
-            add(f"let first = group.x * {TILE}u;")
+        placed = any(name in ("global_id", "group_id") for name, _ in self.ids)
+        if self.folds:
+            unfold(self, _GRID, tiled=self.tile is not None, placed=placed)
         x, y, z = self.plan.workgroup
-        if self.tile is None and any(name == "global_id" for name, _ in self.ids):
-            add(f"let global = group * vec3<u32>({x}u, {y}u, {z}u) + local;")
         # WGSL promises zeros in workgroup memory, and wgpu-native 29 does not keep that promise (rule 4.2).
         arrays = self.workgroup_arrays()
         for name, cells, count in arrays:
@@ -351,10 +333,14 @@ class WgslEmitter(WgslMemory):
             return self.literal(u32, self.plan.workgroup[axis])
         if name == "local_index":
             return "local_index"
-        if self.tile is not None and name in ("global_id", "group_id"):
-            own = f"group0 * {self.plan.workgroup[0]}u + local.x"
-            return own if name == "global_id" else "group0"
-        return f"{ {'global_id': 'global', 'local_id': 'local', 'group_id': 'group', 'num_groups': 'groups'}[name] }.{'xyz'[axis]}"
+        letter = "xyz"[axis]
+        group = f"group{axis}" if self.folds else f"launched_group.{letter}"
+        return {
+            "global_id": f"{group} * {self.literal(u32, self.plan.workgroup[axis])} + local.{letter}",
+            "local_id": f"local.{letter}",
+            "group_id": group,
+            "num_groups": f"groups{axis}" if self.folds else f"launched.{letter}",
+        }[name]
 
     # -- the whole ---------------------------------------------------------------------------------------------
     def declarations(self) -> list[str]:
