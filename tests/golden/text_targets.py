@@ -28,32 +28,39 @@ from vyre.plan.plan import make_plan
 __all__ = ["C_FAMILY", "EMIT", "LONGEST", "PROGRAMS", "TARGETS", "emitted", "path", "profile", "programs_of"]
 
 HERE: Final = Path(__file__).parent
-TARGETS: Final = {"wgsl": ".wgsl", "wgsl64": ".wgsl", "opencl": ".cl", "cuda": ".cu"}
+TARGETS: Final = {"wgsl": ".wgsl", "wgsl64": ".wgsl", "wgsl_gpu": ".wgsl", "opencl": ".cl", "cuda": ".cu"}
 C_FAMILY: Final = ("opencl", "cuda")
 
 _FEATURES: Final = {
     "wgsl": wgsl.FEATURES,
     "wgsl64": wgsl.FEATURES.union(*EXTENSIONS.values()),
+    "wgsl_gpu": wgsl.FEATURES,
     "opencl": FEATURES,
     "cuda": CUDA_FEATURES,
 }
-EMIT: Final[dict[str, Emitter]] = {"wgsl": wgsl.emit, "wgsl64": wgsl.emit, "opencl": opencl.emit, "cuda": cuda.emit}
+EMIT: Final[dict[str, Emitter]] = {
+    "wgsl": wgsl.emit,
+    "wgsl64": wgsl.emit,
+    "wgsl_gpu": wgsl.emit,
+    "opencl": opencl.emit,
+    "cuda": cuda.emit,
+}
 
 
 def profile(target: str) -> DeviceProfile:
-    """A software device of the target, as the drivers describe it."""
+    """A device of the target, as the drivers describe it."""
     integers = target.startswith("wgsl")
     return DeviceProfile(
         backend="wgpu" if integers else target,
         device="golden",
-        kind="gpu" if target == "cuda" else "software",
+        kind="gpu" if target in ("cuda", "wgsl_gpu") else "software",
         ops=wgsl.OPS if integers else frozenset(OPS),
-        dtypes=DTYPES if target == "wgsl" else frozenset(BY_NAME),
+        dtypes=DTYPES if target in ("wgsl", "wgsl_gpu") else frozenset(BY_NAME),
         features=_FEATURES[target],
         folds_grid=target != "opencl",
         extensions=frozenset(EXTENSIONS) if target == "wgsl64" else frozenset(),
-        max_storage_bindings=8 if target == "wgsl" else None,
-        measured={"wgsl": NEAR, "wgsl64": frozenset(FACTS)}.get(target, frozenset()),
+        max_storage_bindings=8 if target in ("wgsl", "wgsl_gpu") else None,
+        measured={"wgsl": NEAR, "wgsl_gpu": NEAR, "wgsl64": frozenset(FACTS)}.get(target, frozenset()),
     )
 
 
@@ -267,6 +274,29 @@ def doubles() -> Program:
     return b.build()
 
 
+def streams() -> Program:
+    """Elements of every width, each invocation its own."""
+    b = Builder("streams", workgroup=48)
+    bytes_, halves, words = b.input("bytes", u8), b.inout("halves", i16), b.input("words", i32)
+    longs, out = b.inout("longs", i64), b.output("out", f32)
+    i = b.global_id()
+    with b.if_(i < out.size):
+        halves[i] = halves[i] + b.cast(i16, bytes_[i])
+        longs[i] = longs[i] ^ b.cast(i64, words[i])
+        out[i] = b.cast(f32, b.local_id() + b.group_id())
+    return b.build()
+
+
+def gather() -> Program:
+    """Elements of others, which stay words of their own."""
+    b = Builder("gather", workgroup=64)
+    x, at, out = b.input("x", f32), b.input("at", u32), b.output("out", f32)
+    i = b.global_id()
+    with b.if_(i < out.size):
+        out[i] = x[at[i]]
+    return b.build()
+
+
 PROGRAMS: Final[dict[str, Callable[[], Program]]] = {
     "mask": mask,
     "histogram": histogram,
@@ -284,12 +314,19 @@ FLOATS: Final[dict[str, Callable[[], Program]]] = {"orbit": orbit, "halves": hal
 """What is written in corrected forms for a device that is right but for subnormals and last digits, and natively for one whose every
 operation is exact."""
 
+STREAMS: Final[dict[str, Callable[[], Program]]] = {"mask": mask, "streams": streams, "gather": gather}
+"""What runs in tiles on a GPU."""
+
 LONGEST: Final = {"pieces": 8}
 """Statements of a piece, for programs that are cut."""
 
 
 def programs_of(target: str) -> dict[str, Callable[[], Program]]:
-    in_wgsl = {"wgsl": PROGRAMS | INTEGERS | FLOATS, "wgsl64": INTEGERS | FLOATS | {"doubles": doubles}}
+    in_wgsl = {
+        "wgsl": PROGRAMS | INTEGERS | FLOATS,
+        "wgsl64": INTEGERS | FLOATS | {"doubles": doubles},
+        "wgsl_gpu": STREAMS,
+    }
     return in_wgsl.get(target, PROGRAMS | WIDE)
 
 

@@ -40,7 +40,7 @@ from vyre.plan.plan import Plan
 __all__ = ["CLikeEmitter"]
 
 ENTRY = "vyre_main"
-_OWN = re.compile(r"\b(?:[vlw]\d+|group0)\b")  # the names that each invocation of a tile has for itself
+_OWN = re.compile(r"\b(?:[vlw]\d+|member|group0|local0)\b")  # the names that each invocation of a tile has for itself
 
 
 class CLikeEmitter(StructuredEmitter):
@@ -113,16 +113,27 @@ class CLikeEmitter(StructuredEmitter):
             *(f"first + {count} <= {end} / {size}" for end in dict.fromkeys(ends)),
         ]
         with self.body.block(f"if ({' && '.join(within)})"):
-            for k in range(TILE):
-                self.body.add(self.let(f"group0_{k}", u32, f"first + {self.literal(u32, k)}"))
+            for each in zip(*(self.placed_in_tile(self.literal(u32, k)) for k in range(TILE)), strict=True):
+                for k, (name, expression) in enumerate(each):
+                    self.body.add(self.let(f"{name}_{k}", u32, self.of_invocation(expression, k)))
             outer, self.body, self.inside_tile = self.body, Lines(), True
             self.invocation()
             outer.join(lockstep(self.body, _OWN))
             self.body, self.inside_tile = outer, False
         with self.body.block("else"), self.body.block(self.for_head(u32, "k", count)):
-            self.body.add(self.let("group0", u32, "first + k"))
+            for name, expression in self.placed_in_tile("k"):
+                self.body.add(self.let(name, u32, expression))
             self.body.add("if (group0 >= groups0) { break; }")
             self.invocation()
+
+    def placed_in_tile(self, k: str) -> list[tuple[str, str]]:
+        """Names that say where invocation ``k`` of a thread is, and what they are. It is the one in the tile's workgroup ``k``."""
+        return [("group0", f"first + {k}")]
+
+    @staticmethod
+    def of_invocation(expression: str, k: int) -> str:
+        """An expression of one invocation as that of a tile's number ``k``."""
+        return _OWN.sub(rf"\g<0>_{k}", expression)
 
     def parameter_of(self, limit: Size | Param) -> str:
         return f"p{limit.buffer}" if isinstance(limit, Param) else self.extent(limit.buffer, limit.axis)

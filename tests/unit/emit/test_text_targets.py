@@ -52,6 +52,7 @@ def test_emission_is_deterministic_and_every_line_has_its_statement(target: str,
     words = {
         "wgsl": "workgroupBarrier()",
         "wgsl64": "workgroupBarrier()",
+        "wgsl_gpu": "workgroupBarrier()",
         "opencl": "CLK_GLOBAL_MEM_FENCE",
         "cuda": "  __syncthreads();",
     }[target]

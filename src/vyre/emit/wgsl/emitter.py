@@ -24,8 +24,8 @@ from vyre.emit.grid import GridWords, unfold
 from vyre.emit.wgsl.bindings import WgslArtifact
 from vyre.emit.wgsl.hidden import NOTHING_HIDDEN, hidden_values
 from vyre.emit.wgsl.integers import COMPARE
-from vyre.emit.wgsl.memory import WgslMemory
 from vyre.emit.wgsl.text import ZEROS, Zero
+from vyre.emit.wgsl.tiles import WgslTiles
 from vyre.ir.literals import python_value
 from vyre.ir.nodes import Const, For, Id, Op, Size
 from vyre.plan.plan import Plan
@@ -45,7 +45,7 @@ def emit(plan: Plan, profile: DeviceProfile) -> WgslArtifact:
     return WgslEmitter(plan, profile).emit()
 
 
-class WgslEmitter(WgslMemory):
+class WgslEmitter(WgslTiles):
     """What is bound is told by :class:`~vyre.emit.wgsl.bindings.Bindings`. Where the device ends loops early
     (``profile.loop_limit``) and the program has loops, ``ended`` is a word that is not zero after a launch in which that happened."""
 
@@ -306,6 +306,7 @@ class WgslEmitter(WgslMemory):
         placed = any(name in ("global_id", "group_id") for name, _ in self.ids)
         if self.folds:
             unfold(self, _GRID, tiled=self.tile is not None, placed=placed)
+        self.tile_prologue()
         x, y, z = self.plan.workgroup
         # WGSL promises zeros in workgroup memory, and wgpu-native 29 does not keep that promise (rule 4.2).
         arrays = self.workgroup_arrays()
@@ -333,6 +334,8 @@ class WgslEmitter(WgslMemory):
             return self.literal(u32, self.plan.workgroup[axis])
         if name == "local_index":
             return "local_index"
+        if self.fours and name in ("global_id", "local_id"):
+            return f"first * {self.plan.workgroup[0]}u + member" if name == "global_id" else "local0"
         letter = "xyz"[axis]
         group = f"group{axis}" if self.folds else f"launched_group.{letter}"
         return {

@@ -6,7 +6,7 @@ stores of less than a word, so an array that is stored to by parts of words cons
 by an and/or pair, which leaves its neighbours alone; where several invocations store one value, that is what remains.
 
 Arrays beyond what a device binds lie in ``packed`` and ``packed_out`` (:mod:`vyre.emit.wgsl.bindings`), constant tables behind one another in ``tables``, a read-only array of words of its own. Workgroup arrays follow the same rules; those of 8- and 16-bit elements share one array, ``bytes``, so that declared bytes are what
-counts. Private arrays hold held values.
+counts. Private arrays hold held values. Streams on a GPU have arrays of vectors (:mod:`vyre.emit.wgsl.fours`).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from vyre.dtypes import DType, bool_, f64, i32, i64, u64
 from vyre.emit.clike import CLikeEmitter
 from vyre.emit.wgsl.bindings import bind
 from vyre.emit.wgsl.floats import FloatExpressions
+from vyre.emit.wgsl.fours import fours_of
 from vyre.emit.wgsl.text import PAIR, operand
 from vyre.emit.wgsl.wide import WideExpressions
 from vyre.ir.nodes import Atomic, Clear, Load, Store
@@ -73,24 +74,29 @@ class WgslMemory(WideExpressions, FloatExpressions, CLikeEmitter):
             constants=constants,
             atomic=frozenset(n for n, found in enumerate(self.effects) if found.atomics),
         )
-        self.parted = set(self.byte_base)
-        """Arrays that are stored to by parts of words, or lie in one array with such."""
-        for _, stmt, _ in walk(self.program):
-            if isinstance(stmt, Store) and self.program.buffers[stmt.buffer].role != "private":
-                field = self.field(stmt)
-                t = self.program.buffers[stmt.buffer].dtype if field is None else field.dtype
-                if t.nbytes < 4 or (field is not None and self.alignment(stmt, field) % 4):
-                    self.parted.add(stmt.buffer)
         base = self.bases_at
         for name, slots in (("packed", self.bindings.read), ("packed_out", self.bindings.written)):
             for k, slot in enumerate(slots):
                 self.homes[self.plan.slots[slot].buffer] = (name, self.param_word(base + k))
             base += len(slots)
+        self.fours = fours_of(self.program, self.tile, native64=self.native64, elsewhere=self.homes)
+        self.parted = set(self.byte_base)
+        """Arrays that are stored to by parts of words, or lie in one array with such."""
+        for _, stmt, _ in walk(self.program):
+            if isinstance(stmt, Store) and not self.is_alone(stmt.buffer):
+                field = self.field(stmt)
+                t = self.program.buffers[stmt.buffer].dtype if field is None else field.dtype
+                if t.nbytes < 4 or (field is not None and self.alignment(stmt, field) % 4):
+                    self.parted.add(stmt.buffer)
         written = {self.plan.slots[slot].buffer for slot in self.bindings.written}
         if written & self.parted:  # they are one array, so all of them consist of atomics or none
             self.parted |= written
 
     # -- layout ------------------------------------------------------------------------------------------------
+    def is_alone(self, buffer: int) -> bool:
+        """Whether one invocation at a time touches a word of the array."""
+        return buffer in self.fours or self.program.buffers[buffer].role == "private"
+
     def is_atomic(self, buffer: int) -> bool:
         return buffer in self.parted or self.effects[buffer].atomics
 
@@ -99,6 +105,8 @@ class WgslMemory(WideExpressions, FloatExpressions, CLikeEmitter):
         declared = self.program.buffers[buffer]
         if declared.role == "private":
             return self.type_name(declared.dtype)
+        if buffer in self.fours:
+            return self.fours[buffer].vector
         holder = self.cell(buffer)
         return f"atomic<{holder}>" if self.is_atomic(buffer) else holder
 
@@ -107,9 +115,15 @@ class WgslMemory(WideExpressions, FloatExpressions, CLikeEmitter):
         t = declared.dtype
         if buffer in self.homes:
             return "u32"
+        if buffer in self.fours:
+            return self.fours[buffer].type
         if declared.record is None and t.nbytes == 8:
             return PAIR if not self.native64 else "i64" if t is i64 else "u64"
         return "i32" if declared.record is None and t is i32 else "u32"
+
+    def is_words(self, buffer: int) -> bool:
+        """Whether an array of elements of 64 bits consists of words."""
+        return buffer in self.homes or (buffer in self.fours and not self.native64)
 
     def field(self, stmt: Load | Store | Atomic) -> Field | None:
         record = self.program.buffers[stmt.buffer].record
@@ -170,6 +184,8 @@ class WgslMemory(WideExpressions, FloatExpressions, CLikeEmitter):
         if buffer in self.homes:
             name, first = self.homes[buffer]
             return f"{name}[{first} + {operand(index)}]"
+        if buffer in self.fours:
+            return self.fours[buffer].cell(f"b{buffer}", index)
         return f"bytes[{index}]" if buffer in self.byte_base else f"b{buffer}[{index}]"
 
     def read(self, buffer: int, cell: str) -> str:
@@ -184,7 +200,7 @@ class WgslMemory(WideExpressions, FloatExpressions, CLikeEmitter):
         t = declared.dtype
         if declared.role == "private":
             return f"b{buffer}[{offset}]"
-        if t.nbytes == 8 and buffer in self.homes:
+        if t.nbytes == 8 and self.is_words(buffer):
             return self.wide_value(t, self.call(f"pair_b{buffer}", _scaled(offset, 2)))
         if t.nbytes >= 4:
             cell = self.read(buffer, self.word_of(buffer, offset))
@@ -224,12 +240,16 @@ class WgslMemory(WideExpressions, FloatExpressions, CLikeEmitter):
         t = declared.dtype
         if declared.role == "private":
             add(f"b{buffer}[{offset}] = {v};")
-        elif t.nbytes == 8 and buffer in self.homes:
+        elif t.nbytes == 8 and self.is_words(buffer):
             add(f"{self.call(f'put_pair_b{buffer}', _scaled(offset, 2), self.raw_pair(t, v))};")
         elif t.nbytes >= 4:
             value = v if self.cell(buffer) == "i32" else self.to_raw(t, v)
             cell = self.word_of(buffer, offset)
             add(f"atomicStore(&{cell}, {value});" if self.is_atomic(buffer) else f"{cell} = {value};")
+        elif buffer in self.fours:
+            word, shift = self.part(t, buffer, offset)
+            mask = f"{(1 << 8 * t.nbytes) - 1}u"
+            add(f"{word} = ({word} & ~({mask} << {shift})) | ({self.to_raw(t, v)} << {shift});")
         else:
             word, shift = self.part(t, buffer, offset)
             for line in self.set_part(t, v, word, shift):

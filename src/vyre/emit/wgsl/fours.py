@@ -1,0 +1,80 @@
+"""Four neighbouring elements in one access, in tiles (:mod:`vyre.emit.tiles`) whose threads have four neighbouring invocations each.
+
+WGSL has no pointer to something else than what an array was declared as, so the array itself consists of vectors: of 16 bytes, or of 8 or
+4 where four elements have no more. In a tile that is not inside, an invocation takes a cell of one. WGSL lets a device write a whole
+vector where a component is stored, and elements of less than a word are a part of one anyway. So every vector must belong to one
+thread, whose invocations run one after the other: the program touches nothing but its invocations' own elements
+(``Tile.together``), and of the workgroups that differ in y and z only, which do the same, the first one runs.
+
+Memory comes in blocks of 256 bytes, so that the last vector is there, whose surplus nobody reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from vyre.dtypes import DType, i32, i64
+from vyre.emit.tiles import TILE, Tile
+from vyre.emit.wgsl.text import operand
+from vyre.ir.nodes import Load, Store
+from vyre.ir.program import Program
+from vyre.ir.walk import walk
+
+__all__ = ["NO_FOURS", "Four", "fours_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Four:
+    """An array of vectors of ``lanes`` cells (of ``type``), ``count`` of which hold four elements."""
+
+    type: str
+    lanes: int
+    count: int
+
+    @property
+    def vector(self) -> str:
+        """The type of an element of the array."""
+        return self.type if self.lanes == 1 else f"vec{self.lanes}<{self.type}>"
+
+    def cell(self, name: str, index: str) -> str:
+        """A cell of the array."""
+        if self.lanes == 1:
+            return f"{name}[{index}]"
+        at = operand(index)
+        return f"{name}[{at} >> {self.lanes.bit_length() - 1}u][{at} & {self.lanes - 1}u]"
+
+    def cells(self, names: tuple[str, ...], size: int, k: int) -> tuple[str, int]:
+        """Where element ``k`` of ``size`` bytes is in vectors of these names: its cells, and the bits below it in them."""
+        bits = 32 if self.type in ("u32", "i32") else 64
+        first, below = divmod(8 * size * k, bits)
+        count = max(8 * size // bits, 1)
+        if self.lanes == 1:
+            return names[0], below
+        vector, lane = divmod(first, self.lanes)
+        return f"{names[vector]}.{'xyzw'[lane : lane + count]}", below
+
+
+NO_FOURS: Final[Mapping[int, Four]] = {}
+
+
+def fours_of(program: Program, tile: Tile | None, *, native64: bool, elsewhere: Collection[int]) -> Mapping[int, Four]:
+    """The arrays of fours; all that the program touches or none. ``elsewhere``: those that lie in a larger array."""
+    if tile is None or not tile.together:
+        return NO_FOURS
+    found: dict[int, Four] = {}
+    for _, stmt, _ in walk(program):
+        if isinstance(stmt, (Load, Store)) and stmt.buffer in tile.sizes:
+            buffer = program.buffers[stmt.buffer]
+            if buffer.record is not None or stmt.buffer in elsewhere:
+                return NO_FOURS
+            found[stmt.buffer] = _four(buffer.dtype, native64=native64)
+    return found
+
+
+def _four(t: DType, *, native64: bool) -> Four:
+    if t.nbytes == 8 and native64:
+        return Four("i64" if t is i64 else "u64", 2, 2)
+    words = TILE * t.nbytes // 4
+    return Four("i32" if t is i32 else "u32", min(words, 4), max(words // 4, 1))
