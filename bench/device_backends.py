@@ -1,9 +1,12 @@
 """xor and saxpy over arrays that stay on the device, on every GPU backend of one machine.
 
-``python -m bench.device_backends [--devices cuda wgpu opencl] [--out FILE.json]``
+``python -m bench.device_backends [--devices cuda wgpu opencl] [--elements N] [--out FILE.json]``
 
 One submission runs a launch many times, so that what a submission costs is shared; the time of one with a single launch is taken
 away. Medians of interleaved rounds. The bytes of all devices are compared with NumPy's first.
+
+With ``wgpu`` come the texts of :mod:`bench.wgpu_streams` on the same arrays: vyre's without vectors of four elements, with
+divisions in a folded launch, without tiles, without the checks of wgpu-native, and kernels written by hand.
 """
 
 from __future__ import annotations
@@ -13,7 +16,8 @@ import json
 import statistics
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +26,10 @@ import numpy as np
 from bench.kernels.device.streams import saxpy, xor
 from bench.launching import packed
 from vyre.config import DispatchConfig
-from vyre.contract.backend import Copy, HostView, Launch
+from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, MemoryStore, Resource
+from vyre.ir.program import Grid
 from vyre.plan.launch import grid_of_domain
+from vyre.run.device_program import DeviceProgram
 from vyre.run.session import Session
 
 __all__ = ["main"]
@@ -31,37 +37,77 @@ __all__ = ["main"]
 ELEMENTS = 1 << 26
 REPEAT = 40
 ROUNDS = 11
+SCALE = float(np.float32(1.7))
 
 
 def view(array: Any) -> HostView:
     return HostView(array, array.ctypes.data, array.nbytes, True, memoryview(array).cast("B"))
 
 
-def prepared(session: Session, device: str, kernel: Any, arrays: Sequence[Any], scalars: dict[str, float]) -> Any:
-    """(submit ``repeat`` launches and wait, the output's bytes)."""
-    program = kernel.program
-    made = session.prepare(program, DispatchConfig(), backend=device)
-    backend: Any = made.engine.backend
-    grid = grid_of_domain((arrays[0].size,), made.workgroup)
-    named = dict(zip((b.name for b in program.buffers if b.role != "uniform"), arrays, strict=True))
-    params = packed(made, named, scalars, grid)
-    memory = [backend.allocate(array.nbytes) for array in arrays]
-    whole = ((0, 0, arrays[0].nbytes),)
-    backend.submit([Copy(view(a), m, whole) for a, m in zip(arrays, memory, strict=True)]).result()
-    compiled = made.compiled()
+Run = Callable[[int], None]
 
-    def run(repeat: int) -> None:
-        backend.submit([Launch(compiled, tuple(memory), grid, params, repeat)]).result()
 
-    run(1)
-    out = np.empty_like(arrays[-1])
-    backend.submit([Copy(memory[-1], view(out), whole)]).result()
-    return run, out
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A kernel over arrays on a device."""
+
+    backend: Any
+    program: DeviceProgram
+    memory: tuple[Resource, ...]
+    grid: Grid
+    params: bytes
+
+    @staticmethod
+    def of(backend: Any, made: DeviceProgram, arrays: Sequence[Any], scalars: dict[str, float]) -> Prepared:
+        grid = grid_of_domain((arrays[0].size,), made.workgroup)
+        named = dict(zip((b.name for b in made.program.buffers if b.role != "uniform"), arrays, strict=True))
+        memory = tuple(backend.allocate(array.nbytes) for array in arrays)
+        whole = ((0, 0, arrays[0].nbytes),)
+        backend.submit([Copy(view(a), m, whole) for a, m in zip(arrays, memory, strict=True)]).result()
+        return Prepared(backend, made, memory, grid, packed(made, named, scalars, grid))
+
+    def run(self, pipeline: CompiledPipeline, grid: Grid | None = None) -> Run:
+        """What submits ``repeat`` launches and waits."""
+        launch = Launch(pipeline, self.memory, grid or self.grid, b"" if grid else self.params)
+
+        def run(repeat: int) -> None:
+            self.backend.submit([replace(launch, repeat=repeat)]).result()
+
+        return run
+
+    def differs(self, run: Run, want: Any) -> bool:
+        """Whether a run leaves something else in the last array, which is all ones before."""
+        self.backend.submit([Fill(self.memory[-1], byte=255)]).result()
+        run(1)
+        out = np.empty_like(want)
+        self.backend.submit([Copy(self.memory[-1], view(out), ((0, 0, out.nbytes),))]).result()
+        return not np.array_equal(out.view(np.uint32), want.view(np.uint32))
+
+    def close(self) -> None:
+        for resource in self.memory:
+            resource.close()
+
+
+def beside(
+    session: Session, device: str, case: str, own: Prepared, arrays: Sequence[Any]
+) -> Iterator[tuple[str, Prepared, Run, bool]]:
+    """(name, where it runs, what runs, whether its bytes are to be right) of the other texts for a WebGPU device."""
+    from bench.wgpu_streams import UncheckedWgpu, variants
+    from vyre.drivers.wgpu.backend import WgpuBackend
+
+    engine = session.engine(device)
+    assert isinstance(engine.backend, WgpuBackend)
+    for variant in variants(engine.backend, engine.profile, own.program.plan, case, arrays[0].size):
+        yield f"{device}, {variant.name}", own, own.run(variant.pipeline, variant.grid), variant.exact
+    unchecked = UncheckedWgpu(engine.backend.device_info, store=MemoryStore())
+    other = Prepared.of(unchecked, own.program, arrays, {"s": SCALE})
+    yield f"{device}, unchecked", other, other.run(unchecked.compile(own.program.plan, engine.profile)), True
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--devices", nargs="+", default=["cuda", "wgpu", "opencl"])
+    parser.add_argument("--elements", type=int, default=ELEMENTS, help="of each array, a power of two")
     parser.add_argument("--out")
     given = parser.parse_args(argv)
     rng = np.random.default_rng(1)
@@ -69,34 +115,45 @@ def main(argv: Sequence[str] | None = None) -> int:
     with Session() as session:
         for case, kernel in (("xor", xor), ("saxpy", saxpy)):
             if case == "xor":
-                a, b = (rng.integers(0, 1 << 32, ELEMENTS, dtype=np.uint32) for _ in range(2))
+                a, b = (rng.integers(0, 1 << 32, given.elements, dtype=np.uint32) for _ in range(2))
                 want = a ^ b
             else:
-                a, b = (rng.standard_normal(ELEMENTS, dtype=np.float32) for _ in range(2))
-                want = np.float32(1.7) * a + b
-            runs: dict[str, Callable[[int], None]] = {}
+                a, b = (rng.standard_normal(given.elements, dtype=np.float32) for _ in range(2))
+                want = np.float32(SCALE) * a + b
+            arrays = (a, b, np.zeros_like(a))
+            runs: dict[str, Run] = {}
+            places: list[Prepared] = []
             for device in given.devices:
-                run, out = prepared(session, device, kernel, (a, b, np.zeros_like(a)), {"s": float(np.float32(1.7))})
-                if not np.array_equal(out.view(np.uint32), want.view(np.uint32)):
-                    print(f"{case} on {device} differs")
-                    return 1
-                runs[device] = run
-            times: dict[str, list[float]] = {device: [] for device in runs}
+                made = session.prepare(kernel.program, DispatchConfig(), backend=device)
+                own = Prepared.of(made.engine.backend, made, arrays, {"s": SCALE})
+                named = [(device, own, own.run(made.compiled()), True)]
+                if made.engine.profile.backend == "wgpu":
+                    named += beside(session, device, case, own, arrays)
+                for name, where, run, exact in named:
+                    if where.differs(run, want):
+                        print(f"{case} on {name} differs")
+                        if exact:
+                            return 1
+                    runs[name] = run
+                    places.append(where)
+            times: dict[str, list[float]] = {name: [] for name in runs}
             for turn in range(ROUNDS + 2):
-                for device, run in runs.items():
+                for name, run in runs.items():
                     marks = [time.perf_counter()]
                     for repeat in (1, REPEAT + 1):
                         run(repeat)
                         marks.append(time.perf_counter())
                     if turn >= 2:
-                        times[device].append((marks[2] - 2 * marks[1] + marks[0]) / REPEAT)
-            found[case] = {device: statistics.median(values) * 1e3 for device, values in times.items()}
-            for device, ms in found[case].items():
-                rate = 12 * ELEMENTS / ms / 1e6
+                        times[name].append((marks[2] - 2 * marks[1] + marks[0]) / REPEAT)
+            found[case] = {name: statistics.median(values) * 1e3 for name, values in times.items()}
+            for name, ms in found[case].items():
+                rate = 12 * given.elements / ms / 1e6
                 print(
-                    f"{case:<6} {device:<8} {ms:8.4f} ms {rate:8.0f} GB/s {found[case][given.devices[0]] / ms:6.3f} x",
+                    f"{case:<6} {name:<24} {ms:8.4f} ms {rate:8.0f} GB/s {found[case][given.devices[0]] / ms:6.3f} x",
                     flush=True,
                 )
+            for where in places:
+                where.close()
     if given.out:
         Path(given.out).write_text(json.dumps(found, indent=1) + "\n")
     return 0

@@ -36,7 +36,7 @@ def hash64(a: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
 
 
 @vy.kernel(workgroup=256, grid=1056)
-def total(x: vy.In[vy.u32], out: vy.Out[vy.u32, 1]) -> None:
+def total(x: vy.In[vy.u32], out: vy.Out[vy.u32, 1]) -> None:  # type: ignore[valid-type]  # a number is a shape here
     """The sum modulo 2**32, with sixteen words under way in each invocation."""
     step = vy.num_groups() * vy.workgroup_size()
     at = vy.global_id()
@@ -54,7 +54,7 @@ def total(x: vy.In[vy.u32], out: vy.Out[vy.u32, 1]) -> None:
 
 
 @vy.kernel(workgroup=1024, grid=264)
-def histogram(words: vy.In[vy.u32], out: vy.Out[vy.u32, 256]) -> None:
+def histogram(words: vy.In[vy.u32], out: vy.Out[vy.u32, 256]) -> None:  # type: ignore[valid-type]  # a number is a shape here
     """Counts of the bytes of ``words``, in 32 interleaved copies, so that the lanes of a warp never meet."""
     counts = vy.shared(vy.u32, 8192)
     lane = vy.local_id() & 31

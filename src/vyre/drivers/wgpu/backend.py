@@ -207,6 +207,7 @@ class WgpuBackend(QueuedBackend):
         return WgpuPipeline(plan, artifact.text, bindings, pipeline, layout, constants, artifact.tile)
 
     def shader_module(self, text: str) -> Any:
+        """A module with wgpu-native's own checks in it."""
         return self.device.create_shader_module(code=text)
 
     # -- memory -------------------------------------------------------------------------------------------------

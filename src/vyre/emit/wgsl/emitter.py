@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from math import prod
-from typing import Final
+from typing import ClassVar, Final
 
 from vyre.device import DeviceProfile
 from vyre.dtypes import DType, bool_, u32, u64
@@ -33,7 +33,6 @@ from vyre.plan.plan import Plan
 __all__ = ["emit"]
 
 _WIDEST: Final = 16  # lanes of a vector of llvmpipe: 8, or 16 with 512 bits
-_GRID: Final = GridWords("launched_group.{}", "launched.{}", u32, "{}", "{}", one_axis=True)
 _ZEROS: Final = {"u32": "0", "i32": "0", "u64": "0lu", "i64": "0li"}
 
 
@@ -50,6 +49,7 @@ class WgslEmitter(WgslTiles):
     (``profile.loop_limit``) and the program has loops, ``ended`` is a word that is not zero after a launch in which that happened."""
 
     runs_tiles = True
+    grid_words: ClassVar[GridWords] = GridWords("launched_group.{}", "launched.{}", u32, "{}", "{}", one_axis=True)
 
     def __init__(self, plan: Plan, profile: DeviceProfile) -> None:
         CLikeEmitter.__init__(self, plan, profile)
@@ -305,7 +305,7 @@ class WgslEmitter(WgslTiles):
             add(self.let(name, dtype, expression))
         placed = any(name in ("global_id", "group_id") for name, _ in self.ids)
         if self.folds:
-            unfold(self, _GRID, tiled=self.tile is not None, placed=placed)
+            unfold(self, self.grid_words, tiled=self.tile is not None, placed=placed)
         self.tile_prologue()
         x, y, z = self.plan.workgroup
         # WGSL promises zeros in workgroup memory, and wgpu-native 29 does not keep that promise (rule 4.2).

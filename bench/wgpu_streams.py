@@ -1,0 +1,114 @@
+"""``xor`` and ``saxpy`` on a WebGPU device in other texts than vyre's, for :mod:`bench.device_backends`.
+
+Some are of vyre's emitter: without vectors, with divisions where a launch is folded, without tiles, and without the checks of wgpu-native
+(which leaves no difference where a device checks buffers itself). The others are written by hand, for one number of elements and nothing else: what Vulkan can do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from wgpu.backends.wgpu_native import GPUShaderModule
+from wgpu.backends.wgpu_native._api import libf, new_struct_p, to_c_string_view
+from wgpu.backends.wgpu_native._ffi import ffi, lib
+
+from vyre.contract.backend import CompiledPipeline
+from vyre.device import DeviceProfile
+from vyre.drivers.wgpu.backend import WgpuBackend
+from vyre.emit.base import Artifact
+from vyre.emit.tiles import Tile
+from vyre.emit.wgsl.bindings import Bindings
+from vyre.emit.wgsl.emitter import WgslEmitter
+from vyre.ir.program import Grid
+from vyre.plan.plan import Plan
+
+__all__ = ["UncheckedWgpu", "Variant", "variants"]
+
+_SCALE: Final = "1.7f"
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A pipeline over the arrays of the kernel; ``grid`` where it is not that of the kernel's own, whose parameters it has no use for then.
+    ``exact``: whether its bytes are the kernel's."""
+
+    name: str
+    pipeline: CompiledPipeline
+    grid: Grid | None = None
+    exact: bool = True
+
+
+class InWords(WgslEmitter):
+    """Tiles whose threads have an invocation of each workgroup, and load and store words."""
+
+    def lay_out(self) -> None:
+        if self.tile is not None:
+            self.tile = replace(self.tile, together=False)
+        super().lay_out()
+
+
+class WithDivisions(InWords):
+    """Those in a launch whose one axis is found by divisions."""
+
+    grid_words = replace(WgslEmitter.grid_words, one_axis=False)
+
+
+class OneByOne(WgslEmitter):
+    """No tiles."""
+
+    def lay_out(self) -> None:
+        self.tile: Tile | None = None
+        super().lay_out()
+
+
+class UncheckedWgpu(WgpuBackend):
+    """The device without the checks that wgpu-native writes into a shader."""
+
+    def shader_module(self, text: str) -> Any:
+        source = new_struct_p("WGPUShaderSourceWGSL *", code=to_c_string_view(text))
+        source[0].chain.next = ffi.NULL
+        source[0].chain.sType = lib.WGPUSType_ShaderSourceWGSL
+        chain = ffi.cast("WGPUChainedStruct *", source)
+        described = new_struct_p("WGPUShaderModuleDescriptor *", nextInChain=chain, label=to_c_string_view(""))
+        made = libf.wgpuDeviceCreateShaderModuleTrusted(self.device._internal, described, 0)
+        return GPUShaderModule("", made, self.device)
+
+
+def variants(backend: WgpuBackend, profile: DeviceProfile, plan: Plan, case: str, elements: int) -> Iterator[Variant]:
+    """What there is to compare the kernel with on its device. ``case``: "xor" or "saxpy"."""
+    as_gpu = replace(profile, kind="gpu")
+    for name, emitter in (("words", InWords), ("words, divisions", WithDivisions), ("no tiles", OneByOne)):
+        artifact = emitter(plan, as_gpu).emit()
+        yield Variant(name, backend.build(plan, artifact, artifact.bindings))
+    for lanes, count, workgroup in ((1, 1, 256), (1, 4, 256), (4, 1, 256), (4, 1, 1024), (4, 2, 256), (4, 4, 256)):
+        text, grid = by_hand(case, elements, lanes=lanes, count=count, workgroup=workgroup)
+        made = backend.build(plan, Artifact(text, "main"), Bindings(own=(0, 1, 2)))
+        name = f"by hand, {count} x {4 * lanes} B" + ("" if workgroup == 256 else f", {workgroup}")
+        yield Variant(name, made, grid, exact=case == "xor")
+
+
+def by_hand(case: str, elements: int, *, lanes: int, count: int, workgroup: int) -> tuple[str, Grid]:
+    """A kernel that moves ``count`` vectors of ``lanes`` elements in each invocation, and its grid, which has no invocation too many."""
+    scalar = "u32" if case == "xor" else "f32"
+    t = scalar if lanes == 1 else f"vec{lanes}<{scalar}>"
+    groups, rest = divmod(elements, lanes * count * workgroup)
+    across = 1 << (min(groups, 1 << 15).bit_length() - 1)
+    if rest or groups % across:
+        raise ValueError(f"{elements} elements are no whole number of workgroups")
+    loads = [f"  let {name}{k} = {name}[at + {k * workgroup}u];" for k in range(count) for name in "ab"]
+    value = "a{k} ^ b{k}" if case == "xor" else f"{_SCALE} * a{{k}} + b{{k}}"
+    stores = [f"  c[at + {k * workgroup}u] = {value.format(k=k)};" for k in range(count)]
+    lines = [
+        f"@group(0) @binding(1) var<storage, read> a: array<{t}>;",
+        f"@group(0) @binding(2) var<storage, read> b: array<{t}>;",
+        f"@group(0) @binding(3) var<storage, read_write> c: array<{t}>;",
+        f"@compute @workgroup_size({workgroup})",
+        "fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {",
+        f"  let at = (group.x + group.y * {across}u) * {count * workgroup}u + local.x;",
+        *loads,
+        *stores,
+        "}",
+    ]
+    return "\n".join(lines) + "\n", (across, groups // across, 1)
