@@ -5,7 +5,7 @@
 One submission runs a launch many times, so that what a submission costs is shared; the time of one with a single launch is taken
 away. Medians of interleaved rounds. The bytes of all devices are compared with NumPy's first.
 
-With ``wgpu`` come the texts of :mod:`bench.wgpu_streams` on the same arrays: vyre's without vectors of four elements, with
+With ``wgpu`` come the texts of :mod:`bench.wgpu_streams` on the same arrays: vyre's with several vectors a thread and without any, with
 divisions in a folded launch, without tiles, without the checks of wgpu-native, and kernels written by hand.
 """
 

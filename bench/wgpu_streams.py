@@ -1,6 +1,6 @@
 """``xor`` and ``saxpy`` on a WebGPU device in other texts than vyre's, for :mod:`bench.device_backends`.
 
-Some are of vyre's emitter: without vectors, with divisions where a launch is folded, without tiles, and without the checks of wgpu-native
+Some are of vyre's emitter: with several vectors a thread and without any, with divisions where a launch is folded, without tiles, and without the checks of wgpu-native
 (which leaves no difference where a device checks buffers itself). The others are written by hand, for one number of elements and nothing else: what Vulkan can do.
 """
 
@@ -55,6 +55,18 @@ class WithDivisions(InWords):
     grid_words = replace(WgslEmitter.grid_words, one_axis=False)
 
 
+class TwoFours(WgslEmitter):
+    """Two vectors a thread."""
+
+    workgroups_a_block = 8
+
+
+class FourFours(WgslEmitter):
+    """Four vectors a thread."""
+
+    workgroups_a_block = 16
+
+
 class OneByOne(WgslEmitter):
     """No tiles."""
 
@@ -79,7 +91,13 @@ class UncheckedWgpu(WgpuBackend):
 def variants(backend: WgpuBackend, profile: DeviceProfile, plan: Plan, case: str, elements: int) -> Iterator[Variant]:
     """What there is to compare the kernel with on its device. ``case``: "xor" or "saxpy"."""
     as_gpu = replace(profile, kind="gpu")
-    for name, emitter in (("words", InWords), ("words, divisions", WithDivisions), ("no tiles", OneByOne)):
+    for name, emitter in (
+        ("2 vectors", TwoFours),
+        ("4 vectors", FourFours),
+        ("words", InWords),
+        ("words, divisions", WithDivisions),
+        ("no tiles", OneByOne),
+    ):
         artifact = emitter(plan, as_gpu).emit()
         yield Variant(name, backend.build(plan, artifact, artifact.bindings))
     for lanes, count, workgroup in ((1, 1, 256), (1, 4, 256), (4, 1, 256), (4, 1, 1024), (4, 2, 256), (4, 4, 256)):

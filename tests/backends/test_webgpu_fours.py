@@ -16,6 +16,7 @@ from vyre.contract.backend import MemoryStore
 from vyre.drivers.wgpu.backend import WgpuBackend
 from vyre.dtypes import BY_NAME, DType, f32, u8, u32
 from vyre.emit.wgsl import emit
+from vyre.emit.wgsl.emitter import WgslEmitter
 from vyre.ir.builder import Builder
 from vyre.ir.program import Program
 from vyre.plan.plan import make_plan
@@ -95,6 +96,15 @@ def test_rule_4_1_words_of_every_number(gpu: WgpuBackend, guard: str) -> None:
     for n in _EVERY:
         groups = -(-n // _WORKGROUP) + n % 3
         agree(gpu, case_of(program, (n, n, n, n), (groups, 1, 1), n))
+
+
+@pytest.mark.parametrize("name", ["f32", "i64", "u8", "u16"])
+def test_several_vectors_a_thread(gpu: WgpuBackend, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(WgslEmitter, "workgroups_a_block", 8)
+    program = stream(BY_NAME[name], "if")
+    assert "four + 8u" in text_of(gpu, program)
+    for n in (*_ENDS, 95, 128, 130):
+        agree(gpu, case_of(program, (n, n + 1, n, n), (-(-n // _WORKGROUP), 1, 1), n))
 
 
 @pytest.mark.parametrize("name", sorted(BY_NAME))

@@ -49,6 +49,8 @@ class CLikeEmitter(StructuredEmitter):
     functions: dict[str, str]
     runs_tiles: ClassVar[bool] = False
     """Whether the target's entry point knows tiles (``vyre.emit.tiles``). They pay on GPUs."""
+    workgroups_a_block: ClassVar[int] = TILE
+    """In tiles."""
     dynamic_shared: int = 0
 
     def __init__(self, plan: Plan, profile: DeviceProfile) -> None:
@@ -82,14 +84,16 @@ class CLikeEmitter(StructuredEmitter):
         accesses = sum(isinstance(s, (Load, Store, Atomic)) for _, s, _ in walk(self.program))
         notes = [f"{accesses} accesses, {accesses - self.guarded} proved in bounds, {self.guarded} guarded"]
         if self.tile is not None:
-            notes.append(f"{TILE} workgroups a block; where all of them are inside, nothing is guarded")
+            notes.append(
+                f"{self.workgroups_a_block} workgroups a block; where all of them are inside, nothing is guarded"
+            )
         head = "".join(f"{part}\n" for part in (*self.declarations(), *self.functions.values()))
         outlined, body = self.outlined.statements, self.body.statements
         text = f"{head}{str(self.outlined) + chr(10) if outlined else ''}{self.entry(str(self.body))}\n"
         before = head.count("\n")
         between = text.count("\n") - 1 - before - len(outlined) - len(body)  # the body is followed by the closing brace
         statements = (*[-1] * before, *outlined, *[-1] * between, *body, -1)
-        tile = 1 if self.tile is None else TILE
+        tile = 1 if self.tile is None else self.workgroups_a_block
         return Artifact(text, ENTRY, tuple(notes), statements, tile, self.dynamic_shared)
 
     def invocation(self) -> None:
@@ -105,20 +109,21 @@ class CLikeEmitter(StructuredEmitter):
         return list(range(len(self.program.locals)))
 
     def tiled(self, tile: Tile) -> None:
-        """What a block does: ``TILE`` workgroups from ``first`` on, of ``groups0``."""
-        size, count = self.literal(u32, self.plan.workgroup[0]), self.literal(u32, TILE)
+        """What a block does: its workgroups from ``first`` on, of ``groups0``."""
+        several = self.workgroups_a_block
+        size, count = self.literal(u32, self.plan.workgroup[0]), self.literal(u32, several)
         ends = [self.parameter_of(limit) for limit in tile.limits] + [self.extent(b, None) for b in tile.sizes]
         within = [
             f"groups0 - first >= {count}",
             *(f"first + {count} <= {end} / {size}" for end in dict.fromkeys(ends)),
         ]
         with self.body.block(f"if ({' && '.join(within)})"):
-            for each in zip(*(self.placed_in_tile(self.literal(u32, k)) for k in range(TILE)), strict=True):
+            for each in zip(*(self.placed_in_tile(self.literal(u32, k)) for k in range(several)), strict=True):
                 for k, (name, expression) in enumerate(each):
                     self.body.add(self.let(f"{name}_{k}", u32, self.of_invocation(expression, k)))
             outer, self.body, self.inside_tile = self.body, Lines(), True
             self.invocation()
-            outer.join(lockstep(self.body, _OWN))
+            outer.join(lockstep(self.body, _OWN, several))
             self.body, self.inside_tile = outer, False
         with self.body.block("else"), self.body.block(self.for_head(u32, "k", count)):
             for name, expression in self.placed_in_tile("k"):

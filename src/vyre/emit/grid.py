@@ -11,11 +11,10 @@ moves a few words would do little else.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from vyre.dtypes import DType, u32
 from vyre.emit.base import Lines
-from vyre.emit.tiles import TILE
 
 __all__ = ["GridWords", "unfold"]
 
@@ -37,6 +36,8 @@ class GridWords:
 class Writer(Protocol):
     """What an emitter has."""
 
+    workgroups_a_block: ClassVar[int]
+
     @property
     def body(self) -> Lines: ...
 
@@ -50,7 +51,7 @@ class Writer(Protocol):
 def unfold(to: Writer, words: GridWords, *, tiled: bool, placed: bool) -> None:
     """Define ``group0 group1 group2``, or with ``tiled`` ``tiles0``, ``tile0`` and the tile's ``first`` workgroup instead of ``group0``.
     ``placed``: whether anything but the blocks that are too many depends on them."""
-    add, one, count = to.body.add, to.literal(u32, 1), to.literal(u32, TILE)
+    add, one, count = to.body.add, to.literal(u32, 1), to.literal(u32, to.workgroups_a_block)
     groups, group = ("groups0", "groups1", "groups2"), ("group0", "group1", "group2")
     if tiled:
         groups, group = ("tiles0", *groups[1:]), ("tile0", *group[1:])

@@ -12,7 +12,6 @@ from vyre.emit.base import Artifact
 from vyre.emit.c.emitter import CEmitter, cell
 from vyre.emit.c.operations import held
 from vyre.emit.clike import ENTRY
-from vyre.emit.tiles import TILE
 from vyre.ir.nodes import Atomic, Barrier
 from vyre.ir.program import Grid
 from vyre.ir.walk import walk
@@ -118,7 +117,7 @@ class OpenclEmitter(CEmitter):
     def prologue(self) -> None:
         super().prologue()
         if self.tile is not None:
-            self.body.add(f"const u32 first = (u32)get_group_id(0) * {TILE}u;")
+            self.body.add(f"const u32 first = (u32)get_group_id(0) * {self.workgroups_a_block}u;")
 
     def local_index(self) -> str:
         x, y, _ = self.plan.workgroup

@@ -144,29 +144,25 @@ def blocks_of(grid: Grid, tile: int) -> Grid:
     return grid if tile == 1 else (-(-grid[0] // tile), grid[1], grid[2])
 
 
-def lockstep(lines: Lines, own: re.Pattern[str]) -> Lines:
-    """Each statement of the text for all ``TILE`` invocations before the next one. ``own`` matches the names that each of
+def lockstep(lines: Lines, own: re.Pattern[str], count: int = TILE) -> Lines:
+    """Each statement of the text for all ``count`` invocations before the next one. ``own`` matches the names that each of
     them has for itself; they get its number. A statement without any is one for all of them.
 
     >>> lines = Lines()
     >>> lines.add("x = a[i];")
     >>> lines.add("b[i] = x;")
     >>> lines.add("c = 1;")
-    >>> print(lockstep(lines, re.compile("[xi]")))
+    >>> print(lockstep(lines, re.compile("[xi]"), 2))
     x_0 = a[i_0];
     x_1 = a[i_1];
-    x_2 = a[i_2];
-    x_3 = a[i_3];
     b[i_0] = x_0;
     b[i_1] = x_1;
-    b[i_2] = x_2;
-    b[i_3] = x_3;
     c = 1;
     """
     whole = Lines()
     for unit in lines.units():
         each = any(own.search(text) for text, _ in unit)
-        for k in range(TILE if each else 1):
+        for k in range(count if each else 1):
             for text, at in unit:
                 whole.at = at
                 whole.add(own.sub(rf"\g<0>_{k}", text))

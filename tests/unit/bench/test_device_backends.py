@@ -22,5 +22,13 @@ def test_every_text_for_webgpu_is_right_and_timed(tmp_path: Path, monkeypatch: p
     found = json.loads(out.read_text())
     assert set(found) == {"xor", "saxpy"}
     for times in found.values():
-        assert {"wgpu", "wgpu, words", "wgpu, words, divisions", "wgpu, no tiles", "wgpu, unchecked"} < set(times)
+        assert {
+            "wgpu",
+            "wgpu, 2 vectors",
+            "wgpu, 4 vectors",
+            "wgpu, words",
+            "wgpu, words, divisions",
+            "wgpu, no tiles",
+            "wgpu, unchecked",
+        } < set(times)
         assert sum("by hand" in name for name in times) == 6

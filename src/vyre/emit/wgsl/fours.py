@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from vyre.dtypes import DType, i32, i64
-from vyre.emit.tiles import TILE, Tile
+from vyre.emit.tiles import Tile
 from vyre.emit.wgsl.text import operand
 from vyre.ir.nodes import Load, Store
 from vyre.ir.program import Program
@@ -76,5 +76,5 @@ def fours_of(program: Program, tile: Tile | None, *, native64: bool, elsewhere: 
 def _four(t: DType, *, native64: bool) -> Four:
     if t.nbytes == 8 and native64:
         return Four("i64" if t is i64 else "u64", 2, 2)
-    words = TILE * t.nbytes // 4
+    words = t.nbytes  # of four elements
     return Four("i32" if t is i32 else "u32", min(words, 4), max(words // 4, 1))
