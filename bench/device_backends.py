@@ -1,11 +1,11 @@
-"""xor and saxpy over arrays that stay on the device, on every GPU backend of one machine.
+"""xor, saxpy and rows of eight words over arrays that stay on the device, on every GPU backend of one machine.
 
 ``python -m bench.device_backends [--devices cuda wgpu opencl] [--elements N] [--out FILE.json]``
 
 One submission runs a launch many times, so that what a submission costs is shared; the time of one with a single launch is taken
 away. Medians of interleaved rounds. The bytes of all devices are compared with NumPy's first.
 
-With ``wgpu`` come the texts of :mod:`bench.wgpu_streams` on the same arrays: vyre's with several vectors a thread and without any, with
+With ``wgpu`` come the texts of :mod:`bench.wgpu_streams`, on the same arrays: vyre's with several vectors a thread and without any, with
 divisions in a folded launch, without tiles, without the checks of wgpu-native, and kernels written by hand.
 """
 
@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.kernels.device.streams import saxpy, xor
+from bench.kernels.device.streams import rows, saxpy, xor
 from bench.launching import packed
 from vyre.config import DispatchConfig
 from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, MemoryStore, Resource
@@ -59,11 +59,11 @@ class Prepared:
 
     @staticmethod
     def of(backend: Any, made: DeviceProgram, arrays: Sequence[Any], scalars: dict[str, float]) -> Prepared:
-        grid = grid_of_domain((arrays[0].size,), made.workgroup)
+        grid = grid_of_domain((arrays[-1].size,), made.workgroup)
         named = dict(zip((b.name for b in made.program.buffers if b.role != "uniform"), arrays, strict=True))
         memory = tuple(backend.allocate(array.nbytes) for array in arrays)
-        whole = ((0, 0, arrays[0].nbytes),)
-        backend.submit([Copy(view(a), m, whole) for a, m in zip(arrays, memory, strict=True)]).result()
+        pairs = zip(arrays, memory, strict=True)
+        backend.submit([Copy(view(a), m, ((0, 0, a.nbytes),)) for a, m in pairs]).result()
         return Prepared(backend, made, memory, grid, packed(made, named, scalars, grid))
 
     def run(self, pipeline: CompiledPipeline, grid: Grid | None = None) -> Run:
@@ -113,14 +113,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     rng = np.random.default_rng(1)
     found: dict[str, dict[str, float]] = {}
     with Session() as session:
-        for case, kernel in (("xor", xor), ("saxpy", saxpy)):
-            if case == "xor":
-                a, b = (rng.integers(0, 1 << 32, given.elements, dtype=np.uint32) for _ in range(2))
-                want = a ^ b
-            else:
+        for case, kernel in (("xor", xor), ("saxpy", saxpy), ("rows", rows)):
+            if case == "saxpy":
                 a, b = (rng.standard_normal(given.elements, dtype=np.float32) for _ in range(2))
                 want = np.float32(SCALE) * a + b
-            arrays = (a, b, np.zeros_like(a))
+            else:
+                a, b = (rng.integers(0, 1 << 32, given.elements, dtype=np.uint32) for _ in range(2))
+                want = a ^ b if case == "xor" else np.bitwise_xor.reduce(a.reshape(-1, 8), axis=1)
+            arrays = (a, np.zeros_like(want)) if case == "rows" else (a, b, np.zeros_like(want))
+            moved = sum(array.nbytes for array in arrays)
             runs: dict[str, Run] = {}
             places: list[Prepared] = []
             for device in given.devices:
@@ -147,7 +148,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                         times[name].append((marks[2] - 2 * marks[1] + marks[0]) / REPEAT)
             found[case] = {name: statistics.median(values) * 1e3 for name, values in times.items()}
             for name, ms in found[case].items():
-                rate = 12 * given.elements / ms / 1e6
+                rate = moved / ms / 1e6
                 print(
                     f"{case:<6} {name:<24} {ms:8.4f} ms {rate:8.0f} GB/s {found[case][given.devices[0]] / ms:6.3f} x",
                     flush=True,

@@ -1,4 +1,4 @@
-"""``xor`` and ``saxpy`` on a WebGPU device in other texts than vyre's, for :mod:`bench.device_backends`.
+"""``xor``, ``saxpy`` and ``rows`` on a WebGPU device in other texts than vyre's, for :mod:`bench.device_backends`.
 
 Some are of vyre's emitter: with several vectors a thread and without any, with divisions where a launch is folded, without tiles, and without the checks of wgpu-native
 (which leaves no difference where a device checks buffers itself). The others are written by hand, for one number of elements and nothing else: what Vulkan can do.
@@ -21,6 +21,7 @@ from vyre.emit.base import Artifact
 from vyre.emit.tiles import Tile
 from vyre.emit.wgsl.bindings import Bindings
 from vyre.emit.wgsl.emitter import WgslEmitter
+from vyre.emit.wide import NOTHING_WIDE, Wide
 from vyre.ir.program import Grid
 from vyre.plan.plan import Plan
 
@@ -41,12 +42,15 @@ class Variant:
 
 
 class InWords(WgslEmitter):
-    """Tiles whose threads have an invocation of each workgroup, and load and store words."""
+    """Loads and stores of words. A thread of a tile has an invocation of each workgroup."""
 
     def lay_out(self) -> None:
         if self.tile is not None:
             self.tile = replace(self.tile, together=False)
         super().lay_out()
+
+    def runs(self) -> Wide:
+        return NOTHING_WIDE
 
 
 class WithDivisions(InWords):
@@ -67,7 +71,7 @@ class FourFours(WgslEmitter):
     workgroups_a_block = 16
 
 
-class OneByOne(WgslEmitter):
+class OneByOne(InWords):
     """No tiles."""
 
     def lay_out(self) -> None:
@@ -89,7 +93,7 @@ class UncheckedWgpu(WgpuBackend):
 
 
 def variants(backend: WgpuBackend, profile: DeviceProfile, plan: Plan, case: str, elements: int) -> Iterator[Variant]:
-    """What there is to compare the kernel with on its device. ``case``: "xor" or "saxpy"."""
+    """What there is to compare the kernel with on its device. ``case``: "xor", "saxpy" or "rows"; the last is not written by hand."""
     as_gpu = replace(profile, kind="gpu")
     for name, emitter in (
         ("2 vectors", TwoFours),
@@ -100,6 +104,8 @@ def variants(backend: WgpuBackend, profile: DeviceProfile, plan: Plan, case: str
     ):
         artifact = emitter(plan, as_gpu).emit()
         yield Variant(name, backend.build(plan, artifact, artifact.bindings))
+    if case == "rows":
+        return
     for lanes, count, workgroup in ((1, 1, 256), (1, 4, 256), (4, 1, 256), (4, 1, 1024), (4, 2, 256), (4, 4, 256)):
         text, grid = by_hand(case, elements, lanes=lanes, count=count, workgroup=workgroup)
         made = backend.build(plan, Artifact(text, "main"), Bindings(own=(0, 1, 2)))

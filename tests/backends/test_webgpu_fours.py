@@ -1,5 +1,5 @@
 """Arrays of vectors on WebGPU (``vyre.emit.wgsl.fours``): every type, and every number of elements around the ends of a vector and of a tile,
-on adapters here that are used as though they were GPUs. Rule 4.1 at each end."""
+on adapters here that are used as though they were GPUs; neighbours that one invocation touches. Rule 4.1 at each end."""
 
 from __future__ import annotations
 
@@ -198,3 +198,53 @@ def test_a_program_in_parts(gpu: WgpuBackend) -> None:
             agree(gpu, case_of(program, (n, n), (-(-n // _WORKGROUP), 1 + n % 2, 1), n))
     finally:
         gpu._profile = before
+
+
+@pytest.mark.parametrize(("width", "shift"), [(4, 0), (4, 1), (8, 0), (5, 0), (9, 2)])
+@pytest.mark.parametrize("name", ["u32", "i32", "f32"])
+def test_neighbours_of_one_invocation(gpu: WgpuBackend, name: str, width: int, shift: int) -> None:
+    """Rule 4.1 for vectors that lie inside of an array, across its end and beyond it."""
+    t = BY_NAME[name]
+    b = Builder(f"neighbours_{name}_{width}_{shift}", workgroup=_WORKGROUP)
+    x, y, out = b.input("x", t), b.input("y", t), b.output("out", t)
+    first = b.global_id() * width
+    for k in range(width):
+        total = x[first + k] - y[first + (k + shift)]
+        out[first + k] = total if k else total + x[first * 3]
+    program = b.build()
+    text = text_of(gpu, program)
+    assert text.count("read> b0: array<vec4<") == text.count("read> b1: array<vec4<") == 1
+    # the fifth and the ninth element of an invocation are had alone, in a vector that others may write
+    assert ("read_write> b2: array<vec4<" in text) == (width % 4 == 0)
+    for n in (*_ENDS, 95, 96, 97):
+        sizes = (n, max(0, n - n % 3), n + n % 4)
+        agree(gpu, case_of(program, sizes, (-(-n // (width * _WORKGROUP)), 1, 1), n))
+
+
+def test_many_invocations_store_one_vector(gpu: WgpuBackend) -> None:
+    """Where several store the same, that is what remains, also in a vector that is longer than the array."""
+    b = Builder("one_vector", workgroup=_WORKGROUP)
+    x, out = b.input("x", u32), b.output("out", u32)
+    first = (b.global_id() // 16) * 4
+    for k in range(4):
+        out[first + k] = x[first + k] + k
+    program = b.build()
+    assert "read_write> b1: array<vec4<u32>>" in text_of(gpu, program)
+    for n in range(23):
+        agree(gpu, case_of(program, (n, n), (8, 3, 1), n))
+
+
+def test_neighbours_in_tiles(gpu: WgpuBackend) -> None:
+    b = Builder("table_of_fours", workgroup=_WORKGROUP)
+    at, x, out = b.input("at", u32), b.input("x", u32), b.output("out", u32)
+    i = b.global_id()
+    with b.if_(i < out.size):
+        first = at[i] & 63
+        four = [x[first * 4 + k] for k in range(4)]
+        out[i] = (four[0] ^ four[1]) + (four[2] ^ four[3])
+    program = b.build()
+    text = text_of(gpu, program)
+    assert "b1: array<vec4<u32>>" in text
+    assert "let first = tile0 * 4u;" in text
+    for n in _ENDS:
+        agree(gpu, case_of(program, (n, 4 * 40 + n, n), (-(-n // _WORKGROUP), 1, 1), n))

@@ -297,6 +297,16 @@ def gather() -> Program:
     return b.build()
 
 
+def neighbours() -> Program:
+    """Four of an array that lie anywhere, and four that are a vector."""
+    b = Builder("neighbours", workgroup=64)
+    x, first, out = b.input("x", f32), b.uniform("first", u32), b.output("out", f32)
+    i = b.global_id() * 4
+    for k in range(4):
+        out[i + k] = x[first + (i + k)]
+    return b.build()
+
+
 PROGRAMS: Final[dict[str, Callable[[], Program]]] = {
     "mask": mask,
     "histogram": histogram,
@@ -314,8 +324,13 @@ FLOATS: Final[dict[str, Callable[[], Program]]] = {"orbit": orbit, "halves": hal
 """What is written in corrected forms for a device that is right but for subnormals and last digits, and natively for one whose every
 operation is exact."""
 
-STREAMS: Final[dict[str, Callable[[], Program]]] = {"mask": mask, "streams": streams, "gather": gather}
-"""What runs in tiles on a GPU."""
+STREAMS: Final[dict[str, Callable[[], Program]]] = {
+    "mask": mask,
+    "streams": streams,
+    "gather": gather,
+    "neighbours": neighbours,
+}
+"""What runs in tiles on a GPU, or moves neighbours at once there."""
 
 LONGEST: Final = {"pieces": 8}
 """Statements of a piece, for programs that are cut."""

@@ -1,4 +1,4 @@
-"""Kernels that stream memory: xor, saxpy, the hash of 64 rounds, sum, histogram, stencil."""
+"""Kernels that stream memory: xor, saxpy, rows of eight words, the hash of 64 rounds, sum, histogram, stencil."""
 
 import vyre as vy
 
@@ -18,6 +18,18 @@ def saxpy(s: vy.f32, x: vy.In[vy.f32], y: vy.In[vy.f32], out: vy.Out[vy.f32]) ->
     i = vy.global_id()
     if i < out.size:
         out[i] = s * x[i] + y[i]
+
+
+@vy.kernel
+def rows(a: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
+    """The exclusive or of each eight neighbours."""
+    i = vy.global_id()
+    if i < out.size:
+        first = 8 * i
+        found = vy.u32(0)
+        for k in vy.static_range(8):
+            found ^= a[first + k]
+        out[i] = found
 
 
 @vy.kernel

@@ -139,7 +139,7 @@ class Lines:
     @contextmanager
     def block(self, head: str, tail: str = "}") -> Iterator[None]:
         """``head {`` … ``}``."""
-        self.add(head + " {")
+        self.add(f"{head} {{" if head else "{")
         self._indent += 1
         yield
         self._indent -= 1

@@ -1,7 +1,7 @@
 """WGSL for WebGPU.
 
 ``emitter`` writes the text as a whole: declarations, parameters, ids, loops. ``memory`` reads and writes arrays of every
-role, ``tiles`` and ``fours`` those of a stream on a GPU four elements at a time, ``integers`` has the operations on bool and on integers of up to 32 bits, ``wide`` those of 64 bits, ``floats`` those on floats.
+role, ``tiles`` and ``runs`` four elements at a time where a GPU gains by it and ``fours`` allows it, ``integers`` has the operations on bool and on integers of up to 32 bits, ``wide`` those of 64 bits, ``floats`` those on floats.
 
 How values are held: bool in ``bool``; u8, u16 and u32 in ``u32``; i8, i16 and i32 in ``i32``; u64 and i64 in ``u64`` and
 ``i64`` where the device has ``shader-int64``, else in a ``vec2<u32>``, low word first; f16, bf16 and f32 in the ``f32`` that

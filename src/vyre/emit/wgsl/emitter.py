@@ -24,8 +24,8 @@ from vyre.emit.grid import GridWords, unfold
 from vyre.emit.wgsl.bindings import WgslArtifact
 from vyre.emit.wgsl.hidden import NOTHING_HIDDEN, hidden_values
 from vyre.emit.wgsl.integers import COMPARE
+from vyre.emit.wgsl.runs import WgslRuns
 from vyre.emit.wgsl.text import ZEROS, Zero
-from vyre.emit.wgsl.tiles import WgslTiles
 from vyre.ir.literals import python_value
 from vyre.ir.nodes import Const, For, Id, Op, Size
 from vyre.plan.plan import Plan
@@ -44,7 +44,7 @@ def emit(plan: Plan, profile: DeviceProfile) -> WgslArtifact:
     return WgslEmitter(plan, profile).emit()
 
 
-class WgslEmitter(WgslTiles):
+class WgslEmitter(WgslRuns):
     """What is bound is told by :class:`~vyre.emit.wgsl.bindings.Bindings`. Where the device ends loops early
     (``profile.loop_limit``) and the program has loops, ``ended`` is a word that is not zero after a launch in which that happened."""
 
@@ -113,13 +113,16 @@ class WgslEmitter(WgslTiles):
         self.value(stmt.result, self.expression(stmt.op, stmt.dtype, types, args))
 
     def reads(self, result: int, condition: str | None, expression: str) -> None:
-        t = self.types[result]
-        exposed = result in self.hiding.loads or (t.is_float and not self.profile.trusts_device)
-        if condition is None or not exposed:
+        if condition is None:
             super().reads(result, condition, expression)
             return
-        self.body.add(self.var(f"v{result}", t, self.hidden(t, self.literal(t, 0), "anew")))
+        self.body.add(self.var(f"v{result}", self.types[result], self.absent(result)))
         self.body.add(f"if ({condition}) {{ v{result} = {self.opaque(result, expression)}; }}")
+
+    def absent(self, result: int) -> str:
+        t = self.types[result]
+        exposed = result in self.hiding.loads or (t.is_float and not self.profile.trusts_device)
+        return self.hidden(t, self.literal(t, 0), "anew") if exposed else self.literal(t, 0)
 
     # -- values ------------------------------------------------------------------------------------------------
     def literal(self, dtype: DType, bits: int) -> str:

@@ -6,7 +6,7 @@ stores of less than a word, so an array that is stored to by parts of words cons
 by an and/or pair, which leaves its neighbours alone; where several invocations store one value, that is what remains.
 
 Arrays beyond what a device binds lie in ``packed`` and ``packed_out`` (:mod:`vyre.emit.wgsl.bindings`), constant tables behind one another in ``tables``, a read-only array of words of its own. Workgroup arrays follow the same rules; those of 8- and 16-bit elements share one array, ``bytes``, so that declared bytes are what
-counts. Private arrays hold held values. Streams on a GPU have arrays of vectors (:mod:`vyre.emit.wgsl.fours`).
+counts. Private arrays hold held values. Some arrays consist of vectors (:mod:`vyre.emit.wgsl.fours`).
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from vyre.dtypes import DType, bool_, f64, i32, i64, u64
 from vyre.emit.clike import CLikeEmitter
 from vyre.emit.wgsl.bindings import bind
 from vyre.emit.wgsl.floats import FloatExpressions
-from vyre.emit.wgsl.fours import fours_of
+from vyre.emit.wgsl.fours import four_of, fours_of, runs_of
 from vyre.emit.wgsl.text import PAIR, operand
 from vyre.emit.wgsl.wide import WideExpressions
+from vyre.emit.wide import NOTHING_WIDE, Wide
 from vyre.ir.nodes import Atomic, Clear, Load, Store
 from vyre.ir.program import Field
 from vyre.ir.walk import walk
@@ -80,6 +81,10 @@ class WgslMemory(WideExpressions, FloatExpressions, CLikeEmitter):
                 self.homes[self.plan.slots[slot].buffer] = (name, self.param_word(base + k))
             base += len(slots)
         self.fours = fours_of(self.program, self.tile, native64=self.native64, elsewhere=self.homes)
+        self.wide = self.runs() if self.profile.kind == "gpu" and not self.fours else NOTHING_WIDE
+        of_runs = {run.buffer: self.program.buffers[run.buffer].dtype for run in self.wide.runs.values()}
+        self.vectors = {**self.fours, **{n: four_of(t, native64=self.native64) for n, t in of_runs.items()}}
+        """Arrays that consist of vectors."""
         self.parted = set(self.byte_base)
         """Arrays that are stored to by parts of words, or lie in one array with such."""
         for _, stmt, _ in walk(self.program):
@@ -93,6 +98,10 @@ class WgslMemory(WideExpressions, FloatExpressions, CLikeEmitter):
             self.parted |= written
 
     # -- layout ------------------------------------------------------------------------------------------------
+    def runs(self) -> Wide:
+        """Neighbours that are had at once."""
+        return runs_of(self.program, elsewhere=self.homes)
+
     def is_alone(self, buffer: int) -> bool:
         """Whether one invocation at a time touches a word of the array."""
         return buffer in self.fours or self.program.buffers[buffer].role == "private"
@@ -105,8 +114,8 @@ class WgslMemory(WideExpressions, FloatExpressions, CLikeEmitter):
         declared = self.program.buffers[buffer]
         if declared.role == "private":
             return self.type_name(declared.dtype)
-        if buffer in self.fours:
-            return self.fours[buffer].vector
+        if buffer in self.vectors:
+            return self.vectors[buffer].vector
         holder = self.cell(buffer)
         return f"atomic<{holder}>" if self.is_atomic(buffer) else holder
 
@@ -115,8 +124,8 @@ class WgslMemory(WideExpressions, FloatExpressions, CLikeEmitter):
         t = declared.dtype
         if buffer in self.homes:
             return "u32"
-        if buffer in self.fours:
-            return self.fours[buffer].type
+        if buffer in self.vectors:
+            return self.vectors[buffer].type
         if declared.record is None and t.nbytes == 8:
             return PAIR if not self.native64 else "i64" if t is i64 else "u64"
         return "i32" if declared.record is None and t is i32 else "u32"
@@ -184,8 +193,8 @@ class WgslMemory(WideExpressions, FloatExpressions, CLikeEmitter):
         if buffer in self.homes:
             name, first = self.homes[buffer]
             return f"{name}[{first} + {operand(index)}]"
-        if buffer in self.fours:
-            return self.fours[buffer].cell(f"b{buffer}", index)
+        if buffer in self.vectors:
+            return self.vectors[buffer].cell(f"b{buffer}", index)
         return f"bytes[{index}]" if buffer in self.byte_base else f"b{buffer}[{index}]"
 
     def read(self, buffer: int, cell: str) -> str:

@@ -49,7 +49,7 @@ class WgslTiles(WgslMemory):
             super().load(stmt)
             return
         t = self.program.buffers[stmt.buffer].dtype
-        vectors = self.vectors(stmt.buffer, four)
+        vectors = self.own_vectors(stmt.buffer, four)
         names = tuple(f"q{stmt.result}_{k}" for k in range(len(vectors)))
         for name, vector in zip(names, vectors, strict=True):
             self.body.add(f"let {name} = {vector};")
@@ -84,13 +84,13 @@ class WgslTiles(WgslMemory):
                 " | ".join(f"({x} << {size * k}u)" if k else operand(x) for k, x in enumerate(each[n : n + count]))
                 for n in range(0, len(each), count)
             ]
-        vectors = self.vectors(stmt.buffer, four)
+        vectors = self.own_vectors(stmt.buffer, four)
         share = len(each) // len(vectors)
         for k, vector in enumerate(vectors):
             parts = ", ".join(each[k * share : (k + 1) * share])
             self.body.add(f"{vector} = {parts if four.lanes == 1 else f'{four.vector}({parts})'};")
 
-    def vectors(self, buffer: int, four: Four) -> list[str]:
+    def own_vectors(self, buffer: int, four: Four) -> list[str]:
         """Those of the thread's own elements."""
         found: list[str] = []
         for k in range(self.fours_a_thread):
