@@ -4,11 +4,14 @@
 fn anew_f32(x: f32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + params[2].x);
 }
+fn word_f32(a: f32) -> u32 {
+  return bitcast<u32>(a) + u32(params[2].x);
+}
 fn nan_f32(x: u32) -> bool {
   return (x & 2147483647u) > 2139095040u;
 }
 fn bits_f32(a: f32) -> u32 {
-  let x = bitcast<u32>(a);
+  let x = word_f32(a);
   return select(x, 2143289344u, nan_f32(x));
 }
 @compute @workgroup_size(64, 1, 1)

@@ -1,4 +1,4 @@
-@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 2>;
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
 @group(0) @binding(1) var<storage, read> b0: array<u32>;
 @group(0) @binding(2) var<storage, read_write> b1: array<vec2<u32>>;
 @group(0) @binding(3) var<storage, read> b2: array<vec4<i32>>;
@@ -16,11 +16,14 @@ fn soft_of_u32(sign: u32, a: u32, odd: bool) -> u32 {
   let n = countLeadingZeros(a) & 31u;
   return select(pack_f32(sign, 158 - bitcast<i32>(n), a << n, odd), 0u, a == 0u);
 }
+fn word_f32(a: f32) -> u32 {
+  return bitcast<u32>(a) + u32(params[2].z);
+}
 fn nan_f32(x: u32) -> bool {
   return (x & 2147483647u) > 2139095040u;
 }
 fn bits_f32(a: f32) -> u32 {
-  let x = bitcast<u32>(a);
+  let x = word_f32(a);
   return select(x, 2143289344u, nan_f32(x));
 }
 fn pair_b3(at: u32) -> vec2<u32> {
