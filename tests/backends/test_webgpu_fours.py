@@ -14,7 +14,9 @@ from tests.property.running import MEASURED, compare, open_backend, skip_reason
 from vyre.config import DispatchConfig
 from vyre.contract.backend import MemoryStore
 from vyre.drivers.wgpu.backend import WgpuBackend
+from vyre.drivers.wgpu.submission import WgpuPipeline
 from vyre.dtypes import BY_NAME, DType, f32, u8, u32
+from vyre.emit.tiles import TILE
 from vyre.emit.wgsl import emit
 from vyre.emit.wgsl.emitter import WgslEmitter
 from vyre.ir.builder import Builder
@@ -49,6 +51,16 @@ def text_of(gpu: WgpuBackend, program: Program) -> str:
     profile = refined(gpu, MEASURED)
     plan = make_plan(program.check(), config=DispatchConfig(), folds_grid=True, features=profile.features)
     return emit(plan, profile).text
+
+
+def test_a_launch_has_a_block_for_each_tile_and_no_more(gpu: WgpuBackend) -> None:
+    profile = refined(gpu, MEASURED)
+    plan = make_plan(stream(u32, "size").check(), config=DispatchConfig(), folds_grid=True, features=profile.features)
+    pipeline = gpu.compile(plan, profile)
+    assert isinstance(pipeline, WgpuPipeline)
+    assert "tiles0" in (pipeline.source or "")
+    assert pipeline.tile == TILE
+    pipeline.close()
 
 
 def stream(t: DType, guard: str) -> Program:

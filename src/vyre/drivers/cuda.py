@@ -29,7 +29,7 @@ from vyre.contract.backend import (
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.drivers.cuda_bound import Prepared, bound
 from vyre.drivers.cuda_calls import DRIVER_FIX as _FIX
-from vyre.drivers.cuda_calls import Clock
+from vyre.drivers.cuda_calls import LOST_FIX, Clock
 from vyre.drivers.cuda_calls import compiled as _compiled
 from vyre.drivers.cuda_calls import did as _did
 from vyre.drivers.cuda_calls import no_memory as _no_memory
@@ -80,6 +80,7 @@ class CudaBackend(QueuedBackend):
     version: ClassVar[str] = "1"
     rank: ClassVar[int | None] = 10
     untimed = NOT_ASKED
+    lost_fix = LOST_FIX
 
     @classmethod
     def devices(cls) -> Sequence[DeviceInfo]:
@@ -106,7 +107,10 @@ class CudaBackend(QueuedBackend):
             self._stream = _did(cu.cuStreamCreate(cu.CUstream_flags.CU_STREAM_NON_BLOCKING))
         except (DispatchFailed, DeviceLost, OutOfMemory) as error:
             raise BackendUnavailable(
-                f"{device.id} cannot be opened: {error.message}", code="S900", fix=_FIX, actual=device.name
+                f"{device.id} cannot be opened: {error.message}",
+                code="S900",
+                fix=error.fix if isinstance(error, DeviceLost) else _FIX,
+                actual=device.name,
             ) from error
         self._pinned: dict[int, list[int]] = {}  # size -> addresses
         self._pinned_bytes = 0

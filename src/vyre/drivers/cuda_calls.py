@@ -9,9 +9,13 @@ from cuda.bindings import nvrtc  # pyright: ignore[reportMissingImports]
 
 from vyre.errors import DeviceLost, DispatchFailed, OutOfMemory
 
-__all__ = ["DRIVER_FIX", "STICKY", "Clock", "compiled", "did", "no_memory"]
+__all__ = ["DRIVER_FIX", "LOST_FIX", "STICKY", "Clock", "compiled", "did", "no_memory"]
 
 DRIVER_FIX: Final = "install NVIDIA's driver, and the packages with: pip install 'vyre[cuda]'"
+LOST_FIX: Final = (
+    "start the process again: CUDA (driver 580) opens no device for one that met such a fault, so session.reopen('cuda') may fail; "
+    "other devices, as backend='cpu', go on"
+)
 STICKY: Final = frozenset(
     {
         cu.CUresult.CUDA_ERROR_ILLEGAL_ADDRESS, cu.CUresult.CUDA_ERROR_LAUNCH_FAILED, cu.CUresult.CUDA_ERROR_LAUNCH_TIMEOUT,
@@ -35,7 +39,7 @@ def did(result: tuple[Any, ...]) -> Any:
         raise DeviceLost(
             f"CUDA reported: {text}",
             code="R824",
-            fix="open the device again with session.reopen('cuda'); where it stays lost, start the process again",
+            fix=LOST_FIX,
             actual=text,
         )
     raise DispatchFailed(

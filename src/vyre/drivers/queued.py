@@ -14,7 +14,7 @@ import time
 import weakref
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from vyre.contract.backend import (
     Copy,
@@ -72,9 +72,12 @@ class QueuedDispatch(FutureDispatch):
 
 
 class QueuedBackend(VyreBackend):
-    """A backend over one in-order queue. ``untimed``: why a dispatch has no time of its device."""
+    """A backend over one in-order queue. ``untimed``: why a dispatch has no time of its device. ``lost_fix``: what helps after a loss."""
 
     untimed = Timing().untimed
+    lost_fix: ClassVar[str] = (
+        "open it again with session.reopen({name!r}), and make resident arrays anew; where it stays lost, start the process again"
+    )
 
     def __init__(self) -> None:
         if inherited(self.id):
@@ -303,13 +306,13 @@ class QueuedBackend(VyreBackend):
         with self._lock:
             first = self._lost is None
             if self._lost is None:
-                self._lost = device_lost(self.name, f"in {what}: {error.message}", error.actual)
+                self._lost = device_lost(self.name, f"in {what}: {error.message}", error.actual, self.lost_fix)
         return self._lost if first else self.lost()
 
     def lost(self) -> DeviceLost:
         """The error for what comes after the loss."""
         assert self._lost is not None
-        return device_lost(self.name, self._lost.message.partition(" was lost ")[2], self._lost.actual)
+        return device_lost(self.name, self._lost.message.partition(" was lost ")[2], self._lost.actual, self.lost_fix)
 
     @property
     def name(self) -> str:
@@ -402,14 +405,9 @@ class QueuedBackend(VyreBackend):
         )
 
 
-def device_lost(name: str, why: str, actual: str | None) -> DeviceLost:
+def device_lost(name: str, why: str, actual: str | None, fix: str) -> DeviceLost:
     """R824."""
-    return DeviceLost(
-        f"the {name} device was lost {why}",
-        code="R824",
-        fix=f"open it again with session.reopen({name!r}), and make resident arrays anew; where it stays lost, start the process again",
-        actual=actual,
-    )
+    return DeviceLost(f"the {name} device was lost {why}", code="R824", fix=fix.format(name=name), actual=actual)
 
 
 def _exit_hook(backend: weakref.ref[QueuedBackend]) -> Callable[[], None]:

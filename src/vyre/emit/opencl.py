@@ -7,12 +7,13 @@ from math import prod
 from typing import Final
 
 from vyre.device import DeviceKind, DeviceProfile
-from vyre.dtypes import DType, u32
+from vyre.dtypes import DType, bool_, f32, u32, u64
 from vyre.emit.base import Artifact
 from vyre.emit.c.emitter import CEmitter, cell
 from vyre.emit.c.operations import held
 from vyre.emit.clike import ENTRY
-from vyre.ir.nodes import Atomic, Barrier
+from vyre.ir.literals import float_bits, python_value
+from vyre.ir.nodes import Atomic, Barrier, Const, Op, Set, Stmt
 from vyre.ir.program import Grid
 from vyre.ir.walk import walk
 from vyre.plan.binding import Slot
@@ -68,6 +69,13 @@ def launched_workgroup(workgroup: Grid, kind: DeviceKind) -> Grid:
     return workgroup if kind != "software" else (prod(workgroup), 1, 1)
 
 
+def _choices(stmt: Stmt) -> tuple[int, ...]:
+    """The values among which a statement chooses, with others elsewhere where it sets a variable."""
+    if isinstance(stmt, Set):
+        return (stmt.value,)
+    return stmt.args[1:] if isinstance(stmt, Op) and stmt.op == "select" else ()
+
+
 class OpenclEmitter(CEmitter):
     """Kernel arguments: the slots of the plan in order, then the parameter block (where there are parameters)."""
 
@@ -83,6 +91,8 @@ class OpenclEmitter(CEmitter):
         inner = any(isinstance(stmt, Barrier) and depth for _, stmt, depth in walk(self.program))
         self.flat = launched_workgroup(plan.workgroup, profile.kind) != plan.workgroup
         self.variable_qualifier = "volatile " if inner and profile.kind == "software" else ""
+        # literals that a compiler may find in a choice: of a selection, or of what a variable was set to
+        self.chosen = frozenset(v for _, stmt, _ in walk(self.program) for v in _choices(stmt))
 
     # -- the few things that differ -----------------------------------------------------------------------
     def math(self, name: str, t: DType) -> str:
@@ -94,6 +104,29 @@ class OpenclEmitter(CEmitter):
         if self.profile.kind == "software" and op in ("floor", "ceil", "trunc"):  # of which it makes anything
             return f"{args[0]} != {args[0]} ? {args[0]} : {super().float_expression(op, t, args)}"
         return super().float_expression(op, t, args)
+
+    def const(self, stmt: Const) -> None:
+        size = abs(python_value(stmt.dtype, stmt.bits)) if stmt.dtype.is_float else 0
+        if stmt.result in self.chosen and (size == 1 or (size == 0 and stmt.bits)):
+            self.value(stmt.result, self.opaque_float(held(stmt.dtype), python_value(stmt.dtype, stmt.bits)))
+        else:
+            super().const(stmt)
+
+    def cast(self, source: DType, target: DType, x: str) -> str:
+        if source is bool_ and target.is_float:
+            return self.opaque_float(held(target), 1.0, x)
+        return super().cast(source, target, x)
+
+    def opaque_float(self, t: DType, value: float, condition: str | None = None) -> str:
+        """A value of f32 or f64, or zero where a condition does not hold, of which no compiler knows.
+
+        NVIDIA's (driver 580) takes a choice between -1 and -0, which negating or multiplying the one between 1 and 0 can be, for the
+        conversion of a condition, whose zero is +0.
+        """
+        bits = self.literal(u32 if t is f32 else u64, float_bits(t, value))
+        if condition is not None:
+            bits = f"({condition} ? {bits} : 0)"
+        return f"{'float_of' if t is f32 else 'double_of'}({bits} ^ HIDDEN_ZERO)"
 
     def var(self, name: str, dtype: DType, expression: str) -> str:
         return self.variable_qualifier + super().var(name, dtype, expression)

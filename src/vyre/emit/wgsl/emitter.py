@@ -65,7 +65,7 @@ class WgslEmitter(WgslRuns):
     def emit(self) -> WgslArtifact:
         made = super().emit()
         bindings = replace(self.bindings, params_nbytes=self.params_nbytes, bases_at=self.bases_at)
-        return WgslArtifact(made.text, made.entry, made.notes, made.statements, bindings=bindings)
+        return WgslArtifact(made.text, made.entry, made.notes, made.statements, tile=made.tile, bindings=bindings)
 
     # -- opaque values: see vyre.emit.wgsl.hidden ------------------------------------------------------------------
     def value(self, result: int, expression: str) -> None:
