@@ -66,11 +66,10 @@ class SmallCalls:
             addresses: Sequence[int], params: bytes, kept: object = made.kept
         ) -> int:  # what the arguments point into
             nonlocal given
-            backend.guard()
             if backend.queued:
                 backend.flush()
             begun = clock()
-            number = backend.numbered()
+            number = backend.begin_launch()
             try:
                 with lock:
                     for slot, place, size in sent:
@@ -87,6 +86,8 @@ class SmallCalls:
                         _memmove(addresses[slot], place, size)
             except DeviceLost as error:
                 raise backend.told(error, f"dispatch #{number} ({name!r})") from error
+            finally:
+                backend.end_launch()
             return clock() - begun
 
         return run

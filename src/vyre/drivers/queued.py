@@ -99,6 +99,8 @@ class QueuedBackend(VyreBackend):
         self._generation = 0
         self._lost: DeviceLost | None = None
         self._count = 0  # of submissions with a launch
+        self._inside = 0  # threads that run a launch by themselves
+        self._left = threading.Condition(self._lock)
         self.clock: DeviceClock | None = None  # of the submission that is encoded, where it is timed
         self.queued = 0  # submissions that are not on the queue yet
         self._submitter: Line | None = None
@@ -189,7 +191,8 @@ class QueuedBackend(VyreBackend):
         work = Work(QueuedDispatch(self), tuple(steps), held, [e for e in waits if not e.ready()], label)
         work.clock = clock
         with self._lock:
-            work.number = self.numbered() if work.names else self._count
+            self._count += bool(work.names)
+            work.number = self._count
             if self._waiter is None:
                 self._waiter = Line(f"vyre-{self.id}")
             last, self._last = self._last, work.pending
@@ -269,11 +272,22 @@ class QueuedBackend(VyreBackend):
         last = self._last
         return last is None or last.ready()
 
-    def numbered(self) -> int:
-        """The number of the next dispatch."""
+    def begin_launch(self) -> int:
+        """The calling thread runs a launch by itself: its number. ``end_launch`` follows, and ``close`` waits for that. Raises as ``guard``."""
+        self.guard()  # without the lock, which another thread may have held when this process was forked
         with self._lock:
+            if self._closed:
+                self.guard()
             self._count += 1
+            self._inside += 1
             return self._count
+
+    def end_launch(self) -> None:
+        """It is done."""
+        with self._lock:
+            self._inside -= 1
+            if self._closed:
+                self._left.notify_all()
 
     def run(self, steps: Sequence[Step], *, label: str | None = None) -> Timing:
         """Submit and wait."""
@@ -347,7 +361,9 @@ class QueuedBackend(VyreBackend):
             self.abandon()
             return
         if os.getpid() == self._pid:
-            self._closed = True
+            with self._left:
+                self._closed = True
+                self._left.wait_for(lambda: not self._inside)
             self._stop()
             atexit.unregister(self._at_exit)
             self.trim()

@@ -119,16 +119,17 @@ def small_launch(backend: QueuedBackend, name: str, run: Callable[[Sequence[int]
     clock = time.perf_counter_ns
 
     def launch(addresses: Sequence[int], params: bytes) -> int:
-        backend.guard()
-        begun = clock()
         if backend.queued:
             backend.flush()
+        begun = clock()
         with GATE:
-            number = backend.numbered()
+            number = backend.begin_launch()
             try:
                 run(addresses, params)
             except DeviceLost as error:
                 raise backend.told(error, f"dispatch #{number} ({name!r})") from error
+            finally:
+                backend.end_launch()
         return clock() - begun
 
     return launch

@@ -103,6 +103,29 @@ def test_a_device_that_is_lost_in_a_small_call_names_it(cuda: tuple[Fake, Sessio
         assert "dispatch #2 ('mix')" in caught.value.message
 
 
+def test_a_device_is_closed_after_the_small_call_that_is_in_it(cuda: tuple[Fake, Session]) -> None:
+    fake, session = cuda
+    session.dispatch(mix.program, [A, 1])
+    backend, launched = fake.backend, fake.launched
+    closing = threading.Thread(target=backend.close)
+
+    def launch_while_it_is_closed(*arguments: Any) -> Any:
+        closing.start()
+        while not backend._closed:
+            pass
+        return launched(*arguments)
+
+    fake.launched = launch_while_it_is_closed  # type: ignore[method-assign]  # of this fake alone
+    fake.clear()
+    assert session.dispatch(mix.program, [A, 2])[0].tolist() == (A + 2).tolist()
+    closing.join()
+    assert fake.names()[:2] == ["cuLaunchKernel", "cuStreamSynchronize"]
+    assert "cuStreamDestroy" in fake.names()[2:]
+    with pytest.raises(vy.VyreError) as caught:
+        session.dispatch(mix.program, [A, 3])
+    assert caught.value.code == "A640"
+
+
 def test_only_programs_without_loops_are_short() -> None:
     assert is_short(mix.program)
     assert not is_short(looping.program)
