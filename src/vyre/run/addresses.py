@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["address_of"]
+__all__ = ["address_of", "addresses_of"]
 
 Array = NDArray[Any]
 _word: Final = ctypes.c_size_t.from_address
@@ -26,10 +26,18 @@ def _by_attribute(array: Array) -> int:
     return array.ctypes.data
 
 
-def _fastest() -> Callable[[Array], int]:
+def _all_by_field(arrays: Iterable[Array]) -> list[int]:
+    return [_word(id(array) + _DATA).value for array in arrays]
+
+
+def _all_by_attribute(arrays: Iterable[Array]) -> list[int]:
+    return [array.ctypes.data for array in arrays]
+
+
+def _fastest() -> tuple[Callable[[Array], int], Callable[[Iterable[Array]], list[int]]]:
     """The field read, where it tells the same as NumPy for arrays of several kinds; else NumPy's own attribute."""
     if sys.implementation.name != "cpython" or ctypes.sizeof(ctypes.c_size_t) != ctypes.sizeof(ctypes.c_void_p):
-        return _by_attribute
+        return _by_attribute, _all_by_attribute
     block = np.arange(24, dtype=np.uint16).reshape(2, 3, 4)
     samples: list[Array] = [
         block,
@@ -40,8 +48,8 @@ def _fastest() -> Callable[[Array], int]:
         np.frombuffer(b"abcd", np.uint8),
     ]
     same = all(_by_field(a) == _by_attribute(a) for a in samples)
-    return _by_field if same else _by_attribute
+    return (_by_field, _all_by_field) if same else (_by_attribute, _all_by_attribute)
 
 
-address_of: Final = _fastest()
-"""The address of an array's first element."""
+address_of, addresses_of = _fastest()
+"""The address of an array's first element, and those of several."""

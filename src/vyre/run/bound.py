@@ -55,7 +55,7 @@ def _over_host(
 ) -> Callable[[], None]:
     """Over host memory, on this thread."""
     engine, timers, order = call.pipeline.engine, session.timers, session.order
-    residents = bool(call.residents)
+    residents, traps = bool(call.residents), call.pipeline.traps
 
     def again() -> None:
         refuse_in_callback("a bound call")
@@ -69,11 +69,13 @@ def _over_host(
             session.settle(call)
         if call.copied:
             call.read_again()
-        call.begin()
+        if traps:
+            call.begin()
         at_once()
         if call.copied:
             call.write_back()
-        call.judge()
+        if traps:
+            call.judge()
 
     return again
 
@@ -81,7 +83,7 @@ def _over_host(
 def _on_queue(session: Session, call: Call, launch: Callable[[], int], anew: Callable[[], None]) -> Callable[[], None]:
     """Over small arrays of the host, on a device with a queue."""
     engine, timers, order = call.pipeline.engine, session.timers, session.order
-    told = (call.pipeline, call.variant, call.grid, call.notes)
+    told, traps = (call.pipeline, call.variant, call.grid, call.notes), call.pipeline.traps
 
     def again() -> None:
         refuse_in_callback("a bound call")
@@ -90,11 +92,14 @@ def _on_queue(session: Session, call: Call, launch: Callable[[], int], anew: Cal
             return
         if call.copied:
             call.read_again()
-        call.begin()
-        call.begin_outputs()
+        if traps:
+            call.begin()
+        if call.fills:
+            call.begin_outputs()
         session.remember((*told, launch()))
         if call.copied:
             call.write_back()
-        call.judge()
+        if traps:
+            call.judge()
 
     return again

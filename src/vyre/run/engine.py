@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakSet
 
 from vyre.config import DispatchConfig
@@ -138,9 +138,8 @@ def _using(backend: str | None, config: DispatchConfig | None) -> Iterator[None]
         _CHOICE.reset(token)
 
 
-def chosen_backend() -> tuple[str | None, DispatchConfig | None]:
-    """What ``vy.use`` says here."""
-    return _CHOICE.get()
+chosen_backend: Final = _CHOICE.get
+"""What ``vy.use`` says here: the device's id, and the config."""
 
 
 @dataclass(frozen=True, slots=True)

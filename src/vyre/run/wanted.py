@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 import numpy as np
 
@@ -30,6 +30,7 @@ class Wanted:
         "declared",
         "dtype",
         "high",
+        "init",
         "is_record",
         "low",
         "mask",
@@ -43,6 +44,7 @@ class Wanted:
         self.buffer = index
         self.declared = buffer
         self.dtype = element_dtype(buffer)
+        self.init = buffer.init
         self.is_record = buffer.record is not None
         self.mask = _READABLE if buffer.role == "in" else _WRITABLE
         self.rank = buffer.rank
@@ -59,7 +61,7 @@ class Wanted:
             and value.flags.num & self.mask == self.mask
         )
 
-    def takes(self, value: Any, home: object) -> bool:
+    def takes(self, value: Any, home: object) -> TypeGuard[ResidentArray]:
         """The same of a resident array."""
         return (
             type(value) is ResidentArray
@@ -97,4 +99,4 @@ class Wanted:
 
     def new(self, shape: tuple[int, ...]) -> Array:
         """A fresh output as it starts."""
-        return np.zeros(shape, self.dtype) if self.declared.init is None else starting(self.declared, shape)
+        return starting(self.declared, shape)

@@ -14,6 +14,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+from numpy import ndarray, zeros
 
 from vyre.config import DispatchConfig
 from vyre.contract.backend import CompiledPipeline, HostLaunch
@@ -23,7 +24,7 @@ from vyre.lang.dims import DeclaredShapes
 from vyre.memory.resident import ResidentArray
 from vyre.plan.launch import check_grid, grid_of_domain
 from vyre.plan.plan import Assumption
-from vyre.run.addresses import address_of
+from vyre.run.addresses import address_of, addresses_of
 from vyre.run.arrays import Held, begin_output
 from vyre.run.call import Call
 from vyre.run.shapes import warn_of_guess
@@ -80,10 +81,10 @@ class WarmBinder:
         profile = pipeline.engine.profile
         self._slots = len(pipeline.slots)
         # Per argument: the slot (-1 = a scalar), and what it must be.
-        self._takers = tuple(
-            (pipeline.slot_of.get(n, -1), Wanted(n, b)) for n, b in enumerate(buffers) if b.takes_input
-        )
-        self._first = next((slot for slot, _ in self._takers if slot >= 0), -1)
+        inputs = tuple((pipeline.slot_of.get(n, -1), Wanted(n, b)) for n, b in enumerate(buffers) if b.takes_input)
+        self._takers = tuple((slot, wanted, wanted.dtype, wanted.mask) for slot, wanted in inputs)
+        self._arrays = tuple((slot, wanted) for slot, wanted in inputs if slot >= 0)
+        self._first = self._arrays[0][0] if self._arrays else -1
         self._outs = tuple((pipeline.slot_of[n], Wanted(n, b)) for n, b in enumerate(buffers) if b.role == "out")
         self._inouts = tuple(n for n, slot in enumerate(pipeline.slots) if slot.writable and slot.role != "out")
         wanted = "out" if self._outs else "inout"
@@ -97,7 +98,7 @@ class WarmBinder:
         names = () if pipeline.traps else pipeline.param_names  # a program that traps takes the full path
         self._fields = tuple(self._field(name) for name in names)
         self._pack = pipeline.params.packer.pack
-        numbered = [wanted.buffer for slot, wanted in self._takers if slot < 0]
+        numbered = [wanted.buffer for slot, wanted in inputs if slot < 0]
         # Where a call's numbers stand among the parameters: (word, which of the numbers).
         self._numbers = tuple(
             (at, numbered.index(where)) for at, (kind, where, _) in enumerate(self._fields) if kind == _SCALAR
@@ -194,14 +195,16 @@ class WarmBinder:
         shapes: list[Any] = []
         numbers: list[Number] = []
         residents: list[tuple[int, ResidentArray]] = []
-        for value, (slot, wanted) in zip(given, self._takers, strict=True):
+        for value, (slot, wanted, dtype, mask) in zip(given, self._takers, strict=True):
             if slot < 0:
                 number = wanted.number(value)
                 if number is None:
                     return None
                 numbers.append(number)
                 continue
-            if not wanted.fits(value):
+            # what `fits` says of nearly all arrays, without a call
+            fits = type(value) is ndarray and value.dtype is dtype and value.flags.num & mask == mask
+            if not fits and not wanted.fits(value):
                 if not wanted.takes(value, self._pipeline.engine.home):
                     return None
                 residents.append((slot, value))
@@ -234,10 +237,10 @@ class WarmBinder:
                 return None
             try:
                 for slot, wanted, shape in fit.outs:
-                    arrays[slot] = wanted.new(shape)
+                    arrays[slot] = zeros(shape, wanted.dtype) if wanted.init is None else wanted.new(shape)
             except (MemoryError, ValueError):  # the full path says it to the caller
                 return None
-        addresses = list(map(_address, arrays)) if residents else list(map(address_of, arrays))
+        addresses = list(map(_address, arrays)) if residents else addresses_of(arrays)
         if fit.alone and self._overlap(fit, addresses):
             return None
         params = fit.params
@@ -291,14 +294,13 @@ class WarmBinder:
             if expected is None and wanted.shape is None:
                 guessed.append(wanted.buffer)
         whole = [shape for shape in shapes if shape is not None]
-        every = [*self._takers, *self._outs]
-        if not all(wanted.has_shape(whole[slot]) for slot, wanted in every if slot >= 0):
+        every = [*self._arrays, *self._outs]
+        if not all(wanted.has_shape(whole[slot]) for slot, wanted in every):
             return None
         sizes = [prod(shape) for shape in whole]
         nbytes = [0] * self._slots
         for slot, wanted in every:
-            if slot >= 0:
-                nbytes[slot] = sizes[slot] * wanted.dtype.itemsize
+            nbytes[slot] = sizes[slot] * wanted.dtype.itemsize
         if self._byte_limit is not None and max(nbytes) > self._byte_limit:
             return None
         grid = self._grid
@@ -308,7 +310,7 @@ class WarmBinder:
                 return None
             grid = (groups, 1, 1)
         for buffer in guessed:  # told of once
-            inputs = {wanted.buffer: arrays[slot] for slot, wanted in self._takers if slot >= 0}
+            inputs = {wanted.buffer: arrays[slot] for slot, wanted in self._arrays}
             warn_of_guess(pipeline.program, buffer, inputs, None)
         words = tuple(self._word(field, whole, sizes, grid) for field in self._fields)
         invocations = grid[0] * self._workgroup

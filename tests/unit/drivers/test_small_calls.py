@@ -115,7 +115,7 @@ def test_a_device_is_closed_after_the_small_call_that_is_in_it(cuda: tuple[Fake,
             pass
         return launched(*arguments)
 
-    fake.launched = launch_while_it_is_closed  # type: ignore[method-assign]  # of this fake alone
+    fake.launched = launch_while_it_is_closed  # type: ignore[assignment]  # of this fake alone
     fake.clear()
     assert session.dispatch(mix.program, [A, 2])[0].tolist() == (A + 2).tolist()
     closing.join()
