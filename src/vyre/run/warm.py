@@ -28,6 +28,7 @@ from vyre.run.addresses import address_of, addresses_of
 from vyre.run.arrays import Held, begin_output
 from vyre.run.call import Call
 from vyre.run.shapes import warn_of_guess
+from vyre.run.waiting import refuse_in_callback
 from vyre.run.wanted import LIMIT, Number, Wanted
 
 if TYPE_CHECKING:
@@ -157,6 +158,7 @@ class WarmBinder:
             call, results = self._bound(found, config)
             session.run(call)
             return results[0] if len(results) == 1 else tuple(results)
+        refuse_in_callback("a plain call")
         session.require_open()
         for slot, wanted in fit.fills:
             begin_output(wanted.declared, arrays[slot])

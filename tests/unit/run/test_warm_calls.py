@@ -168,6 +168,25 @@ def test_the_warm_path_copies_a_read_array_that_overlaps_a_written_one() -> None
     assert out.tolist() == expected.tolist()
 
 
+def test_R811_a_warm_call_is_refused_in_a_done_callback(device: str, session: Session) -> None:
+    compiled = mix.compile(backend=device)
+    compiled(A, 1, A)
+    pending = mix.submit(A, 1, A, backend=device)
+    pending.result()
+    vy.session().synchronize()
+    compiled(A, 1, A)  # forgets what is done, so that nothing is under way
+    refused = list[str]()
+
+    def call(_: object) -> None:
+        for made in (partial(compiled, A, 2, A), partial(mix, A, 2, A, backend=device)):
+            with pytest.raises(VyreError) as caught:
+                made()
+            refused.append(caught.value.code)
+
+    pending.add_done_callback(call)
+    assert refused == ["R811", "R811"]
+
+
 def test_a_bound_call_reads_copied_inputs_anew(device: str) -> None:
     wide = np.arange(40, dtype=np.uint32)
     b = np.zeros(20, np.uint32)
