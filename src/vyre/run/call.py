@@ -131,12 +131,14 @@ class Call:
 
     def again(self) -> None:
         """Make it one that runs again and again: fresh outputs are cleared too."""
+        outputs = [n for n, slot in enumerate(self.pipeline.slots) if slot.role == "out"]
+        self.fills = [n for n in outputs if self._shows(n)]
+
+    def _shows(self, n: int) -> bool:
+        """Whether what an output held before the launch can be seen afterwards."""
         pipeline = self.pipeline
-        again = [n for n, slot in enumerate(pipeline.slots) if slot.role == "out"]
-        invocations = self.grid[0] * pipeline.workgroup[0]
-        self.fills = [
-            n for n in again if not pipeline.overwritten(pipeline.slots[n].buffer, self.arrays[n].size, invocations)
-        ]
+        buffer, invocations = pipeline.slots[n].buffer, self.grid[0] * pipeline.workgroup[0]
+        return 0 in self.grid or not pipeline.overwritten(buffer, self.arrays[n].size, invocations)
 
     def resident_steps(self) -> list[Step] | None:
         """Steps that need nothing but the resident arrays of this call; None where something lies in host memory."""
@@ -186,7 +188,10 @@ class Call:
                 if not held.nbytes:
                     continue
                 view = view_of(held, slot.writable)
-                before.append(self._begun(n, resource) if slot.role == "out" else Copy(view, resource, whole))
+                if slot.role != "out":
+                    before.append(Copy(view, resource, whole))
+                elif self._shows(n):
+                    before.append(self._begun(n, resource))
                 if slot.writable:
                     after.append(Copy(resource, view, whole))
         except BaseException:

@@ -13,8 +13,10 @@ import numpy as np
 import pytest
 
 import vyre as vy
+from vyre.contract.backend import Fill
 from vyre.errors import VyreError
 from vyre.run.addresses import address_of
+from vyre.run.arguments import bind_inputs
 from vyre.run.session import Session
 
 WATCHED = ("open", "compile", "exec", "import", "ctypes.dlopen", "os.", "subprocess.", "socket.", "shutil.", "mmap.")
@@ -228,3 +230,22 @@ def test_addresses_are_numpys() -> None:
         np.empty(0, np.uint8),
     ):
         assert address_of(array) == array.ctypes.data
+
+
+@vy.kernel
+def large(a: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
+    i = vy.global_id()
+    if a[i] > 100:
+        out[i] = a[i]
+
+
+def test_rule_4_2_only_outputs_that_are_not_wholly_stored_are_cleared_on_a_device(session: Session) -> None:
+    for kernel, args, fills in ((mix, [A, 1, A], 0), (large, [A], 1)):
+        prepared = session.prepare(kernel.program, backend="null")
+        for elements in (64, 0):
+            out = np.zeros(64, np.uint32)
+            config = vy.DispatchConfig(dispatch_elements=elements)
+            call, _ = bind_inputs(prepared, args, out=[out], domain=None, config=config)
+            steps, _ = call.device_steps()
+            cleared = sum(isinstance(step, Fill) for step in steps)
+            assert cleared == (fills if elements else 1), (kernel, elements)
