@@ -77,6 +77,61 @@ def test_the_process_ends_cleanly(name: str, ending: str) -> None:
     assert (run.returncode, run.stdout, run.stderr) == (0, "end\n", "")
 
 
+_CALLS = """
+    import os, threading
+    import numpy as np
+    import vyre as vy
+    from tests.unit.run.test_call_counts import xor
+    name = {name!r}
+    a = np.arange(1024, dtype=np.uint32)
+    compiled = xor.compile(backend=name)
+    bound = compiled.bind(a, a + 1)
+    calls = [lambda: xor(a, a + 1, backend=name), lambda: compiled(a, a + 1), bound]
+    for call in calls:
+        assert (call() == a ^ (a + 1)).all()
+"""
+
+
+def test_the_process_ends_cleanly_while_threads_make_small_calls(name: str) -> None:
+    run = _python(
+        _CALLS.format(name=name)
+        + """
+    made = threading.Semaphore(0)
+    def for_ever(call):
+        while True:
+            call()
+            made.release()
+    for call in calls:
+        threading.Thread(target=for_ever, args=(call,), daemon=True).start()
+    for _ in range(30):
+        made.acquire()
+    print("end")
+    """
+    )
+    assert (run.returncode, run.stdout, run.stderr) == (0, "end\n", "")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_R801_small_calls_are_refused_in_a_forked_child(name: str) -> None:
+    run = _python(
+        _CALLS.format(name=name)
+        + """
+    child = os.fork()
+    if child == 0:
+        told = []
+        for call in calls:
+            try:
+                call()
+            except vy.VyreError as error:
+                told.append(error.code)
+        os._exit(0 if told == ["R801"] * 3 else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    print(all((call() == a ^ (a + 1)).all() for call in calls))
+    """
+    )
+    assert (run.returncode, run.stdout) == (0, "True\n"), run.stderr
+
+
 def test_D40_a_missing_library_or_driver_is_a_row_with_its_reason() -> None:
     for name, module in (("wgpu", "wgpu"), ("opencl", "pyopencl")):
         run = _python(

@@ -214,14 +214,7 @@ class OpenclBackend(QueuedBackend):
         if not self._small or not isinstance(pipeline, OpenclPipeline) or pipeline.kernel is None:
             return None
         run = prepared(self._queue, self._profile.kind, self._spares, pipeline, grid, nbytes, blank)
-
-        def checked(addresses: Sequence[int], params: bytes) -> None:
-            try:
-                run(addresses, params)
-            except cl.Error as error:
-                raise _failed(error) from error
-
-        return small_launch(self, name, checked)
+        return small_launch(self, name, run, _failed, cl.Error)
 
     def launch(self, step: Launch) -> None:
         pipeline = step.pipeline
@@ -357,7 +350,7 @@ def _no_memory(why: object, actual: str) -> OutOfMemory:
     )
 
 
-def _failed(error: cl.Error) -> DeviceLost | DispatchFailed | OutOfMemory:
+def _failed(error: Any) -> DeviceLost | DispatchFailed | OutOfMemory:
     if error.code in _NO_MEMORY:
         return _no_memory(error, "asked bytes unknown: the driver took them when the arrays were made")
     if error.code in _LOST:

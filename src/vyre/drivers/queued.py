@@ -101,6 +101,7 @@ class QueuedBackend(VyreBackend):
         self._count = 0  # of submissions with a launch
         self._inside = 0  # threads that run a launch by themselves
         self._left = threading.Condition(self._lock)
+        self._ends = False  # the process does
         self.clock: DeviceClock | None = None  # of the submission that is encoded, where it is timed
         self.queued = 0  # submissions that are not on the queue yet
         self._submitter: Line | None = None
@@ -273,20 +274,26 @@ class QueuedBackend(VyreBackend):
         return last is None or last.ready()
 
     def begin_launch(self) -> int:
-        """The calling thread runs a launch by itself: its number. ``end_launch`` follows, and ``close`` waits for that. Raises as ``guard``."""
+        """The calling thread runs a launch by itself: its number. ``end_launch`` follows; ``close`` and the end of the process wait for
+        that. Raises as ``guard``."""
         self.guard()  # without the lock, which another thread may have held when this process was forked
-        with self._lock:
-            if self._closed:
-                self.guard()
-            self._count += 1
-            self._inside += 1
-            return self._count
+        passed = False
+        while True:
+            with self._lock:
+                if passed or not self._ends:
+                    if self._closed:
+                        self.guard()
+                    self._count += 1
+                    self._inside += 1
+                    return self._count
+            with GATE:
+                passed = True
 
     def end_launch(self) -> None:
         """It is done."""
         with self._lock:
             self._inside -= 1
-            if self._closed:
+            if self._closed or self._ends:
                 self._left.notify_all()
 
     def run(self, steps: Sequence[Step], *, label: str | None = None) -> Timing:
@@ -382,8 +389,12 @@ class QueuedBackend(VyreBackend):
 
     def end(self) -> None:
         """The process ends: finish what was submitted. A kernel that does not end is left to the driver."""
+        with self._lock:
+            self._ends = True
         self.queued += 1  # who enqueues by himself looks at this, and comes to the gate
         GATE.shut(PATIENCE.left(late=self.stuck))
+        with self._left:
+            self._left.wait_for(lambda: not self._inside, PATIENCE.left(late=self.stuck))
         # a daemon thread must not be inside a driver when the interpreter is gone, if that can be had
         if not self._stop(lambda: PATIENCE.left(late=self.stuck)):
             keep_for_ever(self)

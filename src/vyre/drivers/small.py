@@ -7,17 +7,16 @@ sizes: one copy there, the launch, one copy back. Nobody can interrupt the wait,
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakValueDictionary
 
 from vyre.contract.backend import HostLaunch
-from vyre.contract.ending import GATE
 from vyre.drivers.recycled import block_size
-from vyre.errors import DeviceLost
 from vyre.ir.nodes import For, While
 from vyre.ir.program import Program
 from vyre.ir.walk import walk
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from vyre.drivers.queued import QueuedBackend
     from vyre.plan.plan import Plan
 
-__all__ = ["SMALL_BYTES", "Place", "Places", "Spares", "is_short", "small_launch"]
+__all__ = ["SMALL_BYTES", "Place", "Places", "Spare", "Spares", "is_short", "small_launch"]
 
 SMALL_BYTES: Final = 1 << 18
 """Bytes of all arrays of a call that goes this way: of more, the copies through the host's side of that memory would count."""
@@ -78,58 +77,72 @@ def _side_by_side(slots: Sequence[int], nbytes: Sequence[int], start: int = 0) -
     return tuple(found), start
 
 
+class Spare(list[Any]):
+    """Memory of one prepared launch that waits for its next calls, ``nbytes`` each."""
+
+    __slots__ = ("__weakref__", "nbytes")
+
+    def __init__(self, nbytes: int) -> None:
+        super().__init__()
+        self.nbytes = nbytes
+
+
 class Spares:
-    """Memory of prepared launches that waits for their next call. Where it becomes too much, that of the launch whose call is
-    longest ago goes first."""
+    """The ones of a device."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._waiting: OrderedDict[object, list[tuple[Any, int]]] = OrderedDict()
-        self._nbytes = 0
+        self._numbers = itertools.count()
+        self._every: WeakValueDictionary[int, Spare] = WeakValueDictionary()
 
-    def take(self, launch: object) -> Any:
-        """What waits for a launch; None where it has to be made."""
+    def of_a_launch(self, nbytes: int) -> Spare:
+        """Where a new launch keeps its memory."""
+        made = Spare(nbytes)
         with self._lock:
-            waiting = self._waiting.get(launch)
-            if not waiting:
-                return None
-            memory, nbytes = waiting.pop()
-            self._nbytes -= nbytes
-            return memory
+            self._every[next(self._numbers)] = made
+        return made
 
-    def give(self, launch: object, memory: Any, nbytes: int) -> None:
-        """Let it wait for the launch's next call."""
+    def make_room(self) -> None:
+        """Before a launch makes memory: where too much waits already, that of the launches that were prepared first is dropped."""
         with self._lock:
-            self._waiting.setdefault(launch, []).append((memory, nbytes))
-            self._waiting.move_to_end(launch)
-            self._nbytes += nbytes
-            while self._nbytes > _KEPT_BYTES and self._waiting:
-                _, old = self._waiting.popitem(last=False)
-                self._nbytes -= sum(size for _, size in old)
+            every = [self._every.get(number) for number in sorted(self._every)]
+            waiting = [spare for spare in every if spare]
+            total = sum(len(spare) * spare.nbytes for spare in waiting)
+            for spare in waiting:
+                if total <= _KEPT_BYTES:
+                    break
+                total -= len(spare) * spare.nbytes
+                spare.clear()
 
     def clear(self) -> None:
         """Drop all of it."""
         with self._lock:
-            self._waiting.clear()
-            self._nbytes = 0
+            for spare in list(self._every.values()):
+                spare.clear()
 
 
-def small_launch(backend: QueuedBackend, name: str, run: Callable[[Sequence[int], bytes], None]) -> HostLaunch:
-    """``run`` as a launch of the contract: refused where submissions are, counted and blamed as they are, and after all of them."""
+def small_launch(
+    backend: QueuedBackend,
+    name: str,
+    run: Callable[[Sequence[int], bytes], None],
+    told: Callable[[Exception], Exception],
+    *errors: type[Exception],
+) -> HostLaunch:
+    """``run`` as a launch of the contract: refused where submissions are, counted and blamed as they are, and after all of them.
+    ``errors``: the library's own, which ``told`` puts into our words."""
     clock = time.perf_counter_ns
 
     def launch(addresses: Sequence[int], params: bytes) -> int:
         if backend.queued:
             backend.flush()
         begun = clock()
-        with GATE:
-            number = backend.begin_launch()
-            try:
-                run(addresses, params)
-            except DeviceLost as error:
-                raise backend.told(error, f"dispatch #{number} ({name!r})") from error
-            finally:
-                backend.end_launch()
+        number = backend.begin_launch()
+        try:
+            run(addresses, params)
+        except errors as error:
+            raise backend.told(told(error), f"dispatch #{number} ({name!r})") from error
+        finally:
+            backend.end_launch()
         return clock() - begun
 
     return launch

@@ -149,21 +149,22 @@ def test_arrays_lie_side_by_side_and_those_that_are_sent_come_first() -> None:
     assert (found.read_bytes, found.sent_bytes, found.written_bytes) == (768, 1024, 1536)
 
 
-def test_what_waits_for_a_call_is_bounded_and_the_longest_unused_goes_first() -> None:
+def test_what_waits_for_a_call_is_bounded_and_that_of_the_first_launches_goes_first() -> None:
     spares = Spares()
-    first, second, third = object(), object(), object()
-    spares.give(first, "first", 1 << 24)
-    spares.give(second, "second", 1 << 23)
-    assert spares.take(first) == "first"
-    assert spares.take(first) is None
-    spares.give(first, "first", 1 << 24)
-    spares.give(third, "third", 1 << 24)  # too much: the second is unused for longest
-    assert spares.take(second) is None
-    assert spares.take(first) == "first"
-    assert spares.take(third) == "third"
-    spares.give(first, "first", 1)
+    first, second, third = (spares.of_a_launch(1 << 24) for _ in range(3))
+    second.append("memory")
+    spares.make_room()
+    assert second == ["memory"]
+    first.append("memory")
+    third.append("memory")
+    spares.make_room()
+    assert (len(first), len(second), len(third)) == (0, 1, 1)
+    del second  # a launch that is gone keeps nothing
+    first.append("memory")
+    spares.make_room()
+    assert (len(first), len(third)) == (1, 1)
     spares.clear()
-    assert spares.take(first) is None
+    assert (len(first), len(third)) == (0, 0)
 
 
 def test_the_poll_blocks_while_all_that_runs_is_short() -> None:

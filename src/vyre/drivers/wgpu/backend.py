@@ -254,16 +254,7 @@ class WgpuBackend(QueuedBackend):
         if not isinstance(pipeline, WgpuPipeline):
             return None
         run = prepared(self, self._spares, self._encoding, pipeline, grid, nbytes, blank)
-        if run is None:
-            return None
-
-        def checked(addresses: Sequence[int], params: bytes) -> None:
-            try:
-                run(addresses, params)
-            except (wgpu.GPUError, RuntimeError) as error:
-                raise failed(error) from error
-
-        return small_launch(self, name, checked)
+        return None if run is None else small_launch(self, name, run, failed, wgpu.GPUError, RuntimeError)
 
     def take(self, pool: dict[int, list[Any]], nbytes: int, usage: int) -> tuple[Any, int]:
         """A recycled buffer of at least ``nbytes``, and its size class."""

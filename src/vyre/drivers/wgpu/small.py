@@ -57,11 +57,13 @@ def prepared(
     read_bytes, written_bytes = params_nbytes + places.read_bytes, places.written_bytes
     device, queue = backend.device, backend.queue
     compute_pipeline, poll = pipeline.pipeline, backend.poll
-    me = object()
+    spare = spares.of_a_launch(2 * (read_bytes + written_bytes))
 
     def run(addresses: Sequence[int], params: bytes) -> None:
-        memory = spares.take(me)
-        if memory is None:
+        try:
+            memory = spare.pop()
+        except IndexError:
+            spares.make_room()
             memory = _Memory(device, pipeline, places, params_nbytes)
         if params_nbytes:
             _memmove(memory.to_read, params, len(params))
@@ -91,7 +93,7 @@ def prepared(
             target = (ctypes.c_char * size).from_address(addresses[slot])
             memoryview(target).cast("B")[:] = mapped[at : at + size]
         memory.back.unmap()
-        spares.give(me, memory, 2 * (read_bytes + written_bytes))
+        spare.append(memory)
 
     return run
 
