@@ -1,4 +1,4 @@
-"""xor, saxpy and rows of eight words over arrays that stay on the device, on every GPU backend of one machine.
+"""xor, saxpy, rows of eight words and a hash over arrays that stay on the device, on every GPU backend of one machine.
 
 ``python -m bench.device_backends [--devices cuda wgpu opencl] [--elements N] [--out FILE.json]``
 
@@ -6,7 +6,8 @@ One submission runs a launch many times, so that what a submission costs is shar
 away. Medians of interleaved rounds. The bytes of all devices are compared with NumPy's first.
 
 With ``wgpu`` come the texts of :mod:`bench.wgpu_streams`, on the same arrays: vyre's with several vectors a thread and without any, with
-divisions in a folded launch, without tiles, without the checks of wgpu-native, and kernels written by hand.
+divisions in a folded launch, without tiles, without the checks of wgpu-native, and kernels written by hand. The hash, which is all
+arithmetic in a loop, is there for the counter that wgpu-native adds to every loop: "free loops" have none.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from typing import Any
 
 import numpy as np
 
-from bench.kernels.device.streams import rows, saxpy, xor
+from bench.kernels.device.streams import ROUNDS as ROUNDS_OF_HASH
+from bench.kernels.device.streams import hash64, rows, saxpy, xor
 from bench.launching import packed
 from vyre.config import DispatchConfig
 from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, MemoryStore, Resource
@@ -92,16 +94,40 @@ def beside(
     session: Session, device: str, case: str, own: Prepared, arrays: Sequence[Any]
 ) -> Iterator[tuple[str, Prepared, Run, bool]]:
     """(name, where it runs, what runs, whether its bytes are to be right) of the other texts for a WebGPU device."""
-    from bench.wgpu_streams import UncheckedWgpu, variants
+    from bench.wgpu_streams import FreeLoops, UncheckedWgpu, variants
     from vyre.drivers.wgpu.backend import WgpuBackend
 
     engine = session.engine(device)
     assert isinstance(engine.backend, WgpuBackend)
     for variant in variants(engine.backend, engine.profile, own.program.plan, case, arrays[0].size):
         yield f"{device}, {variant.name}", own, own.run(variant.pipeline, variant.grid), variant.exact
-    unchecked = UncheckedWgpu(engine.backend.device_info, store=MemoryStore())
-    other = Prepared.of(unchecked, own.program, arrays, {"s": SCALE})
-    yield f"{device}, unchecked", other, other.run(unchecked.compile(own.program.plan, engine.profile)), True
+    for name, kind in (("unchecked", UncheckedWgpu), ("free loops", FreeLoops)):
+        if kind is UncheckedWgpu or case == "hash64":
+            backend = kind(engine.backend.device_info, store=MemoryStore())
+            other = Prepared.of(backend, own.program, arrays, {"s": SCALE})
+            yield f"{device}, {name}", other, other.run(backend.compile(own.program.plan, engine.profile)), True
+
+
+def data(case: str, elements: int) -> tuple[tuple[Any, ...], Any]:
+    """A kernel's arrays, the last of which is its output, and what it is to leave there."""
+    rng = np.random.default_rng(1)
+    if case == "saxpy":
+        x, y = (rng.standard_normal(elements, dtype=np.float32) for _ in range(2))
+        want = np.float32(SCALE) * x + y
+        return (x, y, np.zeros_like(want)), want
+    a, b = (rng.integers(0, 1 << 32, elements, dtype=np.uint32) for _ in range(2))
+    if case == "xor":
+        return (a, b, np.zeros_like(a)), a ^ b
+    if case == "rows":
+        want = np.bitwise_xor.reduce(a.reshape(-1, 8), axis=1)
+        return (a, np.zeros_like(want)), want
+    h = a[: elements // 4].copy()
+    for _ in range(ROUNDS_OF_HASH):
+        for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35)):
+            h ^= h >> np.uint32(shift)
+            h *= np.uint32(factor)
+        h ^= h >> np.uint32(16)
+    return (a[: h.size].copy(), np.zeros_like(h)), h
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -110,17 +136,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--elements", type=int, default=ELEMENTS, help="of each array, a power of two")
     parser.add_argument("--out")
     given = parser.parse_args(argv)
-    rng = np.random.default_rng(1)
     found: dict[str, dict[str, float]] = {}
     with Session() as session:
-        for case, kernel in (("xor", xor), ("saxpy", saxpy), ("rows", rows)):
-            if case == "saxpy":
-                a, b = (rng.standard_normal(given.elements, dtype=np.float32) for _ in range(2))
-                want = np.float32(SCALE) * a + b
-            else:
-                a, b = (rng.integers(0, 1 << 32, given.elements, dtype=np.uint32) for _ in range(2))
-                want = a ^ b if case == "xor" else np.bitwise_xor.reduce(a.reshape(-1, 8), axis=1)
-            arrays = (a, np.zeros_like(want)) if case == "rows" else (a, b, np.zeros_like(want))
+        for case, kernel in (("xor", xor), ("saxpy", saxpy), ("rows", rows), ("hash64", hash64)):
+            arrays, want = data(case, given.elements)
             moved = sum(array.nbytes for array in arrays)
             runs: dict[str, Run] = {}
             places: list[Prepared] = []

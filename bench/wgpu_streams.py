@@ -1,7 +1,8 @@
-"""``xor``, ``saxpy`` and ``rows`` on a WebGPU device in other texts than vyre's, for :mod:`bench.device_backends`.
+"""The kernels of :mod:`bench.device_backends` on a WebGPU device in other texts than vyre's.
 
-Some are of vyre's emitter: with several vectors a thread and without any, with divisions where a launch is folded, without tiles, and without the checks of wgpu-native
-(which leaves no difference where a device checks buffers itself). The others are written by hand, for one number of elements and nothing else: what Vulkan can do.
+Some are of vyre's emitter: with several vectors a thread and without any, with divisions where a launch is folded, without tiles, and
+without the checks of wgpu-native (of subscripts, which it leaves to a device that checks buffers itself, and of loops). The others are
+written by hand, for one number of elements and nothing else: what Vulkan can do.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from vyre.emit.wide import NOTHING_WIDE, Wide
 from vyre.ir.program import Grid
 from vyre.plan.plan import Plan
 
-__all__ = ["UncheckedWgpu", "Variant", "variants"]
+__all__ = ["FreeLoops", "UncheckedWgpu", "Variant", "variants"]
 
 _SCALE: Final = "1.7f"
 
@@ -82,18 +83,26 @@ class OneByOne(InWords):
 class UncheckedWgpu(WgpuBackend):
     """The device without the checks that wgpu-native writes into a shader."""
 
+    checks = lib.WGPUShaderRuntimeChecks_None
+
     def shader_module(self, text: str) -> Any:
         source = new_struct_p("WGPUShaderSourceWGSL *", code=to_c_string_view(text))
         source[0].chain.next = ffi.NULL
         source[0].chain.sType = lib.WGPUSType_ShaderSourceWGSL
         chain = ffi.cast("WGPUChainedStruct *", source)
         described = new_struct_p("WGPUShaderModuleDescriptor *", nextInChain=chain, label=to_c_string_view(""))
-        made = libf.wgpuDeviceCreateShaderModuleTrusted(self.device._internal, described, 0)
+        made = libf.wgpuDeviceCreateShaderModuleTrusted(self.device._internal, described, self.checks)
         return GPUShaderModule("", made, self.device)
 
 
+class FreeLoops(UncheckedWgpu):
+    """The device with the checks of subscripts alone: no loop has a counter that ends it after 2**64 rounds."""
+
+    checks = lib.WGPUShaderRuntimeChecks_BoundsChecks
+
+
 def variants(backend: WgpuBackend, profile: DeviceProfile, plan: Plan, case: str, elements: int) -> Iterator[Variant]:
-    """What there is to compare the kernel with on its device. ``case``: "xor", "saxpy" or "rows"; the last is not written by hand."""
+    """What there is to compare the kernel with on its device. ``case``: "xor" and "saxpy" are written by hand, too."""
     as_gpu = replace(profile, kind="gpu")
     for name, emitter in (
         ("2 vectors", TwoFours),
@@ -104,7 +113,7 @@ def variants(backend: WgpuBackend, profile: DeviceProfile, plan: Plan, case: str
     ):
         artifact = emitter(plan, as_gpu).emit()
         yield Variant(name, backend.build(plan, artifact, artifact.bindings))
-    if case == "rows":
+    if case not in ("xor", "saxpy"):
         return
     for lanes, count, workgroup in ((1, 1, 256), (1, 4, 256), (4, 1, 256), (4, 1, 1024), (4, 2, 256), (4, 4, 256)):
         text, grid = by_hand(case, elements, lanes=lanes, count=count, workgroup=workgroup)

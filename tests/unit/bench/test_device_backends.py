@@ -20,7 +20,7 @@ def test_every_text_for_webgpu_is_right_and_timed(tmp_path: Path, monkeypatch: p
     out = tmp_path / "times.json"
     assert device_backends.main(["--devices", "wgpu", "--elements", "8192", "--out", str(out)]) == 0
     found = json.loads(out.read_text())
-    assert set(found) == {"xor", "saxpy", "rows"}
+    assert set(found) == {"xor", "saxpy", "rows", "hash64"}
     for case, times in found.items():
         assert {
             "wgpu",
@@ -31,4 +31,5 @@ def test_every_text_for_webgpu_is_right_and_timed(tmp_path: Path, monkeypatch: p
             "wgpu, no tiles",
             "wgpu, unchecked",
         } <= set(times)
-        assert sum("by hand" in name for name in times) == (0 if case == "rows" else 6)
+        assert sum("by hand" in name for name in times) == (6 if case in ("xor", "saxpy") else 0)
+        assert ("wgpu, free loops" in times) == (case == "hash64")
