@@ -14,7 +14,7 @@ from math import prod
 import pytest
 
 from tests.property.programs import Case
-from tests.property.running import compare, open_backend, skip_reason
+from tests.property.running import MEASURED, compare, open_backend, skip_reason
 from tests.sizes import size
 from vyre.contract.backend import VyreBackend
 from vyre.drivers.opencl import OpenclBackend
@@ -28,6 +28,7 @@ from vyre.ir.nodes import If, Return
 from vyre.ir.program import Program
 from vyre.ir.values import Val
 from vyre.ir.walk import walk
+from vyre.run.probe import refined
 
 _WORKGROUP = 8
 _TYPES = (u32, u32, f32, i32, u8, u64, f16)
@@ -49,6 +50,7 @@ def backend(request: pytest.FixtureRequest) -> Iterator[VyreBackend]:
         opened._profile = replace(opened.profile(), kind="gpu", folds_grid=True)
     if request.param.endswith("folds"):
         assert isinstance(opened, WgpuBackend)
+        refined(opened, MEASURED)  # in launches that are larger
         opened.limits["max-compute-workgroups-per-dimension"] = _FOLDED_BEYOND
     yield opened
     opened.close()
@@ -61,6 +63,7 @@ class _Maker:
         self.r = random.Random(seed)
         self.seed = seed
         self.b = Builder(f"stream{seed}", workgroup=_WORKGROUP)
+        self.own = self.r.random() < 0.4  # whether an invocation touches nothing but its own elements
         self.n = self.r.choice((0, 1, 7, 31, 32, 33, 63, 64, 65, 100, 127, 128, 130))
         if seed % 10 in (1, 4):
             self.n = 320
@@ -116,7 +119,7 @@ class _Maker:
         r, b = self.r, self.b
         total = b.let("total", self.value())
         for _ in range(r.randint(0, 3)):
-            if r.random() < 0.4:
+            if r.random() < 0.4 and not self.own:
                 with b.if_(self.value() < self.value()):
                     total.set(total + self.value())
                 with b.else_():
@@ -167,7 +170,8 @@ class _Maker:
     def value(self) -> Val:
         r = self.r
         source = r.choice(self.inputs)
-        index = r.choice((self.i, self.i, self.i, self.i + 1, self.b.local_id(), self.b.group_id() * 3))
+        others = () if self.own else (self.i + 1, self.b.local_id(), self.b.group_id() * 3)
+        index = r.choice((self.i, self.i, self.i, *others))
         found: Val = source[index]
         return found
 
@@ -197,6 +201,13 @@ def test_grids_of_one_axis_and_of_two_are_folded() -> None:
     launched = [(blocks_of(case.grid, TILE), case.grid) for case in tiled]
     folded = {grid[1] for blocks, grid in launched if fold(blocks, _FOLDED_BEYOND) != blocks}
     assert folded == {1, 2}
+
+
+def test_some_streams_touch_their_own_elements_only() -> None:
+    tiles = [(case, tile_of(case.program, case.program.workgroup)) for case in _cases()]
+    together = [case for case, tile in tiles if tile is not None and tile.together]
+    assert len(together) > size("stream_programs") // 6
+    assert len({case.program.buffers[0].dtype for case in together}) > len(_TYPES) // 2
 
 
 def test_neighbours_are_found() -> None:
