@@ -9,7 +9,7 @@ from typing import ClassVar
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.drivers.wgpu import WgpuBackend
 
-__all__ = ["FewBindings", "PlainWgpu"]
+__all__ = ["AsGpu", "FewBindings", "PlainWgpu"]
 
 
 class FewBindings(WgpuBackend):
@@ -23,6 +23,15 @@ class FewBindings(WgpuBackend):
 
     def profile(self) -> DeviceProfile:
         return replace(super().profile(), max_storage_bindings=8)
+
+
+class AsGpu(FewBindings):
+    """The same, used as though it were a GPU."""
+
+    id: ClassVar[str] = "as_gpu"
+
+    def profile(self) -> DeviceProfile:
+        return replace(super().profile(), kind="gpu")
 
 
 class PlainWgpu(FewBindings):

@@ -6,13 +6,16 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib.metadata import EntryPoint
 
+import numpy as np
 import pytest
 
 from tests.property.programs import Case
 from tests.property.running import MEASURED, compare, open_backend, skip_reason
 from vyre.config import DispatchConfig
 from vyre.contract.backend import MemoryStore
+from vyre.contract.registry import Registry
 from vyre.drivers.wgpu.backend import WgpuBackend
 from vyre.drivers.wgpu.submission import WgpuPipeline
 from vyre.dtypes import BY_NAME, DType, f32, u8, u32
@@ -23,6 +26,7 @@ from vyre.ir.builder import Builder
 from vyre.ir.program import Program
 from vyre.plan.plan import make_plan
 from vyre.run.probe import refined
+from vyre.run.session import Session
 
 from .plain_webgpu import PlainWgpu
 
@@ -260,3 +264,36 @@ def test_neighbours_in_tiles(gpu: WgpuBackend) -> None:
     assert "let first = tile0 * 4u;" in text
     for n in _ENDS:
         agree(gpu, case_of(program, (n, 4 * 40 + n, n), (-(-n // _WORKGROUP), 1, 1), n))
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[Session]:
+    registry = Registry([EntryPoint("as_gpu", "tests.backends.plain_webgpu:AsGpu", "vyre.backends")])
+    row = registry.devices("as_gpu")[0]
+    if not row.available:
+        pytest.skip(f"wgpu: {row.reason}")
+    with Session("as_gpu", registry=registry) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def cpu() -> Iterator[Session]:
+    with Session("cpu") as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("name", ["u8", "f16", "i32", "i64"])
+def test_host_and_resident_arrays_of_any_length(session: Session, cpu: Session, name: str) -> None:
+    """Each lies in memory that is longer than it, and nothing of that is seen."""
+    t = BY_NAME[name]
+    program = stream(t, "if")
+    assert "four" in session.prepare(program, DispatchConfig()).source
+    for n in (*_ENDS, 5000):
+        r = random.Random(n)
+        x, y, kept = (np.frombuffer(r.randbytes(n * t.nbytes), t.numpy_name) for _ in range(3))
+        want = cpu.dispatch(program, [x, y, kept])
+        found = session.dispatch(program, [x, y, kept])
+        resident = [session.resident(array) for array in (x, y, kept)]
+        there = [array.numpy() for array in session.dispatch(program, resident)]
+        for k, array in enumerate(want):
+            assert array.tobytes() == found[k].tobytes() == there[k].tobytes()
