@@ -157,3 +157,74 @@ def test_numba() -> None:
     assert x.copy_to_host().tolist() == (A * 2).tolist()
     with vy.resident(A, backend="cuda") as held:
         assert cuda.as_cuda_array(held).copy_to_host().tolist() == A.tolist()
+
+
+def elsewhere(session: Session) -> list[str]:
+    """A device of each other backend that is here."""
+    found = {d.backend: d.id for d in reversed(session.devices()) if d.available and d.kind != "null"}
+    return [name for backend, name in sorted(found.items()) if backend != "cuda"]
+
+
+def through_the_host(session: Session, x: Any, y: Any, target: Any, to_numpy: Any) -> None:
+    """``x``, ``y`` and ``target`` hold A, A and zeros."""
+    for name in elsewhere(session):
+        before = to_numpy(x)
+        assert added(x, y, backend=name) is x
+        assert to_numpy(x).tolist() == (before + A).tolist()
+        receipt = vy.session().last_receipt()
+        assert receipt is not None
+        assert [(n.buffer, n.direction, n.nbytes) for n in receipt.copies] == [
+            ("x", "in and out", 400_000),
+            ("y", "in", 400_000),
+        ]
+        assert all("in CUDA memory, copied through the host by " in n.reason for n in receipt.copies)
+        assert doubled(y, backend=name).tolist() == (A * 2).tolist()
+        assert doubled(x, out=target, backend=name) is target
+        assert to_numpy(target).tolist() == ((before + A) * 2).tolist()
+        with pytest.raises(vy.ArgumentError) as caught:
+            doubled(y, backend=name, config=FORBID)
+        assert caught.value.code == "A606"
+        assert doubled(to_numpy(y), backend=name, config=FORBID).tolist() == (A * 2).tolist()
+
+
+def test_D45_lent_memory_on_other_backends(session: Session) -> None:
+    with (
+        vy.resident(A, backend="cuda") as x,
+        vy.resident(A, backend="cuda") as y,
+        vy.resident(A * 0, backend="cuda") as z,
+    ):
+        through_the_host(session, Lent(x, stream=1), Lent(y), Lent(z, stream=2), lambda lent: lent.held.numpy())
+        every_second = Lent(x, shape=(500,), strides=(8,))
+        values = x.numpy()
+        for name in elsewhere(session):
+            added(every_second, A[:500].copy(), backend=name)
+            values[:1000:2] += A[:500]
+            assert x.numpy().tolist() == values.tolist()
+
+
+def test_D45_cupy_on_other_backends(session: Session) -> None:
+    cp = pytest.importorskip("cupy", reason="CuPy is not installed")
+    through_the_host(session, cp.asarray(A), cp.asarray(A), cp.zeros(100_000, cp.uint32), cp.asnumpy)
+    with cp.cuda.Stream(non_blocking=True):
+        x = cp.asarray(A)
+        for name in elsewhere(session):
+            x[:] = 5  # on CuPy's stream, which is waited for
+            assert doubled(x, backend=name).tolist() == [10] * 100_000
+
+
+def test_D45_pytorch_on_other_backends(session: Session) -> None:
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+    if not torch.cuda.is_available():
+        pytest.skip("this PyTorch has no CUDA")
+    x, y, z = (torch.from_numpy(values).cuda() for values in (A.copy(), A.copy(), A * 0))
+    through_the_host(session, x, y, z, lambda tensor: tensor.cpu().numpy().copy())
+    with pytest.raises(vy.ArgumentError) as caught:
+        doubled(torch.ones(4, device="cuda", requires_grad=True), backend="reference")
+    assert "detach" in caught.value.fix
+
+
+def test_D45_numba_on_other_backends(session: Session) -> None:
+    cuda = pytest.importorskip("numba.cuda", reason="Numba is not installed")
+    if not cuda.is_available():
+        pytest.skip("this Numba has no CUDA")
+    through_the_host(session, cuda.to_device(A), cuda.to_device(A), cuda.to_device(A * 0), lambda x: x.copy_to_host())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import types
 from collections.abc import Callable
 from typing import Any
@@ -152,38 +153,83 @@ def test_what_its_library_must_convert_has_a_receipt(device: str, kind: type[Col
 
 
 # numba #4661, numba-cuda PR #790
-@pytest.mark.parametrize("strides", [{"strides": None}, {"strides": (4,)}, {}], ids=["none", "tuple", "missing"])
-@pytest.mark.parametrize(
-    ("module", "host", "back"),
-    [
-        ("cupy", "x.get()", "x.set(h)"),
-        ("torch", "x.cpu()", "x.copy_(h)"),
-        ("numba.cuda.cudadrv.devicearray", "x.copy_to_host()", "x.copy_to_device(h)"),
-        ("somebody.else", "x.get() of CuPy, x.cpu() of PyTorch, x.copy_to_host() of Numba", "x.copy_to_device(h) of Numba"),
-    ],
-)  # fmt: skip
-def test_memory_of_a_gpu_is_named_with_the_way_to_the_host(
-    device: str, module: str, host: str, back: str, strides: dict[str, Any]
-) -> None:
+STRIDES: list[dict[str, Any]] = [{"strides": None}, {"strides": (4,)}, {}]
+WAYS = {
+    "cupy": ("x.get()", "x.set(h)"),
+    "torch": ("x.cpu()", "x.copy_(h)"),
+    "numba.cuda.cudadrv.devicearray": ("x.copy_to_host()", "x.copy_to_device(h)"),
+}
+
+
+def lent(module: str, strides: dict[str, Any], values: Any) -> Any:
+    """An array that says that it is in CUDA memory, whose library alone can reach it."""
+
+    def get(_: Any) -> Any:
+        return values.copy()
+
+    def put(_: Any, new: Any) -> None:
+        values[...] = new
+
     interface = {"data": (4096, False), "typestr": "<u4", "shape": (3,), "version": 3, **strides}
-    given = on_cuda(module, __cuda_array_interface__=interface, get=lambda _: WORDS, cpu=lambda _: WORDS,
-                    copy_to_host=lambda _: WORDS)  # fmt: skip
-    error = refusal(lambda: more(given, backend=device))
-    assert error.code == "A604"
-    assert "__cuda_array_interface__" in error.message
-    assert host in error.fix
-    assert back not in error.fix
-    for run in (lambda: bump(given, backend=device), lambda: more(WORDS, out=given, backend=device)):
+    reads = {"get": get, "cpu": get, "copy_to_host": get}
+    return on_cuda(module, __cuda_array_interface__=interface, set=put, copy_=put, copy_to_device=put, **reads)
+
+
+@pytest.mark.parametrize("strides", STRIDES, ids=["none", "tuple", "missing"])
+@pytest.mark.parametrize("module", WAYS)
+def test_D45_memory_of_a_gpu_is_copied_by_its_library_with_a_receipt(
+    device: str, module: str, strides: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if device.startswith("cuda"):
+        pytest.skip("it uses such memory where it lies")
+    monkeypatch.setitem(sys.modules, "torch", types.SimpleNamespace(from_numpy=lambda array: array))
+    host, back = WAYS[module]
+    values = WORDS.copy()
+    given = lent(module, strides, values)
+
+    def copies() -> list[tuple[str, str, str, int]]:
+        receipt = vy.session().last_receipt()
+        assert receipt is not None
+        return [(n.buffer, n.direction, n.reason, n.nbytes) for n in receipt.copies]
+
+    reason = "in CUDA memory, copied through the host by "
+    assert more(given, backend=device).tolist() == [4, 2, 5]
+    assert copies() == [("given", "in", reason + host, 12)]
+    assert bump(given, backend=device) is given
+    assert values.tolist() == [4, 2, 5]
+    assert copies() == [("given", "in and out", reason + back, 12)]
+    assert more(WORDS, out=given, backend=device) is given
+    assert values.tolist() == [4, 2, 5]
+    assert copies() == [("made", "out", reason + back, 12)]
+    for run in (lambda: more(given, backend=device, config=FORBID), lambda: bump(given, backend=device, config=FORBID)):
+        error = refusal(run)
+        assert error.code == "A606"
+        assert host in error.fix
+        assert "allow copies" in error.fix
+    assert more(eval(host, {"x": given}), backend=device, config=FORBID).tolist() == [5, 3, 6]
+
+
+@pytest.mark.parametrize("strides", STRIDES, ids=["none", "tuple", "missing"])
+def test_memory_of_a_gpu_that_nothing_here_copies_is_named_with_the_way_to_the_host(
+    device: str, strides: dict[str, Any]
+) -> None:
+    if device.startswith("cuda"):
+        pytest.skip("it uses such memory where it lies")
+    given = lent("somebody.else", strides, WORDS.copy())
+    for run, back in (
+        (lambda: more(given, backend=device), False),
+        (lambda: bump(given, backend=device), True),
+        (lambda: more(WORDS, out=given, backend=device), True),
+    ):
         error = refusal(run)
         assert error.code == "A604"
-        assert host in error.fix
-        assert back in error.fix
-    if module != "somebody.else":
-        assert more(eval(host, {"x": given}), backend=device).tolist() == [4, 2, 5]
+        assert "__cuda_array_interface__, and nothing here copies it" in error.message
+        assert "x.get() of CuPy, x.cpu() of PyTorch, x.copy_to_host() of Numba" in error.fix
+        assert ("x.copy_to_device(h) of Numba" in error.fix) is back
 
 
 def test_memory_of_a_gpu_by_dlpack_is_named_with_its_device() -> None:
-    for kind, name in ((2, "CUDA"), (10, "ROCm"), (8, "Metal"), (99, "device type 99")):
+    for kind, name in ((10, "ROCm"), (8, "Metal"), (99, "device type 99")):
         given = on_cuda("torch", __dlpack__=lambda *_: None, __dlpack_device__=lambda _, kind=kind: (kind, 0))
         error = refusal(lambda given=given: more(given, backend="reference"))  # type: ignore[misc]  # mypy has no type for a default in a lambda
         assert error.code == "A604"

@@ -16,10 +16,11 @@ import numpy as np
 
 from vyre.memory.resident import ResidentArray
 
-__all__ = ["LEGACY_STREAM", "ForeignArray", "Unusable", "cuda_array", "is_on_cuda"]
+__all__ = ["LEGACY_STREAM", "ForeignArray", "Unusable", "cuda_array", "host_copy", "is_on_cuda"]
 
 LEGACY_STREAM: Final = 1
-_CUDA: Final = 2  # DLPack's number
+_HOST: Final = 1
+_CUDA: Final = 2  # DLPack's numbers
 _KINDS: Final = {0: "i", 1: "u", 2: "f", 6: "b"}  # of DLPack's type codes
 _BFLOAT: Final = 4
 _READ_ONLY: Final = 1  # a flag of DLPack's versioned tensors
@@ -59,6 +60,13 @@ class ForeignArray:
         for n, stride in axes:
             starts = np.add.outer(starts, np.arange(n, dtype=np.int64) * stride).reshape(-1)
         return [(at, k * inner, inner) for k, at in enumerate(starts.tolist())]
+
+    def reach(self) -> tuple[int, int]:
+        """From the lowest byte of an element to behind the highest one, as offsets from ``address``."""
+        if self.strides is None or not self.nbytes:
+            return 0, self.nbytes
+        ends = [(n - 1) * stride for n, stride in zip(self.shape, self.strides, strict=True)]
+        return sum(end for end in ends if end < 0), sum(end for end in ends if end > 0) + self.dtype.itemsize
 
     def overlaps_itself(self) -> bool:
         """Whether two elements may share a byte."""
@@ -177,8 +185,24 @@ def _by_dlpack(given: Any, stream: int) -> ForeignArray:
     return _of_capsule(capsule, None)
 
 
-def _of_capsule(capsule: object, stream: int | None) -> ForeignArray:
-    """The capsule is not consumed: it keeps the memory, and gives it back when it is dropped."""
+def host_copy(given: Any) -> np.ndarray[Any, Any] | None:
+    """The values of an array with DLPack, as its library copies them to host memory; None where it does not."""
+    for words in ({"dl_device": (_HOST, 0), "copy": True, "max_version": (1, 0)}, {}):
+        try:
+            if not words and int(given.__dlpack_device__()[0]) != _HOST:
+                return None  # from before those keywords, and not in host memory
+            found = _of_capsule(given.__dlpack__(**words), None, device=_HOST)
+        except (BufferError, RuntimeError, TypeError, ValueError, Unusable):  # what libraries say for "not like this"
+            continue
+        low, high = found.reach()
+        raw: Any = (ctypes.c_char * (high - low)).from_address(found.address + low) if found.nbytes else b""
+        view: np.ndarray[Any, Any] = np.ndarray(found.shape, found.dtype, raw, -low, found.strides)
+        return view.copy(order="C")
+    return None
+
+
+def _of_capsule(capsule: object, stream: int | None, *, device: int = _CUDA) -> ForeignArray:
+    """The capsule is not consumed: it keeps the memory, and gives it back when it is dropped. ``device``: whose memory it must be."""
     pointer = ctypes.pythonapi.PyCapsule_GetPointer
     pointer.restype, pointer.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
     valid = ctypes.pythonapi.PyCapsule_IsValid
@@ -193,6 +217,8 @@ def _of_capsule(capsule: object, stream: int | None) -> ForeignArray:
         tensor = _Tensor.from_address(pointer(capsule, b"dltensor"))
     else:
         raise Unusable("what its __dlpack__ gives is no capsule of DLPack, or one that was used before")
+    if tensor.device_type != device and device == _HOST:
+        raise Unusable("it was asked for a copy in host memory, and gave none")
     if tensor.lanes != 1 or tensor.bits % 8 or (tensor.code not in _KINDS and tensor.code != _BFLOAT):
         raise Unusable(
             f"its elements (DLPack's type {tensor.code} of {tensor.bits} bits) are of a type that kernels do not have"

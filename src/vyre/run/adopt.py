@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 
 from vyre.errors import ArgumentTypeError, VyreError
 from vyre.ir.program import Buffer
+from vyre.memory.foreign import is_on_cuda
 from vyre.run import refusals
 from vyre.run.addresses import address_of
+from vyre.run.lent import lend
 from vyre.run.refusals import Direction
 
 __all__ = ["adopt", "memory_of", "shape_named", "shape_of"]
@@ -48,7 +50,9 @@ def adopt(buffer: Buffer, given: Any, direction: Direction) -> tuple[Array, bool
 
 
 def _foreign(buffer: Buffer, given: Any, direction: Direction) -> tuple[Array, bool]:
-    """An array of another library, by the protocols that it knows."""
+    """An array of another library, by the protocols that it knows. What is in CUDA memory is copied, where it is read."""
+    if direction == "in" and is_on_cuda(given):
+        return lend(buffer, given, direction).host, True
     _refuse_devices(buffer, given, direction)
     if getattr(given, "null_count", 0):
         raise refusals.has_nulls(buffer, given, direction)

@@ -23,11 +23,13 @@ from vyre.run.arrays import (
     new_output,
     prepare,
     prepare_bytes,
+    prepare_lent,
     scalar,
 )
 from vyre.run.call import Call
 from vyre.run.device_program import DeviceProgram
 from vyre.run.foreign import foreign_copy, prepare_foreign
+from vyre.run.lent import lend
 from vyre.run.refusals import Direction
 from vyre.run.residency import Residence, prepare_resident
 from vyre.run.shapes import Axes, integers, left_out_shape, warn_of_guess
@@ -120,8 +122,10 @@ def bind_arguments(
     def prepared_for(buffer: Buffer, value: Any, direction: Direction) -> Prepared:
         if type(value) is ResidentArray:
             return prepare_resident(pipeline.engine, buffer, value, direction)
-        if imports and type(value) is not np.ndarray and is_on_cuda(value):
-            return prepare_foreign(pipeline.engine, buffer, value, direction, config.copies)
+        if type(value) is not np.ndarray and not isinstance(value, _HOLDERS) and is_on_cuda(value):
+            if imports:
+                return prepare_foreign(pipeline.engine, buffer, value, direction, config.copies)
+            return prepare_lent(buffer, value, direction, config.copies)
         return prepare(buffer, value, copies=config.copies, direction=direction)
 
     for n, buffer in enumerate(buffers):
@@ -224,8 +228,10 @@ def bind_inputs(
         if buffer.role == "uniform":
             given.append(value)
             continue
-        if imports and is_on_cuda(value) and buffer.role == "inout":
-            value = foreign_copy(pipeline.engine, value)  # inputs are never written
+        if (
+            buffer.role == "inout" and not isinstance(value, (*_ARRAYS, *_HOLDERS)) and is_on_cuda(value)
+        ):  # never written
+            value = foreign_copy(pipeline.engine, value) if imports else lend(buffer, value, "in", config.copies).host
         array = value if _is_array(value) else prepare_bytes(buffer, value, writable=False)
         if buffer.role == "inout" and (isinstance(value, ResidentArray) or isinstance(own.get(n), ResidentArray)):
             array = _resident_inout(pipeline, buffer, array, own.get(n))
@@ -234,6 +240,13 @@ def bind_inputs(
             mine = own.get(n)
             if mine is None:
                 array = copied(buffer, source)
+            elif not isinstance(mine, np.ndarray) and _is_array(mine) and not imports:
+                there = lend(buffer, mine, "out", config.copies)
+                prepare(buffer, there.host, direction="in and out")
+                _same_shape(buffer, there.host, source)
+                assign(there.host, source)
+                there.write()
+                array = mine
             else:
                 array = mine if isinstance(mine, np.ndarray) else prepare_bytes(buffer, mine, writable=True)
                 prepare(buffer, array, copies=config.copies, direction="in and out")

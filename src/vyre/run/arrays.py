@@ -18,6 +18,7 @@ from vyre.memory.resident import ResidentArray
 from vyre.run import refusals
 from vyre.run.addresses import address_of
 from vyre.run.adopt import adopt, memory_of
+from vyre.run.lent import Lent, lend
 from vyre.run.records import assign, fits_record, numpy_dtype, numpy_record, record_copy
 from vyre.run.refusals import Direction, numpy_text
 
@@ -37,6 +38,7 @@ __all__ = [
     "overlap",
     "prepare",
     "prepare_bytes",
+    "prepare_lent",
     "scalar",
     "starting",
     "view_of",
@@ -72,7 +74,8 @@ class Scattered:
 class Prepared:
     """One array argument, ready. ``array`` is C-contiguous, aligned and native; ``original`` is the caller's array
     where ``array`` is a copy of it (None: ``array`` is the caller's own memory, or fresh). ``resident``: the one that was given.
-    ``twin``: the device copies it before the launch, since it overlaps what is written."""
+    ``twin``: the device copies it before the launch, since it overlaps what is written. ``lent``: what it is a copy of, in CUDA
+    memory while the call runs elsewhere."""
 
     array: Held
     original: Array | None = None
@@ -80,6 +83,7 @@ class Prepared:
     resident: ResidentArray | None = None
     twin: bool = False
     scattered: Scattered | None = None
+    lent: Lent | None = None
 
     @property
     def host(self) -> Array:
@@ -154,6 +158,19 @@ def prepare(buffer: Buffer, given: Any, *, copies: str = "allow", direction: Dir
     except (MemoryError, ValueError) as error:  # ValueError: more bytes than an array can have
         raise refusals.no_memory(buffer, array.shape) from error
     return Prepared(fresh, None if converted else array, CopyNote(buffer.name, direction, reason, fresh.nbytes))
+
+
+def prepare_lent(buffer: Buffer, given: Any, direction: Direction, copies: str) -> Prepared:
+    """One argument in CUDA memory of a call that runs elsewhere, copied through host memory.
+
+    Raises what ``prepare`` and ``lend`` do.
+    """
+    lent = lend(buffer, given, direction, copies)
+    prepared = prepare(buffer, lent.host, direction=direction)
+    reason = f"in CUDA memory, copied through the host by {lent.way}"
+    prepared.note = CopyNote(buffer.name, direction, reason, lent.host.nbytes)
+    prepared.lent = lent
+    return prepared
 
 
 def copied(buffer: Buffer, array: Array) -> Array:

@@ -67,12 +67,12 @@ def _over_host(
             call.require_open()
         if order.live:
             session.settle(call)
-        if call.copied:
+        if call.moved:
             call.read_again()
         if traps:
             call.begin()
         at_once()
-        if call.copied:
+        if call.moved:
             call.write_back()
         if traps:
             call.judge()
@@ -90,14 +90,14 @@ def _on_queue(session: Session, call: Call, launch: Callable[[], int], anew: Cal
         if timers.any or order.live or engine.closed:
             anew()
             return
-        if call.copied:
+        if call.moved:
             call.read_again()
         if traps:
             call.begin()
         if call.fills:
             call.begin_outputs()
         session.remember((*told, launch()))
-        if call.copied:
+        if call.moved:
             call.write_back()
         if traps:
             call.judge()

@@ -17,6 +17,7 @@ from vyre.opt.traps import first_trap
 from vyre.plan.plan import Assumption
 from vyre.run.addresses import address_of
 from vyre.run.arrays import Array, CopyNote, Held, Scattered, assign, begin_output, starting, view_of
+from vyre.run.lent import Lent
 
 if TYPE_CHECKING:
     from vyre.run.device_program import DeviceProgram
@@ -42,6 +43,8 @@ class Call:
     twins: tuple[int, ...] = ()  # slots whose resident array the device copies first
 
     scattered: tuple[tuple[int, Scattered], ...] = ()  # slots whose resident array is a copy of what lies there
+    lent: tuple[tuple[int, Lent], ...] = ()  # slots that hold a copy of what is in CUDA memory
+    moved: bool = False  # whether some slots hold a copy of either kind
 
     @property
     def record(self) -> Array:
@@ -80,13 +83,19 @@ class Call:
             raise self.pipeline.trapped(*found)
 
     def write_back(self) -> None:
-        """Give strided and foreign-endian outputs their bytes."""
+        """Give strided and foreign-endian outputs their bytes, and those in CUDA memory."""
         for n, original in self.copied:
             if self.pipeline.slots[n].writable:
                 assign(original, self._host(n))
+        for n, lent in self.lent:
+            if self.pipeline.slots[n].writable:
+                lent.write()
 
     def read_again(self) -> None:
-        """Copy strided and foreign-endian inputs anew."""
+        """Copy strided and foreign-endian inputs anew, and those in CUDA memory."""
+        for n, lent in self.lent:
+            if self.pipeline.slots[n].role != "out":
+                lent.read()
         for n, original in self.copied:
             if self.pipeline.slots[n].role != "out":
                 assign(self._host(n), original)

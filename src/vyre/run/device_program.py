@@ -212,6 +212,8 @@ class DeviceProgram:
             held.append(np.empty(self.record_shape, self.plan.slots[-1].dtype.numpy_name))
         call = self.launch_of(sizes, grid, params, held, fills, config)
         call.copied = tuple((n, p.original) for n, p in enumerate(arrays) if p.original is not None)
+        call.lent = tuple((n, p.lent) for n, p in enumerate(arrays) if p.lent is not None)
+        call.moved = bool(call.copied or call.lent)
         call.notes = tuple(notes)
         call.residents = tuple((n, p.resident) for n, p in enumerate(arrays) if p.resident is not None)
         call.scattered = tuple((n, p.scattered) for n, p in enumerate(arrays) if p.scattered is not None)
@@ -296,7 +298,11 @@ class DeviceProgram:
                     continue  # a copied input does not overlap any more
                 if theirs.twin:
                     continue
-                if mine.original is None and theirs.original is None:
+                if mine.lent is not None and theirs.lent is not None:
+                    (low, high), (start, stop) = mine.lent.span, theirs.lent.span
+                    if not other.writable or low >= stop or start >= high:
+                        continue  # what is read was copied before
+                elif mine.original is None and theirs.original is None:
                     if not overlap(mine.array, theirs.array):
                         continue
                 elif not _share(_written(mine), _written(theirs)):

@@ -7,10 +7,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from vyre.errors import ArgumentTypeError, ArgumentValueError, VyreError
+from vyre.errors import ArgumentValueError, VyreError
 from vyre.ir.program import Buffer
-from vyre.memory.foreign import ForeignArray, Unusable, cuda_array
+from vyre.memory.foreign import ForeignArray, cuda_array
 from vyre.memory.resident import ResidentArray
+from vyre.run import refusals
 from vyre.run.arrays import CopyNote, Prepared, Scattered
 from vyre.run.engine import Engine
 from vyre.run.refusals import Direction
@@ -30,17 +31,7 @@ def foreign_of(engine: Engine, name: str, given: Any) -> ForeignArray:
     except VyreError:
         raise
     except Exception as error:  # whatever a library says
-        grad = "grad" in str(error)
-        raise ArgumentTypeError(
-            f"{name!r} is an array on a device that cannot be taken: {error}",
-            code="A604",
-            fix="pass x.detach()"
-            if grad
-            else "pass x.filled(value)"
-            if isinstance(error, Unusable) and "mask" in str(error)
-            else "pass a plain array of its library, such as a copy of it",
-            actual=f"{type(given).__module__}.{type(given).__name__}",
-        ) from error
+        raise refusals.cannot_take(name, given, error) from error
 
 
 def prepare_foreign(engine: Engine, buffer: Buffer, given: Any, direction: Direction, copies: str) -> Prepared:

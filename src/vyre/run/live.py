@@ -126,6 +126,8 @@ def extents(call: Call) -> tuple[list[Extent], list[Extent]]:
         (writes if writable else reads).append(extent(array))
     for n, there in call.scattered:
         (writes if call.pipeline.writable[n] else reads).append(there.memory.span)
+    for n, lent in call.lent:
+        (writes if call.pipeline.writable[n] else reads).append(lent.span)
     for n, original in call.copied:
         (writes if call.pipeline.writable[n] else reads).append(extent(original))
     return reads, writes

@@ -201,7 +201,7 @@ class BoundCall:
     @door
     def arrays(self) -> tuple[Any, ...]:
         """The caller's arrays, and fresh outputs, in declaration order."""
-        originals: dict[int, Any] = dict(self._call.copied)
+        originals: dict[int, Any] = dict(self._call.copied) | {n: lent.given for n, lent in self._call.lent}
         originals |= {n: one if one.origin is None else one.origin for n, one in self._call.residents}
         given = self._call.arrays[: len(self._call.pipeline.slots)]  # without the trap record
         return tuple(originals.get(n, array) for n, array in enumerate(given))

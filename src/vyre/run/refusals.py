@@ -16,12 +16,14 @@ from numpy.typing import NDArray
 
 from vyre.errors import ArgumentTypeError, ArgumentValueError, OutOfMemory, shown
 from vyre.ir.program import Buffer
+from vyre.memory.foreign import Unusable
 from vyre.memory.resident import ResidentArray
 
 __all__ = [
     "Direction",
     "allocation",
     "cannot_adopt",
+    "cannot_take",
     "copy_forbidden",
     "has_a_mask",
     "has_nulls",
@@ -234,6 +236,20 @@ def on_a_device(buffer: Buffer, given: Any, found: str, direction: Direction) ->
         fix=fix,
         place=buffer.place,
         actual=f"{type(given).__module__}.{name}",
+    )
+
+
+def cannot_take(name: str, given: Any, error: Exception) -> Exception:
+    """A604, for an array on a device of which its library says no."""
+    return ArgumentTypeError(
+        f"{name!r} is an array on a device that cannot be taken: {error}",
+        code="A604",
+        fix="pass x.detach()"
+        if "grad" in str(error)
+        else "pass x.filled(value)"
+        if isinstance(error, Unusable) and "mask" in str(error)
+        else "pass a plain array of its library, such as a copy of it",
+        actual=f"{type(given).__module__}.{type(given).__name__}",
     )
 
 

@@ -177,7 +177,7 @@ class Session:
             call.begin()
             call.begin_outputs()
             timing = launch()
-            if call.copied:
+            if call.moved:
                 call.write_back()
         elif run_now is not None and limit is None:
             if self.order.live:
@@ -185,7 +185,7 @@ class Session:
             begun = perf_counter_ns() if self.timers.any else 0
             call.begin()
             timing = run_now(call.host_steps(), label=call.config.label)
-            if call.copied:
+            if call.moved:
                 call.write_back()
             if begun:
                 self.timers.record(call, begun, timing)
@@ -292,7 +292,7 @@ class Session:
 
     def _submitted(self, call: Call, finish: Callable[[bool], Any]) -> SessionPending:
         engine = call.pipeline.engine
-        if call.copied and self.order.live:
+        if call.moved and self.order.live:
             self.settle(call)
         resources: list[Resource] = []
         if engine.profile.host_slots:
@@ -313,7 +313,7 @@ class Session:
     def settle(self, call: Call) -> None:
         """Program order, for a call on this thread. What it copied when it was bound may have changed meanwhile."""
         reads, writes = extents(call)
-        if self.order.settle(call.pipeline.engine, reads, writes) and call.copied:
+        if self.order.settle(call.pipeline.engine, reads, writes) and call.moved:
             call.read_again()
 
     # -- choosing and building --------------------------------------------------------------------

@@ -22,6 +22,7 @@ from vyre.ir.nodes import Atomic, Store
 from vyre.ir.program import Buffer, Program
 from vyre.ir.walk import walk
 from vyre.lang.dims import DeclaredShapes
+from vyre.memory.foreign import is_on_cuda
 from vyre.run.adopt import adopt
 from vyre.run.arguments import bind_arguments
 from vyre.run.arrays import Array, assign, element_dtype, starting
@@ -83,7 +84,9 @@ def check_call(
             n: np.zeros(found.shape, found.dtype.newbyteorder("="))
             if program.buffers[n].init is None or found.dtype != element_dtype(program.buffers[n])
             else starting(program.buffers[n], found.shape)  # the oracle runs no step that would fill it
-            for n, found in ((n, adopt(program.buffers[n], v, "out")[0]) for n, v in out.items())
+            for n, found in (
+                (n, adopt(program.buffers[n], v, "in" if is_on_cuda(v) else "out")[0]) for n, v in out.items()
+            )
         }
         call, results = bind_arguments(
             pipeline, fresh, out=outs, domain=domain, grid=grid, shapes=shapes, config=config, dims=dims
@@ -280,7 +283,7 @@ def _line_of(program: Program, buffer: int) -> str:
 def _fresh(value: Any, buffer: Buffer) -> Any:
     if buffer.role != "inout":
         return value
-    given, _ = adopt(buffer, value, "in and out")
+    given, _ = adopt(buffer, value, "in" if is_on_cuda(value) else "in and out")  # which is copied to the host
     made = np.empty(given.shape, given.dtype)
     assign(made, given)
     return made

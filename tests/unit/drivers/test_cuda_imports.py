@@ -370,11 +370,3 @@ def test_dlpack(cuda: tuple[Fake, Session], versioned: bool) -> None:
         assert not cuda_array(_Capsule(fixed, versioned=True), 5).writable
     with pytest.raises(Exception, match="type that kernels do not have"):
         cuda_array(_Capsule(np.zeros(3, np.complex64), versioned=versioned), 5)
-
-
-def test_other_backends_still_name_the_way_to_the_host(cuda: tuple[Fake, Session]) -> None:
-    fake, _ = cuda
-    x = Foreign(fake, A)
-    with Session("reference") as session:
-        assert "bring it to the host" in refused("A604", lambda: more(session, A.copy(), x)).fix
-        assert more(session, A.copy(), x.copy()).tolist() == (A * 2).tolist()
