@@ -9,9 +9,12 @@ from typing import Final, Literal
 from vyre.doors import door_of_class
 from vyre.errors import ArgumentValueError, shown
 
-__all__ = ["COMPILED_FIELDS", "DispatchConfig", "environment"]
+__all__ = ["COMPILED_FIELDS", "MAX_ULPS", "DispatchConfig", "environment"]
 
 IntOrTuple = int | tuple[int, ...]
+
+MAX_ULPS: Final = 1024
+"""The largest ``ulp_budget``: so many floats lie between 1 and 2 in f16."""
 
 COMPILED_FIELDS: Final = (
     "workgroup_override",
@@ -35,6 +38,9 @@ class DispatchConfig:
     ``max_output_bytes``: checked before launch. ``timeout``: seconds of waiting after which a call, or ``result()``
     of a submission, raises DispatchTimeout R810; they begin when the device has the dispatch, so that opening the
     device and compiling are not among them; the kernel may still run then. ``copies="forbid"`` refuses host copies.
+    ``ulp_budget``, ``contract``, ``reorder``, ``flush``: permissions to leave strictness (rule 3.7). The first is a whole number of
+    ULP from 0 to 1024, by which a single division or square root may be off; the others let ``a*b + c`` round once, sums and
+    products be grouped otherwise, and subnormals become zero. What a device used of them is in the receipt.
     ``while_limit``: a ``while`` that would run more iterations traps (rule 5.6); U701 on a device without traps.
 
     >>> DispatchConfig(workgroup_override=64).workgroup_override
@@ -87,8 +93,8 @@ class DispatchConfig:
             raise _bad("while_limit", self.while_limit, "a number of iterations >= 0, or None")
         if type(self.fixpoint_iterations) is not int or self.fixpoint_iterations < 1:
             raise _bad("fixpoint_iterations", self.fixpoint_iterations, "an int >= 1")
-        if self.ulp_budget is not None and (type(self.ulp_budget) is not int or self.ulp_budget < 0):
-            raise _bad("ulp_budget", self.ulp_budget, "a number of ulps >= 0, or None")
+        if self.ulp_budget is not None and not (type(self.ulp_budget) is int and 0 <= self.ulp_budget <= MAX_ULPS):
+            raise _bad("ulp_budget", self.ulp_budget, f"a whole number of ulps from 0 to {MAX_ULPS}, or None")
         if self.until_unchanged is not None and not isinstance(self.until_unchanged, str):
             raise _bad("until_unchanged", self.until_unchanged, "the name of a buffer, or None")
         for name in ("contract", "reorder", "flush", "profile", "strict_devices", "tune"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-__all__ = ["FEATURES", "PORTABLE", "DeviceInfo", "DeviceProfile", "PortableProfile"]
+__all__ = ["FEATURES", "PERMISSIONS", "PORTABLE", "DeviceInfo", "DeviceProfile", "PortableProfile"]
 
 DeviceKind = Literal["gpu", "cpu", "software", "reference", "null"]
 
@@ -15,6 +15,10 @@ FEATURES: Final = frozenset(
 )
 """What a device may have besides types and operations. ``atomics`` are those on storage; ``atomics64`` and ``float_atomics``
 (min and max) say which of them there are more; ``subgroups`` and ``traps`` are written with the others where they lack."""
+
+
+PERMISSIONS: Final = frozenset({"ulp_budget", "contract", "reorder", "flush"})
+"""The fields of a config by which strictness is left (rule 3.7). A backend that knows them honours all four: none has to be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,12 @@ class DeviceProfile:
     """The compiler promises nothing about floats, so a session measures before its first compile."""
     trusts_device: bool = False
     """Every operation in the device's own form, whatever was measured: what the probe itself compiles with."""
+    errors: tuple[tuple[str, str, float, float], ...] = ()
+    """(operation, type, ULP, ULP but for subnormals) of the device's own, fastest form, as measured: how many floats at most lie from the right
+    result to its own, and the same where it may take subnormal operands and results for zero. Infinite: a NaN for a number, or
+    a number for a NaN."""
+    wants_errors: bool = False
+    """Its compiler has faster divisions and roots than the exact ones, whose errors a session measures before the first dispatch with a ``ulp_budget``."""
 
     def exact(self, fact: str) -> bool:
         """Whether the device's own form may be taken for ``OPERATION_DTYPE``.
@@ -99,6 +109,22 @@ class DeviceProfile:
         (True, False, True)
         """
         return self.trusts_device or fact in self.measured
+
+    def error(self, op: str, dtype: str, *, flush: bool) -> float:
+        """ULP that the device's own form is off by; infinite where nothing was measured. ``flush``: but for subnormals.
+
+        >>> profile = DeviceProfile(
+        ...     "wgpu", "a GPU", "gpu", frozenset(), frozenset(), errors=(("div", "f32", float("inf"), 2.0),)
+        ... )
+        >>> (
+        ...     profile.error("div", "f32", flush=True),
+        ...     profile.error("div", "f32", flush=False),
+        ...     profile.error("sqrt", "f32", flush=True),
+        ... )
+        (2.0, inf, inf)
+        """
+        found = (flushed if flush else kept for name, t, kept, flushed in self.errors if (name, t) == (op, dtype))
+        return next(found, float("inf"))
 
     def as_native(self) -> DeviceProfile:
         """The same device, all of whose operations are taken as it has them."""

@@ -135,14 +135,16 @@ class Kernel(PlannedMethods):
         return self._current().program
 
     @door
-    def source(self, target: str = "text", *specs: Any, backend: str | None = None) -> str:
+    def source(
+        self, target: str = "text", *specs: Any, backend: str | None = None, config: DispatchConfig | None = None
+    ) -> str:
         """What the kernel becomes: "text" (the IR), "reference", "reference:lanes", "llvm", "asm", "wgsl", "opencl" or "cuda".
-        ``specs``: as of ``compile``; a generic kernel needs them."""
+        ``specs``: as of ``compile``; a generic kernel needs them. ``config``: as of a call; what it permits (rule 3.7) changes the text."""
         from vyre.run.show import source_text
         from vyre.run.specs import check_specs
 
         check_specs(self.__name__, self._given.inputs, self.program, specs)
-        return source_text(self.program, target)
+        return source_text(self.program, target, config)
 
     def __repr__(self) -> str:
         return f"<vyre kernel {self._signature.name}({', '.join(p.name for p in self._signature.parameters)})>"
@@ -256,9 +258,11 @@ class GenericKernel(Kernel):
 
         raise needs_types(self._signature, "its program", ".program")
 
-    def source(self, target: str = "text", *specs: Any, backend: str | None = None) -> str:
+    def source(
+        self, target: str = "text", *specs: Any, backend: str | None = None, config: DispatchConfig | None = None
+    ) -> str:
         """What the kernel becomes for the dtypes of ``specs``."""
-        return self._of_specs(specs).source(target, *specs, backend=backend)
+        return self._of_specs(specs).source(target, *specs, backend=backend, config=config)
 
     def _chosen(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Kernel:
         try:

@@ -83,7 +83,8 @@ CALLS: list[tuple[str, Call, str, str, Call | None]] = [
         (f"{field}={value!r}", lambda s, field=field, value=value: V.DispatchConfig(**{field: value}), "A600", "give it", None)
         for field, value in [
             ("profile", 5), ("contract", 1), ("reorder", None), ("flush", "yes"), ("strict_devices", 5), ("tune", 5), ("persistent", "x"),
-            ("speculation", True), ("ulp_budget", "x"), ("until_unchanged", 5), ("timeout", True), ("timeout", float("nan")), ("timeout", 0),
+            ("speculation", True), ("ulp_budget", "x"), ("ulp_budget", -1), ("ulp_budget", True),
+            ("ulp_budget", float("nan")), ("ulp_budget", 0.5), ("ulp_budget", 1025), ("until_unchanged", 5), ("timeout", True), ("timeout", float("nan")), ("timeout", 0),
         ]
     ],
     ("a session's number", lambda s: V.Session(5), "A601", '"cpu"', None),

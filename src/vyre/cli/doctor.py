@@ -9,11 +9,13 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
+from math import inf
 from typing import Any
 
 from vyre.cli.display import Table, print_json, print_pairs, print_table, status
-from vyre.config import environment_backend
-from vyre.device import DeviceInfo
+from vyre.config import DispatchConfig, environment_backend
+from vyre.device import DeviceInfo, DeviceProfile
+from vyre.emit.numerics import BUDGETED, GUARDED, verdicts
 from vyre.errors import VyreError
 from vyre.ir.program import Program
 from vyre.plan.plan import SEMANTICS
@@ -50,6 +52,8 @@ class Finding:
     numerics: tuple[tuple[str, str, str], ...] = ()
     """(operation, type, form) of floats: ``native``, ``corrected``, ``integer``, ``refused``, or ``inexact`` where a device that promises
     exactness does not keep it."""
+    errors: tuple[tuple[str, str, float, float], ...] = ()
+    """What a ``ulp_budget`` is compared with, as ``DeviceProfile.errors``: the device's own, fastest forms."""
 
 
 def devices(*, as_json: bool) -> int:
@@ -99,6 +103,10 @@ def doctor(*, as_json: bool) -> int:
                 "reason": f.reason,
                 "fix": f.fix,
                 "numerics": [{"op": op, "type": t, "form": form} for op, t, form in f.numerics],
+                "errors": [
+                    {"op": op, "type": t, "ulp": _finite(kept), "ulp_but_for_subnormals": _finite(flushed)}
+                    for op, t, kept, flushed in f.errors
+                ],
             }
             for f in found
         ]
@@ -136,6 +144,7 @@ def doctor(*, as_json: bool) -> int:
     print_table(table)
     _print_fixes([(f.device.id, f.fix) for f in found if f.fix])
     _print_numerics(found)
+    _print_errors(found)
     return 0 if chosen else 1
 
 
@@ -150,6 +159,31 @@ def _print_numerics(found: Sequence[Finding]) -> None:
             table.rows.append((f.device.id, t, form, " ".join(ops)))
     if table.rows:
         print_table(table)
+
+
+def _print_errors(found: Sequence[Finding]) -> None:
+    """A row per device and type, with what each operation that a budget speaks of is off by in the device's own form."""
+    table = Table(("own floats", "type", "ULP at most"))
+    for f in found:
+        types: dict[str, list[str]] = {}
+        middle = {(op.removeprefix(GUARDED), t): [kept] for op, t, kept, _ in f.errors if op.startswith(GUARDED)}
+        for op, t, kept, flushed in f.errors:
+            if op in BUDGETED:
+                notes = [] if kept == flushed else [f"{_ulp(flushed)} but for subnormals"]
+                notes += [f"{_ulp(x)} in the middle of the range" for x in middle.get((op, t), []) if x != kept]
+                types.setdefault(t, []).append(f"{op} {_ulp(kept)}" + (f" ({', '.join(notes)})" if notes else ""))
+        for t, ops in types.items():
+            table.rows.append((f.device.id, t, ", ".join(ops)))
+    if table.rows:
+        print_table(table)
+
+
+def _finite(ulp: float) -> float | None:
+    return None if ulp == inf else ulp
+
+
+def _ulp(ulp: float) -> str:
+    return "any" if ulp == inf else f"{ulp:g}"
 
 
 def findings(say: Any = lambda _: None) -> list[Finding]:
@@ -168,33 +202,40 @@ def findings(say: Any = lambda _: None) -> list[Finding]:
                 continue
             say(f"trying {device.id}")
             reason, fix = _try(session, device, program)
-            numerics: tuple[tuple[str, str, str], ...] = ()
+            floats: Floats = ((), ())
             if reason is None and device.kind not in ("null", "reference"):
                 say(f"measuring the floats of {device.id}")
-                numerics, reason, fix = _numerics(session, device)
-            found.append(Finding(device, "fails" if reason else "works", auto, reason, fix, numerics))
+                floats, reason, fix = _floats(session, device)
+            found.append(Finding(device, "fails" if reason else "works", auto, reason, fix, *floats))
     return found
 
 
-def _numerics(session: Any, device: DeviceInfo) -> tuple[tuple[tuple[str, str, str], ...], str | None, str | None]:
-    """How each float operation is done: as a session measured it, or now where the device promises exactness; and what is wrong."""
-    from vyre.emit.numerics import verdicts
+Floats = tuple[tuple[tuple[str, str, str], ...], tuple[tuple[str, str, float, float], ...]]
+"""``Finding.numerics`` and ``Finding.errors``."""
+
+
+def _floats(session: Any, device: DeviceInfo) -> tuple[Floats, str | None, str | None]:
+    """How each float operation is done, and how far the device's own forms are off: as a session measured it, or now where the device
+    promises exactness; and what is wrong."""
     from vyre.run.probe import probe
 
     engine = session.engine(device.id)
-    if engine.profile.wants_probe:
-        return engine.profile.forms, None, None
+    profile: DeviceProfile = engine.profile
+    if profile.wants_probe:
+        return (profile.forms, profile.errors), None, None
     try:
-        exact = probe(engine.backend, engine.profile)
+        measured = probe(engine.backend, profile)
+        profile = engine.profile_under(DispatchConfig(ulp_budget=1))
     except VyreError as error:
-        return (), error.message, error.fix
-    rows = verdicts(exact.__contains__, engine.profile.dtypes)
-    kept = tuple((op, t, "native" if f"{op}_{t}" in exact else "inexact") for op, t, _ in rows)
+        return ((), ()), error.message, error.fix
+    rows = verdicts(measured.facts.__contains__, profile.dtypes)
+    kept = tuple((op, t, "native" if f"{op}_{t}" in measured.facts else "inexact") for op, t, _ in rows)
+    floats = kept, profile.errors if profile.wants_errors else measured.errors
     wrong = [f"{op} of {t}" for op, t, form in kept if form == "inexact"]
     if not wrong:
-        return kept, None, None
+        return floats, None, None
     return (
-        kept,
+        floats,
         f"it promises exact floats and is inexact in {', '.join(wrong)}",
         f"update the driver of {device.name!r}, and leave this device alone until then",
     )

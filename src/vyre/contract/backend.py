@@ -150,6 +150,8 @@ class CompiledPipeline(ABC):
     key: bytes
     artifact: bytes | None = None
     source: str = ""  # the emitted text, for display
+    relaxed: tuple[str, ...] = ()
+    """What of ``plan.numerics`` the compiled form uses, as a receipt names it: ``contract``, ``reorder``, ``flush``, ``div f32: 2 ULP``."""
     over_host: bool = False  # ``host_launch`` may be asked for it, on a device with memory of its own
 
     @abstractmethod

@@ -26,7 +26,7 @@ from vyre.contract.backend import (
     Step,
     Store,
 )
-from vyre.device import DeviceInfo, DeviceProfile
+from vyre.device import PERMISSIONS, DeviceInfo, DeviceProfile
 from vyre.drivers.cuda_bound import Prepared, bound
 from vyre.drivers.cuda_calls import DRIVER_FIX as _FIX
 from vyre.drivers.cuda_calls import LOST_FIX, Clock
@@ -61,6 +61,7 @@ class CudaPipeline(CompiledPipeline):
         self.id = "cuda"
         self.key = plan.key
         self.source = artifact.text
+        self.relaxed = artifact.relaxed
         self.plan = plan
         self.tile = artifact.tile
         self.over_host = artifact.tile > 1
@@ -122,13 +123,14 @@ class CudaBackend(QueuedBackend):
         name = cu.CUdevice_attribute
         major = ask(name.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)
         minor = ask(name.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)
-        self._options = [f"--gpu-architecture=sm_{major}{minor}".encode(), *(o.encode() for o in OPTIONS)]
+        self._architecture = f"--gpu-architecture=sm_{major}{minor}"
         driver = _did(cu.cuDriverGetVersion())
         compiler = ".".join(map(str, _compiled(nvrtc.nvrtcVersion())))
         self._profile = DeviceProfile(
             backend="cuda",
             device=device.name,
-            honours=frozenset({"profile"}),
+            honours=PERMISSIONS | {"profile"},
+            wants_errors=True,
             kind="gpu",
             ops=frozenset(OPS),
             dtypes=frozenset(BY_NAME),
@@ -146,7 +148,7 @@ class CudaBackend(QueuedBackend):
             max_storage_buffers=128,  # 4,096 bytes of arguments: a pointer and at most 24 bytes of parameters for each
             max_buffer_bytes=device.memory_bytes,
             max_groups_per_axis=65535,
-            compile_identity=("cuda", compiler, *(o.decode() for o in self._options)),
+            compile_identity=("cuda", compiler, self._architecture, *OPTIONS),
             driver=f"{driver // 1000}.{driver % 1000 // 10}",
         )
 
@@ -165,7 +167,8 @@ class CudaBackend(QueuedBackend):
         """Compile emitted text. Raises CompileFailed R821."""
         program = _compiled(nvrtc.nvrtcCreateProgram(artifact.text.encode(), b"program.cu", 0, [], []))
         try:
-            (status,) = nvrtc.nvrtcCompileProgram(program, len(self._options), self._options)
+            options = [option.encode() for option in (self._architecture, *(artifact.options or OPTIONS))]
+            (status,) = nvrtc.nvrtcCompileProgram(program, len(options), options)
             if status != nvrtc.nvrtcResult.NVRTC_SUCCESS:
                 log = b" " * _compiled(nvrtc.nvrtcGetProgramLogSize(program))
                 _compiled(nvrtc.nvrtcGetProgramLog(program, log))

@@ -21,7 +21,7 @@ from vyre.contract.backend import (
     Step,
     Store,
 )
-from vyre.device import DeviceInfo, DeviceKind, DeviceProfile
+from vyre.device import PERMISSIONS, DeviceInfo, DeviceKind, DeviceProfile
 from vyre.drivers.opencl_small import prepared
 from vyre.drivers.queued import NOT_ASKED, SPAWN, QueuedBackend, compile_failed, inherited
 from vyre.drivers.small import SMALL_BYTES, Spares, is_short, small_launch
@@ -56,6 +56,7 @@ class OpenclPipeline(CompiledPipeline):
         self.id = "opencl"
         self.key = plan.key
         self.source = artifact.text
+        self.relaxed = artifact.relaxed
         self.plan = plan
         self.tile = artifact.tile
         self.kernel = kernel
@@ -117,7 +118,8 @@ class OpenclBackend(QueuedBackend):
         self._profile = DeviceProfile(
             backend="opencl",
             device=device.name,
-            honours=frozenset({"profile"}),
+            honours=PERMISSIONS | {"profile"},
+            wants_errors=True,
             kind=device.kind,
             ops=frozenset(OPS),
             dtypes=dtypes,
@@ -152,7 +154,7 @@ class OpenclBackend(QueuedBackend):
             # A compiler's remark is no Python warning at the user's call. The filters are the process's: one at a time.
             with _FILTERS, warnings.catch_warnings():
                 warnings.simplefilter("ignore", cl.CompilerWarning)
-                program = cl.Program(self._context, artifact.text).build(options=[*OPTIONS, "-w"])
+                program = cl.Program(self._context, artifact.text).build(options=[*(artifact.options or OPTIONS), "-w"])
             kernel = cl.Kernel(program, artifact.entry)
         except cl.Error as error:
             log = str(error)

@@ -29,7 +29,7 @@ from vyre.contract.backend import (
     VyreBackend,
     refuse_stream,
 )
-from vyre.device import DeviceInfo, DeviceProfile
+from vyre.device import PERMISSIONS, DeviceInfo, DeviceProfile
 from vyre.drivers.line import Relay
 from vyre.drivers.oracle import HostOracle, Oracle, Order
 from vyre.dtypes import BY_NAME
@@ -60,6 +60,7 @@ _PROFILE: Final = DeviceProfile(
     features=frozenset(
         "barrier shared atomics shared_atomics atomics64 float_atomics private tables records subgroups traps".split()
     ),
+    honours=PERMISSIONS,  # none is ever used
     max_shared_bytes=16 * 1024 * 1024,  # a cell of its memory is a Python object
     host_slots=True,
 )

@@ -53,7 +53,8 @@ class Artifact:
 
     ``statements``: for each line of the text the number of the statement that it was written for, or -1.
     ``tile``: how many workgroups along x one block of the device's runs. ``dynamic_shared``: bytes of workgroup memory that
-    the launch has to name, because the text declares none.
+    the launch has to name, because the text declares none. ``relaxed``: as in ``CompiledPipeline``. ``options``: what the
+    compiler of the text is given in place of the options of every build, where permissions change them.
     """
 
     text: str
@@ -62,6 +63,8 @@ class Artifact:
     statements: tuple[int, ...] = ()
     tile: int = 1
     dynamic_shared: int = 0
+    relaxed: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
 
 
 class Emitter(Protocol):

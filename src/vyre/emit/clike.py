@@ -94,7 +94,18 @@ class CLikeEmitter(StructuredEmitter):
         between = text.count("\n") - 1 - before - len(outlined) - len(body)  # the body is followed by the closing brace
         statements = (*[-1] * before, *outlined, *[-1] * between, *body, -1)
         tile = 1 if self.tile is None else self.workgroups_a_block
-        return Artifact(text, ENTRY, tuple(notes), statements, tile, self.dynamic_shared)
+        relaxed = self.relaxed()
+        return Artifact(
+            text, ENTRY, tuple(notes), statements, tile, self.dynamic_shared, relaxed, self.options(relaxed)
+        )
+
+    def relaxed(self) -> tuple[str, ...]:
+        """The permissions of rule 3.7 that this text and its options use."""
+        return ()
+
+    def options(self, relaxed: Sequence[str]) -> tuple[str, ...]:
+        """The options of the compiler under them; () = those of every build."""
+        return ()
 
     def invocation(self) -> None:
         """What one invocation does."""

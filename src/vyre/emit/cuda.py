@@ -10,13 +10,15 @@ from math import prod
 from typing import Final
 
 from vyre.device import DeviceProfile
-from vyre.dtypes import DType, f32, u32, u64
+from vyre.dtypes import DType, bf16, f32, u32, u64
 from vyre.emit.base import Artifact
 from vyre.emit.c.emitter import FEATURES as C_FEATURES
 from vyre.emit.c.emitter import cell
 from vyre.emit.c.warps import WarpEmitter
 from vyre.emit.clike import ENTRY
 from vyre.emit.grid import GridWords, unfold
+from vyre.emit.numerics import named, within_budget
+from vyre.facts.permissions import computed, has_contractions
 from vyre.ir.nodes import Atomic
 from vyre.plan.binding import Slot
 from vyre.plan.plan import Plan
@@ -28,6 +30,9 @@ FEATURES: Final = C_FEATURES | {"subgroups"}
 
 OPTIONS: Final = ("--std=c++17", "--fmad=false", "--prec-div=true", "--prec-sqrt=true", "--ftz=false")
 """Options of every build: nothing is contracted or flushed, division and square root are rounded (rule 3.1)."""
+
+_FAST: Final = {"--prec-div=true": ("div", "recip"), "--prec-sqrt=true": ("sqrt",)}
+"""Options that may be false where these operations, of f32, keep to a budget. There is none by which NVRTC regroups sums."""
 
 HEAD: Final = """\
 typedef unsigned char u8; typedef unsigned short u16; typedef unsigned int u32; typedef unsigned long long u64;
@@ -68,6 +73,11 @@ def emit(plan: Plan, profile: DeviceProfile) -> Artifact:
     return CudaEmitter(plan, profile).emit()
 
 
+def _turned(option: str) -> str:
+    name, _, value = option.partition("=")
+    return f"{name}={'false' if value == 'true' else 'true'}"
+
+
 class CudaEmitter(WarpEmitter):
     """Kernel arguments: the slots of the plan in order, then the parameter block (where there are parameters)."""
 
@@ -99,6 +109,26 @@ class CudaEmitter(WarpEmitter):
 
     def table(self, name: str, dtype: DType, values: Sequence[str]) -> str:
         return f"static __device__ const {dtype} {name}[{len(values)}] = {{{', '.join(values)}}};"
+
+    # -- permissions: rule 3.7 -----------------------------------------------------------------------------------
+    def relaxed(self) -> tuple[str, ...]:
+        numerics = self.plan.numerics
+        used = {use for ops in _FAST.values() for use in self.fast(ops)}
+        if numerics.contract and has_contractions(self.program):
+            used.add("contract")
+        if numerics.flush and any(t in (f32, bf16) for _, t in computed(self.program)):
+            used.add("flush")
+        return named(used)
+
+    def fast(self, ops: Sequence[str]) -> tuple[str, ...]:
+        return within_budget(self.program, ops, self.profile, self.plan.numerics)
+
+    def options(self, relaxed: Sequence[str]) -> tuple[str, ...]:
+        if not relaxed:
+            return ()
+        changed = {"--fmad=false": "contract" in relaxed, "--ftz=false": "flush" in relaxed}
+        changed |= {option: bool(self.fast(ops)) for option, ops in _FAST.items()}
+        return tuple(_turned(option) if changed.get(option) else option for option in OPTIONS)
 
     # -- ids ---------------------------------------------------------------------------------------------------
     def prologue(self) -> None:

@@ -7,19 +7,41 @@ A fact ``mul_f32`` says that the device's own multiplication is exact for all op
 corrected form takes its result. Facts are about one operation alone. That several in a row are not contracted, reassociated or folded is no
 fact that could be measured, so opaque values stand between them (``emit/wgsl/hidden.py``), whatever was measured.
 
+Permissions of rule 3.7 let the device's own form in where its error, as measured, is small enough: :func:`permitted`. There is then a fourth one:
+*guarded*, its own in the middle of the range of f32, and integers at its ends.
+
 >>> form_of("div", "f32", lambda fact: fact == "near_div_f32")
 'corrected'
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-__all__ = ["FACTS", "FORMS", "NEAR", "Form", "Row", "form_of", "verdicts"]
+from vyre.device import DeviceProfile
+from vyre.dtypes import f64
+from vyre.facts.permissions import computed
+from vyre.ir.program import Program
+from vyre.plan.plan import Numerics
 
-Form = Literal["native", "corrected", "integer"]
+__all__ = [
+    "BUDGETED",
+    "FACTS",
+    "FORMS",
+    "GUARDED",
+    "NEAR",
+    "Form",
+    "Row",
+    "form_of",
+    "named",
+    "permitted",
+    "verdicts",
+    "within_budget",
+]
+
+Form = Literal["native", "guarded", "corrected", "integer"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +96,81 @@ NEAR: Final = frozenset(fact for fact in FACTS if fact.startswith("near_"))
 """What holds on a device that is right but for subnormals and last digits: the forms that a text shows where no device is asked."""
 
 
-def form_of(op: str, dtype: str, exact: Callable[[str], bool]) -> Form | None:
-    """The cheapest exact form; None where the device has none, and the operation is refused."""
+BUDGETED: Final = ("div", "recip", "sqrt")
+"""The operations that ``ulp_budget`` speaks of. The others are exact, or wrong beyond any budget: an ``fma`` that rounds twice."""
+
+GUARDED: Final = "guarded_"
+"""What the name of one of these begins with in ``DeviceProfile.errors`` where its error is that in the middle of the range of f32: many devices
+divide by way of a reciprocal, and wrongly where that is no normal number."""
+
+
+def permitted(op: str, dtype: str, profile: DeviceProfile, numerics: Numerics) -> tuple[Form, tuple[str, ...]] | None:
+    """The form that permissions allow instead of an exact one, and these permissions, as a receipt names them; None where there is none.
+
+    >>> errors = (("div", "f32", float("inf"), 4.0), ("guarded_div", "f32", 1.0, 1.0))
+    >>> profile = DeviceProfile("wgpu", "a GPU", "gpu", frozenset(), frozenset(), errors=errors)
+    >>> permitted("div", "f32", profile, Numerics(flush=True))
+    >>> permitted("div", "f32", profile, Numerics(ulp_budget=4, flush=True))
+    ('native', ('flush', 'div f32: 4 ULP'))
+    >>> permitted("div", "f32", profile, Numerics(ulp_budget=4))
+    ('guarded', ('div f32: 1 ULP',))
+    """
+    budget = numerics.ulp_budget if numerics.ulp_budget is not None and op in BUDGETED else 0
+    for flush in (False, True)[: 1 + numerics.flush]:
+        error = profile.error(op, dtype, flush=flush)
+        if error <= budget:
+            return "native", ("flush",) * flush + (f"{op} {dtype}: {error:g} ULP",) * (error > 0)
+    error = profile.error(GUARDED + op, dtype, flush=False)
+    return ("guarded", (f"{op} {dtype}: {error:g} ULP",)) if budget and error <= budget else None
+
+
+def within_budget(program: Program, ops: Sequence[str], profile: DeviceProfile, numerics: Numerics) -> tuple[str, ...]:
+    """For a compiler with a faster form of all of ``ops`` on f32 or of none: the permissions by which it may use them in a program, as a
+    receipt names them. None where one of the operations that are there is off by more, or none is there."""
+    if numerics.ulp_budget is None or (not numerics.ulp_budget and not profile.trusts_device):
+        return ()
+    there = sorted({op for op, t in computed(program) if op in ops and t is not f64})  # f16 and bf16 are held in f32
+    found = [(op, 0.0 if profile.trusts_device else profile.error(op, "f32", flush=numerics.flush)) for op in there]
+    if any(error > numerics.ulp_budget for _, error in found):
+        return ()
+    return tuple(f"{op} f32: {error:g} ULP" for op, error in found)
+
+
+def named(used: Collection[str]) -> tuple[str, ...]:
+    """Permissions in the order of a receipt.
+
+    >>> named({"div f32: 2 ULP", "flush", "contract"})
+    ('contract', 'flush', 'div f32: 2 ULP')
+    """
+    order = ("contract", "reorder", "flush")
+    return (*(name for name in order if name in used), *sorted(set(used).difference(order)))
+
+
+Allowed = Callable[[str, str], Form | None]
+"""Of an operation and a type, the form that permissions allow instead of an exact one."""
+
+
+def _nothing(op: str, dtype: str) -> Form | None:
+    return None
+
+
+def form_of(op: str, dtype: str, exact: Callable[[str], bool], allowed: Allowed = _nothing) -> Form | None:
+    """The form that is ``allowed``, else the cheapest exact one; None where the device has none, and the operation is refused."""
+    found = allowed(op, dtype)
+    if found is not None:
+        return found
     for form, fact in FORMS[op, dtype].forms:
         if fact is None or exact(fact):
             return form
     return None
 
 
-def verdicts(exact: Callable[[str], bool], dtypes: frozenset[str]) -> tuple[tuple[str, str, str], ...]:
+def verdicts(
+    exact: Callable[[str], bool], dtypes: frozenset[str], allowed: Allowed = _nothing
+) -> tuple[tuple[str, str, str], ...]:
     """(operation, type, form or ``refused``) of every row whose type the device takes."""
     return tuple(
-        (row.op, row.dtype, form_of(row.op, row.dtype, exact) or "refused") for row in _ROWS if row.dtype in dtypes
+        (row.op, row.dtype, form_of(row.op, row.dtype, exact, allowed) or "refused")
+        for row in _ROWS
+        if row.dtype in dtypes
     )

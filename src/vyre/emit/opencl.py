@@ -7,11 +7,13 @@ from math import prod
 from typing import Final
 
 from vyre.device import DeviceKind, DeviceProfile
-from vyre.dtypes import DType, bool_, f32, u32, u64
+from vyre.dtypes import DType, bool_, f16, f32, u32, u64
 from vyre.emit.base import Artifact
 from vyre.emit.c.emitter import CEmitter, cell
 from vyre.emit.c.operations import held
 from vyre.emit.clike import ENTRY
+from vyre.emit.numerics import BUDGETED, named, within_budget
+from vyre.facts.permissions import computed, products
 from vyre.ir.literals import float_bits, python_value
 from vyre.ir.nodes import Atomic, Barrier, Const, Op, Set, Stmt
 from vyre.ir.program import Grid
@@ -23,9 +25,9 @@ __all__ = ["OPTIONS", "emit", "launched_workgroup"]
 
 OPTIONS: Final = ("-cl-std=CL1.2", "-cl-fp32-correctly-rounded-divide-sqrt")
 """Options of every build. None of them relaxes anything."""
+FLUSHING: Final = "-cl-denorms-are-zero"
 
 HEAD: Final = """\
-#pragma OPENCL FP_CONTRACT OFF
 typedef uchar u8; typedef ushort u16; typedef uint u32; typedef ulong u64;
 typedef char i8; typedef short i16; typedef int i32; typedef long i64;
 typedef float f32;
@@ -93,6 +95,9 @@ class OpenclEmitter(CEmitter):
         self.variable_qualifier = "volatile " if inner and profile.kind == "software" else ""
         # literals that a compiler may find in a choice: of a selection, or of what a variable was set to
         self.chosen = frozenset(v for _, stmt, _ in walk(self.program) for v in _choices(stmt))
+        contracts = plan.numerics.contract and not self.cut  # what a piece does not name is not there
+        self.sums = products(self.program) if contracts else {}
+        self.factors: dict[int, str] = {}
 
     # -- the few things that differ -----------------------------------------------------------------------
     def math(self, name: str, t: DType) -> str:
@@ -127,6 +132,29 @@ class OpenclEmitter(CEmitter):
         if condition is not None:
             bits = f"({condition} ? {bits} : 0)"
         return f"{'float_of' if t is f32 else 'double_of'}({bits} ^ HIDDEN_ZERO)"
+
+    def op(self, stmt: Op) -> None:
+        """A compiler contracts within an expression only, so a product stands once more in the sum that it is for."""
+        if stmt.op == "mul" and self.sums:
+            self.factors[stmt.result] = " * ".join(f"v{v}" for v in stmt.args)
+        at = self.sums.get(stmt.result)
+        if at is None:
+            super().op(stmt)
+            return
+        args = [f"v{v}" for v in stmt.args]
+        args[at] = self.factors[stmt.args[at]]
+        self.value(stmt.result, self.expression(stmt.op, stmt.dtype, [stmt.dtype, stmt.dtype], args))
+
+    def relaxed(self) -> tuple[str, ...]:
+        """``-cl-unsafe-math-optimizations`` would regroup sums, and do much more that nobody permitted."""
+        flushes = self.plan.numerics.flush and any(t is not f16 for _, t in computed(self.program))
+        fast = within_budget(self.program, BUDGETED, self.profile, self.plan.numerics)
+        return named({*(("contract",) * bool(self.sums)), *(("flush",) * flushes), *fast})
+
+    def options(self, relaxed: Sequence[str]) -> tuple[str, ...]:
+        rounded = not within_budget(self.program, BUDGETED, self.profile, self.plan.numerics)
+        changed = (*(OPTIONS if rounded else OPTIONS[:1]), *((FLUSHING,) * ("flush" in relaxed)))
+        return () if changed == OPTIONS else changed
 
     def var(self, name: str, dtype: DType, expression: str) -> str:
         return self.variable_qualifier + super().var(name, dtype, expression)
@@ -195,7 +223,8 @@ class OpenclEmitter(CEmitter):
         zero = (
             "0u" if self.profile.kind == "software" else "((u32)get_global_offset(0))"
         )  # no launch of ours has an offset
-        lines = [HEAD, f"#define HIDDEN_ZERO {zero}"]
+        contract = "ON" if self.sums else "OFF"
+        lines = [f"#pragma OPENCL FP_CONTRACT {contract}", HEAD, f"#define HIDDEN_ZERO {zero}"]
         if "f64" in self.profile.dtypes:
             lines.append(DOUBLES)
         if "atomics64" in self.profile.features:

@@ -17,15 +17,31 @@ from vyre.ir.walk import walk
 from vyre.opt.expand import expand
 from vyre.plan.binding import BindingPlan, ParamLayout, Slot, bind_program
 
-__all__ = ["SEMANTICS", "Assumption", "Numerics", "Plan", "make_plan", "plan_of_part"]
+__all__ = [
+    "SEMANTICS",
+    "STRICT",
+    "Assumption",
+    "Determinism",
+    "Numerics",
+    "Plan",
+    "make_plan",
+    "numerics_of",
+    "plan_of_part",
+]
 
 Assumption = Literal["equal_sizes"]
 """``equal_sizes``: all slots' buffers have one number of elements. The general variant assumes nothing."""
 
 
+Determinism = Literal["strict", "bounded", "device-dependent"]
+"""``strict``: the verdict of rule 6.3 holds as it is. ``bounded``: devices differ, each operation by no more than the budget.
+``device-dependent``: they differ without a bound."""
+
+
 @dataclass(frozen=True, slots=True)
 class Numerics:
-    """The float permissions of a dispatch (rule 3.7). Strict is the default and all that this version has."""
+    """The float permissions of a dispatch (rule 3.7). Strict is the default. They may be used or not: a backend that computes
+    strictly under all of them is right, and says in ``CompiledPipeline.relaxed`` what it did use."""
 
     ulp_budget: int | None = None
     contract: bool = False
@@ -36,8 +52,34 @@ class Numerics:
     def strict(self) -> bool:
         return self == STRICT
 
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """What is permitted, as a receipt names it.
+
+        >>> Numerics(ulp_budget=2, contract=True).asked
+        ('ulp_budget=2', 'contract')
+        """
+        budget = () if self.ulp_budget is None else (f"ulp_budget={self.ulp_budget}",)
+        return (*budget, *(name for name in ("contract", "reorder", "flush") if getattr(self, name)))
+
+    @property
+    def determinism(self) -> Determinism:
+        """What is left of rule 7.2 under these permissions.
+
+        >>> Numerics().determinism, Numerics(ulp_budget=2).determinism, Numerics(flush=True).determinism
+        ('strict', 'bounded', 'device-dependent')
+        """
+        if self.contract or self.reorder or self.flush:
+            return "device-dependent"
+        return "bounded" if self.ulp_budget else "strict"
+
 
 STRICT: Final = Numerics()
+
+
+def numerics_of(config: DispatchConfig) -> Numerics:
+    """The permissions of a config."""
+    return Numerics(config.ulp_budget, config.contract, config.reorder, config.flush)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +134,7 @@ def make_plan(
     traps = checked if limit is None else expand(checked, features | {"traps", "subgroups"}, while_limit=limit)
     sites = tuple((at, s.place) for at, s, _ in walk(traps.program) if isinstance(s, Trap))
     checked = expand(checked, features, while_limit=limit)
-    numerics = Numerics(config.ulp_budget, config.contract, config.reorder, config.flush)
+    numerics = numerics_of(config)
     binding = bind_program(checked.program, folds_grid=folds_grid)
     what = (
         SEMANTICS,

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakSet
 
@@ -37,12 +37,14 @@ from vyre.ir.structs import record_of
 from vyre.ir.walk import walk
 from vyre.memory.resident import ResidentArray
 from vyre.opt.expand import still_missing
+from vyre.plan.plan import numerics_of
 from vyre.run.kept import Kept, Variants
 from vyre.run.user_warning import warn_user
 
 if TYPE_CHECKING:
     import numpy as np
 
+    from vyre.emit.numerics import Form
     from vyre.run.device_program import DeviceProgram
     from vyre.run.pipeline import BoundCall
     from vyre.run.residency import Residence
@@ -153,10 +155,12 @@ class Choice:
 class Engine:
     """An opened device."""
 
-    def __init__(self, info: DeviceInfo, backend: VyreBackend, profile: DeviceProfile) -> None:
+    def __init__(self, info: DeviceInfo, backend: VyreBackend, profile: DeviceProfile, store: Store) -> None:
         self.info = info
         self.backend = backend
         self.profile = profile
+        self.store = store
+        self._measuring = threading.Lock()
         # Names and places take no part in a fingerprint: equal programs share what is compiled, and each has its own
         # prepared program, so that receipts and errors speak of the names that the caller wrote.
         self.compiled: Kept[Variants] = Kept()
@@ -177,6 +181,27 @@ class Engine:
     @property
     def id(self) -> str:
         return self.info.id
+
+    def profile_under(self, config: DispatchConfig) -> DeviceProfile:
+        """What the device can do under the permissions of a config (rule 3.7), and nothing of it by their leave where there are none.
+        A budget is compared with errors, which are measured now where they are not known."""
+        numerics = numerics_of(config)
+        if numerics.ulp_budget and self.profile.wants_errors and not self.profile.errors:
+            from vyre.run.probe import with_errors
+
+            with self._measuring:
+                if not self.profile.errors:
+                    self.profile = with_errors(self.backend, self.profile, self.store)
+        profile = self.profile
+        if numerics.strict or not profile.forms:
+            return profile
+        from vyre.emit.numerics import permitted, verdicts
+
+        def allowed(op: str, dtype: str) -> Form | None:
+            return (permitted(op, dtype, profile, numerics) or (None,))[0]
+
+        forms = verdicts(profile.exact, profile.dtypes, allowed)
+        return replace(profile, forms=forms)
 
     def survives_fork(self) -> bool:
         return self.profile.host_slots
@@ -213,6 +238,7 @@ class Engine:
             self.backend.synchronize()
 
     def forked(self) -> None:
+        self._measuring = threading.Lock()
         self.programs.forked()
         self.compiled.forked()
 
@@ -324,7 +350,7 @@ class Engines:
             except BaseException:
                 backend.close()
                 raise
-        return Engine(row, backend, profile)
+        return Engine(row, backend, profile, self._store)
 
     def leave(self, engine: Engine) -> None:
         """Know it no more: the next call opens its device anew."""
@@ -384,9 +410,9 @@ class Engines:
             self._auto = tuple((r.id, info) for r in rows for info in self.registry.devices(r.id))
         return self._auto
 
-    def require(self, engine: Engine, program: Program) -> None:
+    def require(self, engine: Engine, program: Program, profile: DeviceProfile) -> None:
         """Raise UnsupportedFeature U702 where a named device cannot run the program."""
-        lacks = missing(program, engine.profile)
+        lacks = missing(program, profile)
         if lacks is not None:
             reason = dict(engine.profile.refused).get(lacks.split()[-1])
             raise UnsupportedFeature(

@@ -70,6 +70,7 @@ class Variants:
 
     def __init__(self) -> None:
         self.compile_ns: dict[frozenset[Assumption], int] = {}  # of those made, also where they are closed again
+        self.relaxed: dict[frozenset[Assumption], tuple[str, ...]] = {}  # the float permissions that each uses
         self.compiled_at: dict[frozenset[Assumption], int] = {}  # when that began, by the host's clock
         self._made: dict[frozenset[Assumption], CompiledPipeline] = {}
         self._lock = threading.Lock()
@@ -84,6 +85,7 @@ class Variants:
                     begun = time.perf_counter_ns()
                     made = build()
                     self.compile_ns[variant] = time.perf_counter_ns() - begun
+                    self.relaxed[variant] = made.relaxed
                     self.compiled_at[variant] = begun
                     found = self._made[variant] = made
         return found

@@ -2,26 +2,28 @@
 
 A handful of ordinary programs goes through the contract, compiled with every operation in the device's own form
 (``DeviceProfile.as_native``), over chosen and random bit patterns; what comes out is compared bit for bit. The finding is stored per device,
-driver and compiler, so that a machine pays for it once.
+driver and compiler, so that a machine pays for it once. The same programs tell how far each operation is from right, for ``ulp_budget``.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
 from vyre.check.validate import check
-from vyre.config import DispatchConfig
+from vyre.config import MAX_ULPS, DispatchConfig
 from vyre.contract.backend import Copy, HostView, Launch, Step, Store, VyreBackend
 from vyre.device import DeviceProfile
 from vyre.dtypes import DType, f32, f64, i32, u32
-from vyre.emit.numerics import FACTS, verdicts
+from vyre.emit.numerics import BUDGETED, FACTS, FORMS, GUARDED, verdicts
 from vyre.errors import BackendUnavailable
 from vyre.ir.builder import Builder
 from vyre.plan.launch import grid_of_domain
 from vyre.plan.plan import SEMANTICS, make_plan
+from vyre.run.probed_errors import errors
 from vyre.run.probed_numbers import Numbers, findings, numbers
 
 if TYPE_CHECKING:
@@ -29,12 +31,25 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, np.dtype[Any]]
 
-__all__ = ["PROBE", "host_view", "outputs_of", "probe", "refined"]
+__all__ = ["PROBE", "Errors", "Measured", "host_view", "outputs_of", "probe", "refined", "with_errors"]
 
-PROBE: Final = 1
+Errors = tuple[tuple[str, str, float, float], ...]
+"""As ``DeviceProfile.errors``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The facts that hold, and the errors of all operations."""
+
+    facts: frozenset[str]
+    errors: Errors
+
+
+PROBE: Final = 2
 """Goes up when what is run or how it is judged changes: older findings are then no longer asked for."""
 
 _NAMESPACE: Final = "probe"
+_STRICT: Final = DispatchConfig()
 
 
 def refined(backend: VyreBackend, store: Store) -> DeviceProfile:
@@ -61,27 +76,65 @@ def refined(backend: VyreBackend, store: Store) -> DeviceProfile:
                 fix=f"update the driver of {profile.device!r}; until then run with backend='cpu'",
                 actual=profile.driver,
             ) from error
-        store.put(_NAMESPACE, key, json.dumps(sorted(known)).encode())
-    return replace(profile, measured=known, forms=verdicts(known.__contains__, profile.dtypes))
+        store.put(_NAMESPACE, key, _written(known))
+    return replace(
+        profile, measured=known.facts, errors=known.errors, forms=verdicts(known.facts.__contains__, profile.dtypes)
+    )
 
 
-def _read(stored: bytes | None) -> frozenset[str] | None:
-    """Facts from the store; None for what is no list of facts."""
+def with_errors(backend: VyreBackend, profile: DeviceProfile, store: Store) -> DeviceProfile:
+    """The profile with the errors of the fastest divisions and roots that its compiler has, from the store or by measuring now."""
+    key = repr(
+        ("errors", PROBE, SEMANTICS, BUDGETED, profile.compile_identity, profile.device, profile.driver)
+    ).encode()
+    known = _read(store.get(_NAMESPACE, key))
+    if known is None:
+        known = Measured(frozenset(), _fastest(backend, profile))
+        store.put(_NAMESPACE, key, _written(known))
+    return replace(profile, errors=known.errors)
+
+
+def _fastest(backend: VyreBackend, profile: DeviceProfile) -> Errors:
+    native, given = profile.as_native(), numbers(f32)
+
+    def measured(flush: bool) -> dict[str, tuple[float, float]]:
+        config = DispatchConfig(ulp_budget=MAX_ULPS, flush=flush)
+        found = outputs_of(backend, native, f32, BUDGETED, given, config)
+        return errors(given, dict(zip(BUDGETED, found, strict=True)))
+
+    kept, flushed = measured(False), measured(True)
+    return tuple((op, "f32", kept[op][0], flushed[op][1]) for op in BUDGETED)
+
+
+def _written(known: Measured) -> bytes:
+    """JSON, in which an infinite error is null."""
+    rows = [[op, t, *(None if x == inf else x for x in both)] for op, t, *both in known.errors]
+    return json.dumps({"facts": sorted(known.facts), "errors": rows}).encode()
+
+
+def _read(stored: bytes | None) -> Measured | None:
+    """What the store has; None for what is no finding of this version."""
     if stored is None:
         return None
     try:
         found = json.loads(stored)
-    except ValueError:
+        facts = frozenset(found["facts"])
+        rows = tuple((op, t, _ulp(kept), _ulp(flushed)) for op, t, kept, flushed in found["errors"])
+        known = facts.issubset(FACTS) and all((op.removeprefix(GUARDED), t) in FORMS for op, t, _, _ in rows)
+    except (ValueError, TypeError, KeyError, AttributeError):
         return None
-    if not isinstance(found, list) or not all(fact in FACTS for fact in found):
-        return None
-    return frozenset(found)
+    return Measured(facts, rows) if known else None
 
 
-def probe(backend: VyreBackend, profile: DeviceProfile) -> frozenset[str]:
-    """The facts that hold. Takes tenths of a second."""
+def _ulp(x: float | None) -> float:
+    return inf if x is None else float(x)
+
+
+def probe(backend: VyreBackend, profile: DeviceProfile) -> Measured:
+    """What holds. Takes tenths of a second."""
     native = profile.as_native()
     facts: set[str] = set()
+    rows: list[tuple[str, str, float, float]] = []
     for t in (f32, f64):
         if t.name in profile.dtypes:
             given = numbers(t)
@@ -96,7 +149,8 @@ def probe(backend: VyreBackend, profile: DeviceProfile) -> frozenset[str]:
                     actual=profile.driver,
                 )
             facts |= findings(given, found)
-    return frozenset(facts)
+            rows += [(op, t.name, kept, flushed) for op, (kept, flushed) in errors(given, found).items()]
+    return Measured(frozenset(facts), tuple(rows))
 
 
 _GROUPS: Final[dict[DType, tuple[tuple[str, ...], ...]]] = {
@@ -113,9 +167,14 @@ _GROUPS: Final[dict[DType, tuple[tuple[str, ...], ...]]] = {
 
 
 def outputs_of(
-    backend: VyreBackend, profile: DeviceProfile, t: DType, group: Sequence[str], given: Numbers
+    backend: VyreBackend,
+    profile: DeviceProfile,
+    t: DType,
+    group: Sequence[str],
+    given: Numbers,
+    config: DispatchConfig = _STRICT,
 ) -> list[Array]:
-    """What each operation of a program gives, on one device, compiled with this profile."""
+    """What each operation of a program gives, on one device, compiled with this profile and config."""
     b = Builder("probe_" + "_".join(group))
     inputs = [b.input(name, t) for name in "abc"[: max(_OPERANDS.get(op, 1) for op in group)]]
     outputs = [b.output(op, t) for op in group]
@@ -124,7 +183,7 @@ def outputs_of(
         args = [array[i] for array in inputs]
         for op, out in zip(group, outputs, strict=True):
             out[i] = _OPERATIONS[op](b, args)
-    return _dispatch(backend, profile, b, given.operands[: len(inputs)], len(group))
+    return _dispatch(backend, profile, b, given.operands[: len(inputs)], len(group), config)
 
 
 _OPERANDS: Final = {"fma": 3, "add": 2, "sub": 2, "mul": 2, "div": 2}
@@ -151,13 +210,16 @@ def host_view(array: Array, *, writable: bool) -> HostView:
 
 
 def _dispatch(
-    backend: VyreBackend, profile: DeviceProfile, builder: Builder, operands: Sequence[Array], count: int
+    backend: VyreBackend,
+    profile: DeviceProfile,
+    builder: Builder,
+    operands: Sequence[Array],
+    count: int,
+    config: DispatchConfig,
 ) -> list[Array]:
     import numpy as np
 
-    plan = make_plan(
-        check(builder.build()), config=DispatchConfig(), folds_grid=profile.folds_grid, features=profile.features
-    )
+    plan = make_plan(check(builder.build()), config=config, folds_grid=profile.folds_grid, features=profile.features)
     n = len(operands[0])
     results = [np.zeros_like(operands[0]) for _ in range(count)]
     views = [host_view(a, writable=k >= len(operands)) for k, a in enumerate((*operands, *results))]

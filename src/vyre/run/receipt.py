@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vyre.contract.backend import Timing
 from vyre.facts.verdict import VerdictName
 from vyre.ir.program import Grid
-from vyre.plan.plan import Assumption
+from vyre.plan.plan import Assumption, Determinism
 from vyre.run.arrays import CopyNote
 
 if TYPE_CHECKING:
@@ -23,7 +23,10 @@ class Receipt:
 
     ``verdict``: "bitwise" (proved to give the same bytes everywhere), "bitwise-if-race-free" (proved but for races at
     computed indexes) or "order-dependent" (rule 6.3); ``verdict_lines``: the source lines that make it so, none for
-    "bitwise". ``permissions``: the float permissions used, none by default.
+    "bitwise". ``permitted``: the float permissions that the config gave (rule 3.7), none by default, such as "contract" and
+    "ulp_budget=2"; ``permissions``: those that this device used: "contract", "reorder", "flush", and "div f32: 2 ULP" for an
+    operation that it does in its own way, with the error measured there. ``determinism``: "strict" where the verdict holds as it
+    is; "bounded" under ``ulp_budget``, when devices differ by as much in an operation; "device-dependent" under the others.
     ``variant``: the plan's assumptions, empty for the general one. ``grid``, ``workgroup``: x, y, z.
     ``passed_over``: (backend, reason) of backends that ``auto`` looked at and did not take. ``timing``: of the run.
     ``compile_ns``: nanoseconds that compiling this variant took, once, before its first run; no part of ``timing``.
@@ -43,6 +46,8 @@ class Receipt:
     passed_over: tuple[tuple[str, str], ...]
     timing: Timing
     compile_ns: int
+    permitted: tuple[str, ...] = ()
+    determinism: Determinism = "strict"
 
     def to_dict(self) -> dict[str, object]:
         """Plain data for JSON."""
@@ -55,6 +60,9 @@ class Receipt:
             f"{self.program} on {self.backend} ({self.device}): grid {self.grid}, workgroup {self.workgroup}, verdict {self.verdict}"
         ]
         lines += [f"  {line}" for line in self.verdict_lines]
+        if self.permitted:
+            used = "; ".join(self.permissions) or "nothing, it computes strictly"
+            lines.append(f"  {self.determinism}: permitted {', '.join(self.permitted)}; used {used}")
         lines += [f"  copied {n.buffer} {n.direction}: {n.reason} ({n.nbytes} bytes)" for n in self.copies]
         lines += [f"  passed over {name}: {why}" for name, why in self.passed_over]
         return "\n".join(lines)
@@ -67,7 +75,7 @@ Ran = tuple["DeviceProgram", frozenset[Assumption], Grid, tuple[CopyNote, ...], 
 def receipt_of(ran: Ran) -> Receipt:
     """What is told of it, made when somebody asks."""
     prepared, variant, grid, notes, timing = ran
-    verdict = prepared.verdict.for_grid(grid)
+    verdict, numerics = prepared.verdict.for_grid(grid), prepared.plan.numerics
     return Receipt(
         backend=prepared.engine.id,
         device=prepared.engine.profile.device,
@@ -75,7 +83,7 @@ def receipt_of(ran: Ran) -> Receipt:
         fingerprint=prepared.program.fingerprint.hex(),
         verdict=verdict.name,
         verdict_lines=prepared.verdict_lines(verdict),
-        permissions=(),
+        permissions=prepared.variants.relaxed[variant],
         copies=notes,
         variant=tuple(sorted(variant)),
         grid=grid,
@@ -83,4 +91,6 @@ def receipt_of(ran: Ran) -> Receipt:
         passed_over=prepared.passed_over,
         timing=timing if isinstance(timing, Timing) else Timing(wall=timing, untimed=prepared.engine.untimed),
         compile_ns=prepared.variants.compile_ns[variant],
+        permitted=numerics.asked,
+        determinism=numerics.determinism,
     )

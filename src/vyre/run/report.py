@@ -15,7 +15,8 @@ Status = Literal["equal", "different", "undecidable", "failed", "skipped"]
 @dataclass(frozen=True, slots=True)
 class CheckRow:
     """One backend's verdict. ``index`` is the first differing element, counted flat; ``expected`` and ``actual`` are its bytes as
-    hex, in the order of memory, ``expected_value`` and ``actual_value`` what they mean."""
+    hex, in the order of memory, ``expected_value`` and ``actual_value`` what they mean. ``ulps``: of an output of floats, how many floats at
+    most lie from an expected element to the one that came; None for other outputs, and where a NaN came for a number."""
 
     backend: str
     status: Status
@@ -28,6 +29,7 @@ class CheckRow:
     error: str = ""
     expected_value: str = ""
     actual_value: str = ""
+    ulps: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +66,8 @@ class CheckReport:
             text = f"  {row.backend:<{width}}  {row.status}"
             if row.output:
                 wanted, got = f"{row.expected_value} (0x{row.expected})", f"{row.actual_value} (0x{row.actual})"
-                text += (
-                    f"  {row.output}[{row.index}]: expected {wanted}, got {got}, as bytes in memory  {row.source_line}"
-                )
+                off = "" if row.ulps is None else f", off by at most {row.ulps} ULP"
+                text += f"  {row.output}[{row.index}]: expected {wanted}, got {got}, as bytes in memory{off}  {row.source_line}"
             elif row.reason or row.error:
                 text += f"  {row.reason or row.error}"
             lines.append(text.rstrip())

@@ -23,18 +23,19 @@ from vyre.ir.ops import OPS
 from vyre.ir.program import Program
 from vyre.ir.walk import walk
 from vyre.plan.plan import Plan, make_plan
+from vyre.run.engine import check_config
 
 __all__ = ["TARGETS", "source_text"]
 
 _DEFINED: Final = re.compile(r"\bv(\d+)\s*=[^=]")
-_CONFIG: Final = DispatchConfig()
 
 
-def source_text(program: Program, target: str) -> str:
-    """The text of ``program`` for "text" (the IR), "reference", "reference:lanes", "llvm", "asm", "wgsl", "opencl" or "cuda". Opens no device.
+def source_text(program: Program, target: str, config: DispatchConfig | None = None) -> str:
+    """The text of ``program`` for "text" (the IR), "reference", "reference:lanes", "llvm", "asm", "wgsl", "opencl" or "cuda", as a config has it
+    compiled (None: an empty one). Opens no device.
 
     "llvm" begins with what the emitter decided: vector width, packs, and for each access whether it is proved in
-    bounds, masked or gathered, with the reason. Raises ArgumentError S916, InvalidProgram, UnsupportedFeature U702.
+    bounds, masked or gathered, with the reason. Raises ArgumentError S916, ArgumentTypeError A601 for what is no config, InvalidProgram, UnsupportedFeature U702.
     """
     show = TARGETS.get(target) if isinstance(target, str) else None
     if show is None:
@@ -44,28 +45,31 @@ def source_text(program: Program, target: str) -> str:
             fix=f"use one of {', '.join(TARGETS)}",
             actual=shown(target, 80),
         )
-    return show(program).rstrip("\n") + "\n"
+    if config is None:
+        config = DispatchConfig()
+    check_config(config)
+    return show(program, config).rstrip("\n") + "\n"
 
 
-def _text(program: Program) -> str:
+def _text(program: Program, config: DispatchConfig) -> str:
     return program.to_text()
 
 
-def _reference(program: Program) -> str:
+def _reference(program: Program, config: DispatchConfig) -> str:
     from vyre.emit.python import python_text
 
     return _woven(program, python_text(check(program).program).text, "#", local="x")
 
 
-def _lanes(program: Program) -> str:
+def _lanes(program: Program, config: DispatchConfig) -> str:
     from vyre.emit.lanes import lanes_text
 
     return _woven(program, lanes_text(check(program).program).text, "#", local="x")
 
 
-def _llvm(program: Program) -> str:
-    made, _ = _cpu(program)
-    legend = _legend(program, ";")
+def _llvm(program: Program, config: DispatchConfig) -> str:
+    made, _ = _cpu(program, config)
+    legend = [*_legend(program, ";"), *(f"; permissions: {used}" for used in made.relaxed)]
     lines = {number: stmt.place for number, stmt, _ in walk(program)}
     decisions = [f"; {note}" for note in made.notes]
     for access in made.receipt.accesses:  # the notes end with a line per access; each gets the caller's line
@@ -83,13 +87,13 @@ def _llvm(program: Program) -> str:
     return _with_lines([*legend, *decisions], made.text, ";", places)
 
 
-def _asm(program: Program) -> str:
-    made, loader = _cpu(program)
+def _asm(program: Program, config: DispatchConfig) -> str:
+    made, loader = _cpu(program, config)
     text: str = loader.assembly(made.text, level=made.receipt.level)
     return "\n".join(_legend(program, "#")) + "\n" + text
 
 
-def _cpu(program: Program) -> tuple[Any, Any]:
+def _cpu(program: Program, config: DispatchConfig) -> tuple[Any, Any]:
     """The CPU emitter's artifact for this machine, and the loader that turns it into machine code."""
     from vyre.emit.llvm import Target, emit
 
@@ -102,43 +106,45 @@ def _cpu(program: Program) -> tuple[Any, Any]:
             fix=f"pip install {error.name}",
             actual=str(error),
         ) from error
-    return emit(make_plan(check(program), config=_CONFIG), Target.of(loader.host().features)), loader
+    return emit(make_plan(check(program), config=config), Target.of(loader.host().features)), loader
 
 
-def _wgsl(program: Program) -> str:
+def _wgsl(program: Program, config: DispatchConfig) -> str:
     from vyre.emit.numerics import NEAR
     from vyre.emit.wgsl import EXTENSIONS, FEATURES, OPS, emit
 
     features = FEATURES.union(*EXTENSIONS.values())
     profile = replace(_profile("wgpu", OPS, BY_NAME, features), extensions=frozenset(EXTENSIONS), measured=NEAR)
-    plan = make_plan(check(program), config=_CONFIG, features=features, folds_grid=True)
+    plan = make_plan(check(program), config=config, features=features, folds_grid=True)
     return _emitted(program, plan, profile, emit)
 
 
-def _opencl(program: Program) -> str:
+def _opencl(program: Program, config: DispatchConfig) -> str:
     from vyre.emit.c.emitter import FEATURES
     from vyre.emit.opencl import emit
 
-    return _c_family(program, "opencl", emit, FEATURES)
+    return _c_family(program, config, "opencl", emit, FEATURES)
 
 
-def _cuda(program: Program) -> str:
+def _cuda(program: Program, config: DispatchConfig) -> str:
     from vyre.emit.cuda import FEATURES, emit
 
-    return _c_family(program, "cuda", emit, FEATURES)
+    return _c_family(program, config, "cuda", emit, FEATURES)
 
 
-def _c_family(program: Program, backend: str, emit: Emitter, features: frozenset[str]) -> str:
+def _c_family(program: Program, config: DispatchConfig, backend: str, emit: Emitter, features: frozenset[str]) -> str:
     from vyre.emit.c.pieces import LONGEST_ON_GPU
 
-    plan = make_plan(check(program), config=_CONFIG, features=features, folds_grid=True, longest_piece=LONGEST_ON_GPU)
+    plan = make_plan(check(program), config=config, features=features, folds_grid=True, longest_piece=LONGEST_ON_GPU)
     return _emitted(program, plan, _profile(backend, OPS, BY_NAME, features), emit)
 
 
 def _emitted(program: Program, plan: Plan, profile: DeviceProfile, emit: Emitter) -> str:
     made = emit(plan, profile)
     lines = {number: stmt.place for number, stmt, _ in walk(plan.program.program)}
-    return _with_lines(_legend(program, "//"), made.text, "//", (lines.get(number) for number in made.statements))
+    head = [*_legend(program, "//"), *(f"// permissions: {used}" for used in made.relaxed)]
+    head += [f"// compiled with {' '.join(made.options)}"] if made.options else []
+    return _with_lines(head, made.text, "//", (lines.get(number) for number in made.statements))
 
 
 def _profile(backend: str, ops: Iterable[str], dtypes: Iterable[str], features: Iterable[str]) -> DeviceProfile:
@@ -186,7 +192,7 @@ def _with_lines(legend: list[str], text: str, comment: str, places: Iterable[Pla
     return "\n".join(made)
 
 
-TARGETS: Final[dict[str, Callable[[Program], str]]] = {
+TARGETS: Final[dict[str, Callable[[Program, DispatchConfig], str]]] = {
     "text": _text,
     "reference": _reference,
     "reference:lanes": _lanes,

@@ -34,6 +34,7 @@ from vyre.run.receipt import Receipt
 from vyre.run.report import CheckReport, CheckRow, Status
 from vyre.run.residency import on_host
 from vyre.run.session import Session
+from vyre.run.ulps import ulps
 from vyre.run.waiting import refuse_in_callback
 
 __all__ = ["check_call", "sample_of_groups"]
@@ -125,7 +126,7 @@ def check_call(
     rows: list[CheckRow] = []
     receipts: list[Receipt] = []
     for name in names:
-        row, receipt = _one(session, program, name, lambda name=name: bind(name)[0], expected, stored, trap, trap_by)  # type: ignore[misc]  # mypy has no type for a default in a lambda
+        row, receipt = _one(session, program, name, config, partial(bind, name), expected, stored, trap, trap_by)
         rows.append(row)
         if receipt is not None:
             receipts.append(receipt)
@@ -207,17 +208,18 @@ def _one(
     session: Session,
     program: Program,
     name: str,
-    bind: Callable[[], Call],
+    config: DispatchConfig,
+    bind: Callable[[], tuple[Call, list[Array]]],
     expected: list[tuple[int, str, Array]],
     stored: Stored | None,
     trap: Trap | None,
     trap_by: Callable[[int], Trap | None],
 ) -> tuple[CheckRow, Receipt | None]:
     try:
-        lacks = missing(program, session.engine(name).profile)
+        lacks = missing(program, session.engine(name).profile_under(config))
         if lacks is not None:
             return CheckRow(name, "skipped", reason=f"it has no {lacks}"), None
-        call = bind()
+        call, _ = bind()
         session.run(call)
         receipt = session.last_receipt()
     except Trapped as error:
@@ -269,8 +271,16 @@ def _first_difference(
                 source_line=_line_of(program, buffer),
                 expected_value=str(want.reshape(-1)[k]),
                 actual_value=str(got.reshape(-1)[k]),
+                ulps=_off(want.reshape(-1)[differs], got.reshape(-1)[differs])
+                if program.buffers[buffer].dtype.is_float and want.dtype.names is None
+                else None,
             )
     return None
+
+
+def _off(want: Array, got: Array) -> int | None:
+    most = float(ulps(want, got).max())
+    return int(most) if math.isfinite(most) else None
 
 
 def _line_of(program: Program, buffer: int) -> str:

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from importlib.metadata import version
+from math import inf
 from pathlib import Path
 
 import numpy as np
@@ -18,8 +19,9 @@ from vyre.cli import kernels as kernels_module
 from vyre.cli.arguments import load_kernel
 from vyre.cli.main import main
 from vyre.device import DeviceInfo
-from vyre.emit.numerics import FACTS, FORMS
+from vyre.emit.numerics import BUDGETED, FACTS, FORMS
 from vyre.plan.plan import SEMANTICS
+from vyre.run.probe import Measured
 
 KERNELS = """
 import vyre as vy
@@ -133,9 +135,12 @@ def test_doctor_json(capsys: pytest.CaptureFixture[str]) -> None:
     if states["cpu"]["state"] == "works":
         assert {(n["op"], n["type"]) for n in states["cpu"]["numerics"]} == set(FORMS)
         assert {n["form"] for n in states["cpu"]["numerics"]} == {"native"}
+        assert {(e["ulp"], e["ulp_but_for_subnormals"]) for e in states["cpu"]["errors"]} == {(0, 0)}
     if states["wgpu"]["state"] == "works":
         assert {n["form"] for n in states["wgpu"]["numerics"]} <= {"native", "corrected", "integer", "refused"}
-    assert states["reference"]["numerics"] == []
+    if states["opencl"]["state"] == "works":
+        assert {(e["op"], e["type"]) for e in states["opencl"]["errors"]} == {(op, "f32") for op in BUDGETED}
+    assert states["reference"]["numerics"] == states["reference"]["errors"] == []
 
 
 @pytest.mark.parametrize(("named", "code"), [("reference", 0), ("nothing", 1), ("auto", 0)])
@@ -177,12 +182,16 @@ def test_doctor_finds_a_device_that_gives_wrong_results(
 def test_doctor_finds_a_device_that_does_not_keep_its_promise(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("vyre.run.probe.probe", lambda backend, profile: frozenset(FACTS) - {"div_f32"})
+    errors = (("div", "f32", inf, 2.0), ("sqrt", "f32", 1.0, 1.0), ("add", "f32", 9.0, 0.0))
+    monkeypatch.setattr(
+        "vyre.run.probe.probe", lambda backend, profile: Measured(frozenset(FACTS) - {"div_f32"}, errors)
+    )
     main(["doctor"])
     out = capsys.readouterr().out
     (line,) = [line for line in out.splitlines() if line.startswith("cpu ") and "fails" in line]
     assert "inexact in div of f32" in line
     assert re.search(r"^cpu +f32 +inexact +div$", out, re.MULTILINE)
+    assert re.search(r"^cpu +f32 +div any \(2 but for subnormals\), sqrt 1$", out, re.MULTILINE)
     assert "cpu: Fix: " in out
 
 
@@ -363,6 +372,21 @@ def test_S916_no_such_target(path: str) -> None:
     assert caught.value.code == "S916"
     assert "opencl" in caught.value.fix
     assert "__kernel" in kernel.source("opencl")
+
+
+def test_a_source_tells_what_a_config_permits(path: str) -> None:
+    kernel = load_kernel(f"{path}:halves")
+    assert isinstance(kernel, vy.Kernel)
+    every = vy.DispatchConfig(reorder=True, flush=True)
+    strict, cuda = kernel.source("cuda"), kernel.source("cuda", config=every)
+    assert "// permissions: flush\n" in cuda
+    assert "// compiled with --std=c++17 --fmad=false --prec-div=true --prec-sqrt=true --ftz=true" in cuda
+    assert "permissions" not in strict + kernel.source("reference", config=every)
+    assert "fmul reassoc" in kernel.source("llvm", config=every)
+    assert "-cl-denorms-are-zero" in kernel.source("opencl", config=every)
+    with pytest.raises(vy.ArgumentTypeError) as caught:
+        kernel.source("cuda", config=True)  # type: ignore[arg-type]  # what is tested
+    assert caught.value.code == "A601"
 
 
 def test_show_writes_floats_for_webgpu(path: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -69,13 +69,13 @@ def flush(result: Any) -> None:
 
 def test_a_device_that_is_exact_keeps_every_fact() -> None:
     backend = opened(unchanged)
-    assert probe(backend, backend.profile()) == frozenset(FACTS)
+    assert probe(backend, backend.profile()).facts == frozenset(FACTS)
     backend.close()
 
 
 def test_a_device_that_flushes_results_keeps_what_the_corrected_forms_need() -> None:
     backend = opened(flushed)
-    found = probe(backend, backend.profile())
+    found = probe(backend, backend.profile()).facts
     assert found >= NEAR
     assert not found & {"add_f32", "mul_f32", "div_f32", "fma_f32", "add_f64", "mul_f64"}
     assert found >= {"sqrt_f32", "floor_f32", "from_u32_f32"}
@@ -93,7 +93,7 @@ def test_one_wrong_last_digit_among_all_is_noticed() -> None:
             result[-5:-4] = np.nextafter(result[-5:-4], np.float32(9))
 
     backend = opened(change)
-    assert probe(backend, backend.profile()) == frozenset(FACTS) - {"sqrt_f32"}
+    assert probe(backend, backend.profile()).facts == frozenset(FACTS) - {"sqrt_f32"}
     backend.close()
 
 
@@ -103,7 +103,7 @@ def test_quotients_that_are_far_from_right_are_not_near() -> None:
             result.view(np.uint32)[-1] += 9
 
     backend = opened(change)
-    assert probe(backend, backend.profile()) == frozenset(FACTS) - {"div_f32", "near_div_f32"}
+    assert probe(backend, backend.profile()).facts == frozenset(FACTS) - {"div_f32", "near_div_f32"}
     backend.close()
 
 
@@ -171,7 +171,7 @@ def test_what_is_stored_and_makes_no_sense_is_measured_anew(stored: bytes) -> No
     store, backend = Store(), opened(unchanged)
     assert refined(backend, store).measured == frozenset(FACTS)
     (kept,) = store.entries.values()
-    assert kept.startswith(b'["add_f32", ')
+    assert kept.startswith(b'{"facts": ["add_f32", ')
     backend.close()
 
 

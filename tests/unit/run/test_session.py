@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import vyre as vy
+from vyre.device import PERMISSIONS
 from vyre.dtypes import f32, u32
 from vyre.ir.builder import Builder
 from vyre.ir.program import Program
@@ -115,9 +116,23 @@ def test_a_named_backend_without_a_feature_refuses_before_anything_runs() -> Non
 
 def test_a_config_field_that_is_not_honoured_is_an_error(session: Session, device: str) -> None:
     with pytest.raises(vy.UnsupportedFeature) as caught:
-        session.dispatch(scaled(2), [X], vy.DispatchConfig(ulp_budget=2), backend=device)
+        session.dispatch(scaled(2), [X], vy.DispatchConfig(persistent="on"), backend=device)
     assert caught.value.code == "U701"
     assert session.dispatch(scaled(2), [X], vy.DispatchConfig(), backend=device)[0].tolist() == want(2)
+
+
+@pytest.mark.parametrize("name", sorted(PERMISSIONS))
+def test_U701_a_permission_that_a_backend_does_not_know_is_refused(name: str) -> None:
+    given: dict[str, Any] = {name: 2 if name == "ulp_budget" else True}
+    config = vy.DispatchConfig(**given)
+    with Session("reference") as one:
+        engine = one.engine("reference")
+        assert one.dispatch(scaled(2), [X], config)[0].tolist() == want(2)
+        engine.profile = replace(engine.profile, honours=frozenset())
+        with pytest.raises(vy.UnsupportedFeature, match=rf"\[U701\].*DispatchConfig\.{name}") as caught:
+            one.dispatch(scaled(2), [X], config)
+        assert f"leave {name} at its default" in caught.value.fix
+        assert one.dispatch(scaled(2), [X], vy.DispatchConfig())[0].tolist() == want(2)  # the Fix, applied
 
 
 def test_the_output_budget_is_checked_before_launch(session: Session, device: str) -> None:

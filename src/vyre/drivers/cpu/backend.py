@@ -32,7 +32,7 @@ from vyre.contract.backend import (
     refuse_stream,
 )
 from vyre.contract.ending import PATIENCE, keep_for_ever
-from vyre.device import DeviceInfo, DeviceProfile
+from vyre.device import PERMISSIONS, DeviceInfo, DeviceProfile
 from vyre.drivers.cpu.launch import Runner, Speed, ended
 from vyre.drivers.cpu.pool import Pool, usable_cpus
 from vyre.drivers.cpu.work import Work
@@ -145,6 +145,7 @@ class CpuPipeline(CompiledPipeline):
         self._least_bytes = min((slot.dtype.nbytes for slot in plan.slots), default=1)
         self._loader = loader
         self.artifact_text = emit(plan, target, packs=packs)
+        self.relaxed = self.artifact_text.relaxed
         _check_scratch(plan, self.artifact_text.receipt.scratch_bytes)
         self.code: Code | None = self._load(self.artifact_text)
         self.scratch_bytes = self.artifact_text.receipt.scratch_bytes
@@ -260,6 +261,7 @@ class CpuBackend(VyreBackend):
             features=frozenset(
                 "barrier shared atomics shared_atomics atomics64 float_atomics private tables records".split()
             ),
+            honours=PERMISSIONS,
             host_slots=True,
             max_invocations=MAX_INVOCATIONS,
             max_shared_bytes=MAX_SHARED_BYTES,

@@ -14,7 +14,7 @@ import wgpu
 from wgpu.backends.wgpu_native import extras
 
 from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostLaunch, Launch, Step, Store
-from vyre.device import DeviceInfo, DeviceKind, DeviceProfile
+from vyre.device import PERMISSIONS, DeviceInfo, DeviceKind, DeviceProfile
 from vyre.drivers.polling import poll_without_blocking
 from vyre.drivers.queued import SPAWN, QueuedBackend, compile_failed, inherited
 from vyre.drivers.small import SMALL_BYTES, Spares, small_launch
@@ -133,6 +133,7 @@ class WgpuBackend(QueuedBackend):
             + (() if _LONG_ATOMICS in extensions else (("atomics64", f"this adapter has no {_LONG_ATOMICS}"),)),
             host_slot_bytes=SMALL_BYTES,
             folds_grid=True,
+            honours=PERMISSIONS,
             wants_probe=True,
             loop_limit=LOOP_LIMIT if "llvmpipe" in device.name else None,
             longest_piece=_LONGEST_IN_SOFTWARE if device.kind == "software" else _LONGEST_ON_GPU,
@@ -204,7 +205,7 @@ class WgpuBackend(QueuedBackend):
         if bindings.constants:
             constants = self.create_block(len(bindings.constants))
             self.queue.write_buffer(constants, 0, bindings.constants)
-        return WgpuPipeline(plan, artifact.text, bindings, pipeline, layout, constants, artifact.tile)
+        return WgpuPipeline(plan, artifact.text, bindings, pipeline, layout, constants, artifact.tile, artifact.relaxed)
 
     def shader_module(self, text: str) -> Any:
         """A module with wgpu-native's own checks in it."""

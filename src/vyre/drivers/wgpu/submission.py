@@ -70,10 +70,12 @@ class WgpuPipeline(CompiledPipeline):
         layout: Any,
         constants: Any = None,
         tile: int = 1,
+        relaxed: tuple[str, ...] = (),
     ) -> None:
         self.id = "wgpu"
         self.key = plan.key
         self.source = source
+        self.relaxed = relaxed
         self.plan = plan
         self.bindings = bindings
         self.pipeline = pipeline
@@ -96,6 +98,7 @@ class WgpuParts(CompiledPipeline):
         self.id = "wgpu"
         self.key = plan.key
         self.source = "\n".join(part.source for part in parts)
+        self.relaxed = tuple(dict.fromkeys(used for part in parts for used in part.relaxed))
         self.plan = plan
         self.parts = tuple(parts)
         self.words = words

@@ -45,6 +45,7 @@ class CEmitter(COperations, PieceEmitter):
     def __init__(self, plan: Plan, profile: DeviceProfile) -> None:
         PieceEmitter.__init__(self, plan, profile)
         COperations.__init__(self)
+        self.flushes = plan.numerics.flush
         self.intervals = ranges(self.program).intervals
         self.wide = wide_accesses(self.program) if profile.kind == "gpu" and not self.cut else NOTHING_WIDE
 

@@ -43,6 +43,9 @@ def word(t: DType) -> DType:
 class COperations(ABC):
     """Expressions, given how a target spells what C has no operator for."""
 
+    flushes = False
+    """Whether comparisons may take subnormals for zeros (rule 3.7)."""
+
     def __init__(self) -> None:
         self.functions: dict[str, str] = {}  # name -> text, in an order in which each stands before its users
 
@@ -360,13 +363,17 @@ class COperations(ABC):
         symbol = "<" if op == "min" else ">"
         of, raw = ("float_of", "bits_of_float") if t is f32 else ("double_of", "bits_of_double")
         zeros = f"{of}({raw}(a) {'|' if op == 'min' else '&'} {raw}(b))"  # by bits: PoCL 3.1 folds a choice by the sign
+        if self.flushes:  # what is equal may be two subnormals, which are zeros then
+            u, above = t.unsigned, ((1 << (t.bits - 1 - t.mantissa)) - 1) << t.mantissa
+            joined = f"({raw}(a) {'|' if op == 'min' else '&'} {raw}(b)) & {self.literal(u, 1 << (t.bits - 1))}"
+            zeros = f"({raw}(a) & {self.literal(u, above)}) == 0 ? {of}({joined}) : a"
         return self.define(
             name,
             t,
             two,
             "if (a != a) { return b; }",
             "if (b != b) { return a; }",
-            f"a == b ? {zeros} : a {symbol} b ? a : b",
+            f"a == b ? {f'({zeros})' if self.flushes else zeros} : a {symbol} b ? a : b",
         )
 
     def _float_to_integer(self, name: str, source: DType, target: DType) -> str:

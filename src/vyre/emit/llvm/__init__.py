@@ -34,4 +34,6 @@ def emit(plan: Plan, target: Target, *, wide: bool = False, packs: int | None = 
     if plan.workgroup == program.workgroup:  # ranges speak of the program's own workgroup
         found = ranges(program)
         proved = found.proved_if_equal_sizes if "equal_sizes" in plan.assumptions else found.proved
-    return emit_program(program, plan.workgroup, plan.params, target, proved=proved, wide=wide, packs=packs)
+    return emit_program(
+        program, plan.workgroup, plan.params, target, proved=proved, wide=wide, packs=packs, numerics=plan.numerics
+    )

@@ -18,15 +18,18 @@ from vyre.emit.llvm.target import Target
 from vyre.emit.llvm.text import memory_type
 from vyre.emit.llvm.tree import build_tree
 from vyre.emit.llvm.writer import BufferRef, Value, Writer
+from vyre.facts.permissions import has_arithmetic, has_contractions
 from vyre.ir.nodes import Id
 from vyre.ir.program import Grid, Program
 from vyre.plan.binding import ParamLayout
+from vyre.plan.plan import STRICT, Numerics
 
 __all__ = ["HUGE", "emit_program"]
 
 HUGE = 4000
 """Statements beyond which only the cheapest code generation is near-linear."""
 
+_FLAGS: Final = {"contract": "contract", "reorder": "reassoc"}
 _FIELD_ALIGN: Final = {"i8": 1, "i16": 2}  # of a parameter; all others are at multiples of 4
 _SIGNATURE = "define void @k(ptr %slots, ptr %params, i64 %lo, i64 %hi, i64 %row, ptr %scratch)"
 
@@ -40,6 +43,7 @@ def emit_program(
     proved: frozenset[int] = frozenset(),
     wide: bool = False,
     packs: int | None = None,
+    numerics: Numerics = STRICT,
 ) -> LlvmArtifact:
     """Write a checked program for workgroups of a size. ``packs`` overrides the choice."""
     tree = build_tree(program)
@@ -74,6 +78,8 @@ def emit_program(
         chosen, reason = packs, "given"
     w = Writer(program, workgroup, tree, kinds, cut, target, chosen, wide, proved, linear.locals)
     w.text.huge = tree.count > HUGE
+    relaxed = _relaxed(program, numerics)
+    w.text.fast = "".join(f" {_FLAGS[name]}" for name in relaxed)
     _arguments(w, params, used_ids)
     if flat:
         _flat(w)
@@ -95,7 +101,17 @@ def emit_program(
         w.scratch_bytes,
         tuple(sorted(w.accesses, key=lambda a: a.statement)),
     )
-    return LlvmArtifact("\n".join(text[0]) + "\n", "k", receipt.lines(), tuple(text[1]), receipt=receipt)
+    return LlvmArtifact(
+        "\n".join(text[0]) + "\n", "k", receipt.lines(), tuple(text[1]), relaxed=relaxed, receipt=receipt
+    )
+
+
+def _relaxed(program: Program, numerics: Numerics) -> tuple[str, ...]:
+    """The permissions that are of use: the processor's own division and square root are exact, and flushing
+    is a mode of a thread."""
+    return ("contract",) * (numerics.contract and has_contractions(program)) + ("reorder",) * (
+        numerics.reorder and has_arithmetic(program)
+    )
 
 
 def _assemble(w: Writer) -> tuple[list[str], list[int]]:

@@ -56,6 +56,7 @@ class Text:
         self.declared: dict[str, str] = {}
         self.constants: list[str] = []
         self.functions: dict[tuple[object, ...], _Function] = {}  # in order of first use
+        self.fast = ""  # flags of sums and products, by permission (rule 3.7)
         self.huge = False  # the program is so large that it is compiled without optimisation
         self.cuts = 0
         self._block_begins = 0

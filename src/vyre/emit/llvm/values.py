@@ -1,7 +1,8 @@
 """Pure operations (rules 1.3, 2 and 3) as LLVM instructions, for one scalar or one vector at a time.
 
-:func:`lower` is the whole interface. No instruction carries a fast-math flag, no operation that LLVM calls undefined
-is written without a guard, and a NaN's bits become visible nowhere but in :func:`canonical`.
+:func:`lower` is the whole interface. No instruction carries a fast-math flag but sums and products under a permission of
+rule 3.7 (``Text.fast``), no operation that LLVM calls undefined is written without a guard, and a NaN's bits become visible
+nowhere but in :func:`canonical`.
 """
 
 from __future__ import annotations
@@ -65,7 +66,10 @@ _Lower = Callable[[Form, DType, Sequence[str]], str]
 
 def _plain(integer: str, float_: str = "") -> _Lower:
     def write(form: Form, t: DType, args: Sequence[str]) -> str:
-        return form.op(float_ if t.is_float else integer, element_type(t), *args)
+        if not t.is_float:
+            return form.op(integer, element_type(t), *args)
+        # f16 and bf16 are rounded after each operation, which is then none of a chain
+        return form.op(float_ if is_narrow(t) else float_ + form.text.fast, element_type(t), *args)
 
     return write
 

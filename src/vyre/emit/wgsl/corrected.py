@@ -7,6 +7,9 @@ What they take of the device is what ``vyre.emit.numerics`` calls *near*:
   subnormal and the result is 2^-100 or more.
 * Quotients and roots of numbers in [1, 4) are the right one or one of the two next to it on either side. Which of the five it is, its
   remainder tells, which is exact modulo 2^32; where it is none of them, the integers are asked.
+
+The *guarded* forms correct nothing, and leave to integers only what a device that divides by way of a reciprocal gets wrong: operands and results
+near the ends of the range. What is left is as far off as measured there, which a budget of ULP may permit (rule 3.7).
 """
 
 from __future__ import annotations
@@ -15,12 +18,24 @@ from typing import Final
 
 from vyre.emit.wgsl.softfloat import function
 
-__all__ = ["CORRECTED", "SMALL_PRODUCT", "SMALL_SUM", "corrected_text"]
+__all__ = [
+    "CORRECTED",
+    "LARGEST_DIVISOR",
+    "LARGEST_QUOTIENT",
+    "SMALL_PRODUCT",
+    "SMALL_SUM",
+    "corrected_text",
+    "guarded_text",
+]
 
 SMALL_SUM: Final = 0x0D800000
 """The bits of 2^-100."""
 SMALL_PRODUCT: Final = 0x01000000
 """The bits of 2^-125."""
+LARGEST_DIVISOR: Final = 252
+"""The largest exponent field of a divisor whose reciprocal is a normal number."""
+LARGEST_QUOTIENT: Final = 0x7E800000
+"""The bits of 2^126."""
 
 _TWO: Final = ("let x = word_f32(a);", "let y = word_f32(b);")
 
@@ -101,4 +116,26 @@ def corrected_text(name: str) -> str | None:
         "let left = rest - up * (s + t);",
         "if (e - 1u > 253u || left > t || left <= -t) { return bitcast<f32>(soft_sqrt(x)); }",
         "bitcast<f32>((((e + 127u) >> 1u) << 23u) + q + bitcast<u32>(up))",
+    )
+
+
+def guarded_text(name: str) -> str:
+    """The text of ``guarded_div_f32``, ``guarded_recip_f32`` or ``guarded_sqrt_f32``."""
+    if name == "guarded_recip_f32":
+        return function("guarded_recip_f32(a: f32) -> f32", "guarded_div_f32(1f, a)")
+    if name == "guarded_sqrt_f32":
+        return function(
+            "guarded_sqrt_f32(a: f32) -> f32",
+            "let x = word_f32(a);",
+            "if ((x >> 23u) - 1u > 253u) { return bitcast<f32>(soft_sqrt(x)); }",
+            "bitcast<f32>(word_f32(sqrt(a)))",
+        )
+    return function(
+        "guarded_div_f32(a: f32, b: f32) -> f32",
+        *_TWO,
+        "let found = word_f32(a / b);",
+        f"if (((x >> 23u) & 255u) - 1u > 253u || ((y >> 23u) & 255u) - 1u > {LARGEST_DIVISOR - 1}u"
+        f" || (found & 2147483647u) - {SMALL_PRODUCT}u > {LARGEST_QUOTIENT - SMALL_PRODUCT}u)"
+        " { return bitcast<f32>(soft_div(x, y)); }",
+        "bitcast<f32>(found)",
     )

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import fields, replace
 from math import prod
 from typing import ClassVar, Final
 
@@ -21,6 +21,7 @@ from vyre.device import DeviceProfile
 from vyre.dtypes import DType, bool_, u32, u64
 from vyre.emit.clike import ENTRY, CLikeEmitter
 from vyre.emit.grid import GridWords, unfold
+from vyre.emit.numerics import named
 from vyre.emit.wgsl.bindings import WgslArtifact
 from vyre.emit.wgsl.hidden import NOTHING_HIDDEN, hidden_values
 from vyre.emit.wgsl.integers import COMPARE
@@ -54,18 +55,23 @@ class WgslEmitter(WgslRuns):
     def __init__(self, plan: Plan, profile: DeviceProfile) -> None:
         CLikeEmitter.__init__(self, plan, profile)
         self.functions = {}
+        self.left = set()
         self.native64 = "shader-int64" in profile.extensions
         ends = (offset + t.nbytes for _, t, offset in plan.params.fields)
         self.zero_at = -(-max(ends, default=0) // 4)
         self.hides_zeros = False
         self.bases_at = self.zero_at + len(ZEROS)
         self.lay_out()
-        self.hiding = NOTHING_HIDDEN if profile.trusts_device else hidden_values(self.program, self.use)
+        self.hiding = NOTHING_HIDDEN if profile.trusts_device else hidden_values(self.program, self.use, plan.numerics)
 
     def emit(self) -> WgslArtifact:
         made = super().emit()
         bindings = replace(self.bindings, params_nbytes=self.params_nbytes, bases_at=self.bases_at)
-        return WgslArtifact(made.text, made.entry, made.notes, made.statements, tile=made.tile, bindings=bindings)
+        parts = {part.name: getattr(made, part.name) for part in fields(made)}
+        return WgslArtifact(**parts, bindings=bindings)
+
+    def relaxed(self) -> tuple[str, ...]:
+        return named(self.hiding.open | self.left)
 
     # -- opaque values: see vyre.emit.wgsl.hidden ------------------------------------------------------------------
     def value(self, result: int, expression: str) -> None:

@@ -13,9 +13,9 @@ from typing import Final
 
 from vyre.device import DeviceProfile
 from vyre.dtypes import DType, bf16, bool_, f16, f32, f64, i32, i64, u32, u64
-from vyre.emit.numerics import form_of
+from vyre.emit.numerics import GUARDED, Form, form_of, permitted
 from vyre.emit.wgsl.bits import BIT_FUNCTIONS
-from vyre.emit.wgsl.corrected import CORRECTED, corrected_text
+from vyre.emit.wgsl.corrected import CORRECTED, corrected_text, guarded_text
 from vyre.emit.wgsl.doubles import DOUBLE_FUNCTIONS
 from vyre.emit.wgsl.hidden import Use
 from vyre.emit.wgsl.narrow import NARROW_FUNCTIONS
@@ -24,6 +24,7 @@ from vyre.emit.wgsl.text import ZEROS, WgslText, Zero, held_in
 from vyre.errors import UnsupportedFeature
 from vyre.ir.literals import python_value
 from vyre.ir.nodes import Op
+from vyre.plan.plan import Plan
 
 __all__ = ["FLOAT_OPS", "FloatExpressions"]
 
@@ -42,7 +43,10 @@ _COMPARED: Final = {"eq": "equal", "ne": "equal", "lt": "less", "gt": "less", "l
 class FloatExpressions(WgslText):
     """Operands are names, results are expressions of the holding type."""
 
+    plan: Plan
     profile: DeviceProfile
+    left: set[str]
+    """The permissions that let in a form which is not exact."""
 
     @abstractmethod
     def convert(self, source: DType, target: DType, x: str) -> str:
@@ -133,7 +137,7 @@ class FloatExpressions(WgslText):
         """The form of an operation on f32 or f64. Raises UnsupportedFeature U702 where there is none."""
         if h is f64 and op in ("floor", "ceil", "trunc", "round"):
             return "integer"
-        found = form_of(op, h.name, self.profile.exact)
+        found = form_of(op, h.name, self.profile.exact, self.leaves)
         if found is None:
             raise UnsupportedFeature(
                 f"this WebGPU device does not compute {op} of {h} exactly",
@@ -143,14 +147,22 @@ class FloatExpressions(WgslText):
             )
         return found
 
+    def leaves(self, op: str, dtype: str) -> Form | None:
+        """The form that permissions allow instead of an exact one. The text then uses them."""
+        if self.plan.numerics.strict or self.profile.exact(f"{op}_{dtype}"):
+            return None
+        form, by = permitted(op, dtype, self.profile, self.plan.numerics) or (None, ())
+        self.left.update(by)
+        return form
+
     def arithmetic(self, op: str, h: DType, args: Sequence[str]) -> str:
         form = self.form(op, h)
         if form == "native":
             if op == "recip":
                 return ARITHMETIC[op].format("lf" if h is f64 else "f", *args)
             return f"{op}({', '.join(args)})" if op in _CALLED else ARITHMETIC[op].format(*args)
-        if form == "corrected":
-            return self.call(f"{op}_{h}", *args)
+        if form in ("corrected", "guarded"):
+            return self.call(f"{'' if form == 'corrected' else GUARDED}{op}_{h}", *args)
         return self.softly(op, h, args)
 
     def softly(self, op: str, h: DType, args: Sequence[str]) -> str:
@@ -246,6 +258,8 @@ class FloatExpressions(WgslText):
                 return f"fn {name}(x: {t}) -> {t} {{\n  return bitcast<{t}>(bitcast<{word}>(x) {joined} {zero});\n}}"
         if name == "magnitude_pair":
             return "fn magnitude_pair(a: vec2<u32>) -> vec2<u32> {\n  return select(a, neg_pair(a), a.y >= 2147483648u);\n}"
+        if name.startswith(GUARDED):
+            return guarded_text(name)
         if use in CORRECTED:
             found = corrected_text(name)
             if found is not None:

@@ -8,19 +8,25 @@ exclusive or of the bits with a number from the parameters, which is always zero
   something with is made opaque where it is defined, followed through selections, locals and memory;
 * where the two operands of an addition, a subtraction or a division might be the same number for all that a compiler can find out,
   the second one is made opaque once more, with another zero.
+
+A permission of rule 3.7 takes some of it away. Under ``contract`` a product that nothing but sums take, and directly, stays as it is, if
+what is added is opaque or comes from elsewhere than its factors, since a compiler that sees more might do more. Under ``reorder``
+sums within sums and products within products do, and under both also products within sums.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from vyre.dtypes import DType, f64
+from vyre.facts.permissions import SUMS, products
 from vyre.ir.literals import python_value
 from vyre.ir.nodes import Atomic, Const, Get, Load, Op, Param, Set, Store
 from vyre.ir.program import Program
 from vyre.ir.walk import result, value_dtype, walk
+from vyre.plan.plan import STRICT, Numerics
 
 __all__ = ["NOTHING_HIDDEN", "Hidden", "Use", "hidden_values"]
 
@@ -37,6 +43,8 @@ _THROUGH: Final[dict[str, slice]] = {
     "copysign": slice(0, 1),
 }
 """Operations that give one of these operands, or its magnitude with some sign."""
+Reached = Literal["sum", "product", "other"]
+_KIND: Final[dict[str, Reached]] = {"add": "sum", "sub": "sum", "mul": "product"}
 _FOLDED: Final = frozenset({"add", "sub", "div"})
 _KEPT: Final = frozenset({"add", "sub", "mul", "fma"})
 _ORIGINS: Final = 8  # more than so many are as good as unknown
@@ -50,25 +58,27 @@ Origins = frozenset[Origin] | None
 class Hidden:
     """``values``: results of arithmetic, opaque where they are defined; ``anew``: values that are so too, and may be what was made opaque before
     and went through memory or bits. ``loads``: loads whose 0 beyond the array (rule 4.1) must be opaque.
-    ``seconds``: results of operations whose second operand is made opaque once more."""
+    ``seconds``: results of operations whose second operand is made opaque once more. ``open``: the permissions by which something is not."""
 
     values: frozenset[int]
     anew: frozenset[int]
     loads: frozenset[int]
     seconds: frozenset[int]
+    open: frozenset[str] = frozenset()
 
 
 NOTHING_HIDDEN: Final = Hidden(frozenset(), frozenset(), frozenset(), frozenset())
 
 
-def hidden_values(program: Program, use: Callable[[Op, DType], Use]) -> Hidden:
+def hidden_values(program: Program, use: Callable[[Op, DType], Use], numerics: Numerics = STRICT) -> Hidden:
     """What to hide. ``use``: of an operation whose operands have this type."""
-    return _Analysis(program, use).found()
+    return _Analysis(program, use, numerics).found()
 
 
 class _Analysis:
-    def __init__(self, program: Program, use: Callable[[Op, DType], Use]) -> None:
+    def __init__(self, program: Program, use: Callable[[Op, DType], Use], numerics: Numerics) -> None:
         self.program = program
+        self.numerics = numerics
         self.defined: dict[int, Const | Op | Load | Get | Param | Atomic] = {}
         self.types: dict[int, DType] = {}
         self.sets: dict[int, list[int]] = {}
@@ -90,23 +100,89 @@ class _Analysis:
                 self.uses[name] = use(stmt, self.types[stmt.args[-1]])
 
     def found(self) -> Hidden:
-        values, anew, loads, plain = self.reaching()
         origins = self.origins()
-        anew -= plain - self.folded_literals(plain, origins)
         seconds = frozenset(
             name for name, used in self.uses.items() if used != "none" and _may_be_equal(self.defined[name], origins)
         )
-        return Hidden(values, anew, loads, seconds)
+        fused: frozenset[tuple[int, int]] = frozenset()
+        if self.numerics.contract and not self.numerics.reorder:
+            fused, beside = self.fused(origins, seconds)
+            seconds |= beside
+        values, anew, loads, plain = self.reaching(fused)
+        anew -= plain - self.folded_literals(plain, origins)
+        raw = frozenset(v for v, used in self.uses.items() if used == "raw")
+        return Hidden(values, anew, loads, seconds, self.left_open(raw - values))
+
+    # -- what a permission leaves open ------------------------------------------------------------------------
+    def fused(
+        self, origins: dict[int, Origins], seconds: frozenset[int]
+    ) -> tuple[frozenset[tuple[int, int]], frozenset[int]]:
+        """(sum, product) where a compiler may make them one operation, and can do nothing else with them: what is added comes from
+        elsewhere than the factors, or is made opaque once more, for which reason the sums in the second set are."""
+        found, beside = set(), set()
+        for name, at in products(self.program).items():
+            stmt = self.defined[name]
+            assert isinstance(stmt, Op)
+            product, added = stmt.args[at], stmt.args[1 - at]
+            if self.uses[name] != "raw" or self.uses[product] != "raw" or product == added:
+                continue
+            apart = not any(_meet(origins.get(added), origins.get(v)) for v in _args(self.defined[product]))
+            if at == 0 or (apart and name not in seconds):
+                found.add((name, product))
+                if not apart:
+                    beside.add(name)
+        return frozenset(found), frozenset(beside)
+
+    def stays(self, stmt: Op, reached: Reached) -> bool:
+        """Whether a result may reach such an operation without being opaque."""
+        if not self.numerics.reorder:
+            return False
+        if stmt.op == "mul":
+            return reached == "product" or (reached == "sum" and self.numerics.contract)
+        return stmt.op in SUMS and reached == "sum"
+
+    def left_open(self, plain: frozenset[int]) -> frozenset[str]:
+        """The permissions that are of use: results of sums and products, not opaque, that sums and products take."""
+        taken = {
+            (self.defined[v].op, _KIND[stmt.op])  # type: ignore[union-attr]  # what is in ``uses`` is an Op
+            for name, used in self.uses.items()
+            if used == "raw" and isinstance(stmt := self.defined[name], Op) and stmt.op in _KIND
+            for v in self.sources(stmt.args)
+            if v in plain
+        }
+        contracted = self.numerics.contract and ("mul", "sum") in taken
+        regrouped = self.numerics.reorder and not taken.isdisjoint({("add", "sum"), ("sub", "sum"), ("mul", "product")})
+        return frozenset(("contract",) * contracted + ("reorder",) * regrouped)
+
+    def sources(self, values: Sequence[int]) -> set[int]:
+        """The results of operations that these are, themselves or by way of locals and selections."""
+        found: set[int] = set()
+        waiting, seen = list(values), set(values)
+        while waiting:
+            v = waiting.pop()
+            stmt = self.defined.get(v)
+            more: Sequence[int] = ()
+            if isinstance(stmt, Get):
+                more = self.sets.get(stmt.local, [])
+            elif isinstance(stmt, Op) and stmt.op in _THROUGH:
+                more = stmt.args[_THROUGH[stmt.op]]
+            elif isinstance(stmt, Op):
+                found.add(v)
+            waiting += [w for w in more if w not in seen]
+            seen.update(more)
+        return found
 
     # -- what reaches arithmetic ------------------------------------------------------------------------------
-    def reaching(self) -> tuple[frozenset[int], frozenset[int], frozenset[int], frozenset[int]]:
+    def reaching(
+        self, fused: frozenset[tuple[int, int]]
+    ) -> tuple[frozenset[int], frozenset[int], frozenset[int], frozenset[int]]:
         """Results, what is made opaque anew, loads; and of the second the literals that nothing is computed from on the way."""
-        waiting = [
-            (v, False)
+        waiting: list[tuple[int, bool, Reached]] = [
+            (v, False, self.reached(name, used))
             for name, used in self.uses.items()
             if used != "none"
             for v in _args(self.defined[name])
-            if self.types[v].is_float
+            if self.types[v].is_float and (name, v) not in fused
         ]
         hidden: set[int] = set()
         anew: set[int] = set()
@@ -114,44 +190,51 @@ class _Analysis:
         plain: set[int] = set()
         beyond: set[int] = set()
         seen = set(waiting)
-        followed: set[tuple[str, int, bool]] = set()  # locals and buffers
+        followed: set[tuple[str, int, bool, Reached]] = set()  # locals and buffers
 
-        def follow(kind: str, number: int, changed: bool, found: list[int]) -> list[int]:
-            if (kind, number, changed) in followed:
+        def follow(place: tuple[str, int, bool, Reached], found: list[int]) -> list[int]:
+            if place in followed:
                 return []
-            followed.add((kind, number, changed))
+            followed.add(place)
             return found
 
         while waiting:
-            v, changed = waiting.pop()
+            v, changed, reached = waiting.pop()
             stmt = self.defined.get(v)
             more: list[int] = []
             if isinstance(stmt, Const):
                 anew.add(v)
                 (beyond if changed else plain).add(v)
             elif isinstance(stmt, Get):
-                more = follow("local", stmt.local, changed, self.sets.get(stmt.local, []))
+                more = follow(("local", stmt.local, changed, reached), self.sets.get(stmt.local, []))
             elif isinstance(stmt, Load):
                 loads.add(v)
                 if self.program.buffers[stmt.buffer].role in ("private", "table"):
                     anew.add(v)
                 changed = True
-                more = follow("buffer", stmt.buffer, changed, self.stores.get(stmt.buffer, []))
+                more = follow(("buffer", stmt.buffer, changed, reached), self.stores.get(stmt.buffer, []))
             elif isinstance(stmt, Op):
                 if stmt.op in _THROUGH:
                     more = list(stmt.args[_THROUGH[stmt.op]])
                 elif self.uses[v] == "raw":
-                    hidden.add(v)
+                    if not self.stays(stmt, reached):
+                        hidden.add(v)
                 elif stmt.op in ("cast", "bitcast", "sign"):
                     anew.add(v)
                 else:  # what is computed in integers is a literal where its operands are
                     changed = True
                     more = list(stmt.args)
             for w in more:
-                if (w, changed) not in seen and self.types[w].is_float:
-                    seen.add((w, changed))
-                    waiting.append((w, changed))
+                if (w, changed, reached) not in seen and self.types[w].is_float:
+                    seen.add((w, changed, reached))
+                    waiting.append((w, changed, reached))
         return frozenset(hidden), frozenset(anew), frozenset(loads), frozenset(plain - beyond)
+
+    def reached(self, name: int, used: Use) -> Reached:
+        """What kind of operation a value comes to, as far as permissions look at it."""
+        stmt = self.defined[name]
+        assert isinstance(stmt, Op)
+        return _KIND.get(stmt.op, "other") if used == "raw" and self.numerics.reorder else "other"
 
     def folded_literals(self, plain: frozenset[int], origins: dict[int, Origins]) -> frozenset[int]:
         """Those that a compiler could do something with: zeros and ones, what is not finite or subnormal, divisors and what is divided, and
@@ -244,5 +327,9 @@ def _union(parts: list[Origins]) -> Origins:
 def _may_be_equal(stmt: object, origins: dict[int, Origins]) -> bool:
     if not isinstance(stmt, Op) or stmt.op not in _FOLDED:
         return False
-    a, b = (origins.get(v) for v in stmt.args)
+    return _meet(*(origins.get(v) for v in stmt.args))
+
+
+def _meet(a: Origins, b: Origins) -> bool:
+    """Whether they may be one number."""
     return a is None or b is None or bool(a & b)
