@@ -3,6 +3,7 @@ strict dispatch of the same kernel has the strict bytes."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -267,3 +268,32 @@ def test_rule_3_7_check_compares_with_strict_bytes_and_tells_the_distance(target
     assert (row.status, row.ulps) == (("different", off) if off else ("equal", None))
     assert (f"off by at most {off} ULP" in str(report)) == (off > 0)
     assert made.check(a, b, c, backends=[target]).ok
+
+
+def test_rule_3_7_what_is_exact_in_any_order_keeps_its_bytes_under_every_permission(device: str) -> None:
+    """Sums and products of small whole numbers, at random, through locals, choices and loops."""
+    dice = random.Random(37)
+
+    def term(depth: int) -> str:
+        if not depth:
+            return dice.choice(["x", "y", "z", "x", "y", "z", "2.0", "1.0", "u", "w"])
+        a, b = term(depth - 1), term(depth - 1)
+        if dice.random() < 0.2:
+            return f"({a} if {dice.choice('xyz')} > 0.0 else {b})"
+        return f"({a} {dice.choice('+-**')} {b})"
+
+    lines = ["x = a[i]", "y = b[i]", "z = c[i]", "u = x * y + z", "w = vy.f32(0.0)"]
+    lines += ["for k in range(3):", "    w = w * y + x * z", "    u = u + w * x", "out[i] = u"]
+    lines += [f"out[i + {64 * n}] = {term(3)}" for n in range(1, 12)]
+    made = kernel(
+        "i = vy.global_id()\nif i < 64:\n" + "\n".join("    " + line for line in lines),
+        "a: vy.In[vy.f32], b: vy.In[vy.f32], c: vy.In[vy.f32], out: vy.Out[vy.f32]",
+        options="domain=64",
+    )
+    rng = np.random.Generator(np.random.PCG64(2))
+    arrays = [rng.integers(-2, 3, 64).astype(np.float32) for _ in range(3)]
+    wanted = made(*arrays, backend="reference", shapes={"out": (768,)})
+    assert np.abs(wanted).max() < 2**24
+    for config in (*ONE.values(), vy.DispatchConfig(contract=True, reorder=True), EVERY):
+        found = made(*arrays, backend=device, config=config, shapes={"out": (768,)})
+        assert np.array_equal(found, wanted), config  # but for the sign of a zero, which a grouping may change

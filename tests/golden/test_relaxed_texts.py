@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from vyre.config import MAX_ULPS, DispatchConfig
 from vyre.plan.plan import make_plan
 
 from .relaxed_texts import CONFIGS, HERE, PERMITTED, TARGETS, emitted, kept, path, weigh
@@ -34,3 +35,13 @@ def test_a_program_that_is_cut_into_pieces_names_no_factors_in_its_sums() -> Non
     assert made.relaxed == ()
     assert made.text.startswith("#pragma OPENCL FP_CONTRACT OFF\n")
     assert " * v2 + " not in made.text
+
+
+@pytest.mark.parametrize("flush", [False, True])
+def test_what_measures_errors_is_compiled_with_the_fastest_forms(flush: bool) -> None:
+    config = DispatchConfig(ulp_budget=MAX_ULPS, flush=flush)
+    plan = make_plan(weigh().check(), config=config, features=profile("opencl").features)
+    cuda = set(EMIT["cuda"](plan, profile("cuda").as_native()).options)
+    assert {"--prec-div=false", "--prec-sqrt=false", f"--ftz={str(flush).lower()}", "--fmad=false"} <= cuda
+    opencl = EMIT["opencl"](plan, profile("opencl").as_native()).options
+    assert opencl == ("-cl-std=CL1.2", *(("-cl-denorms-are-zero",) * flush))
