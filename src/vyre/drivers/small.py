@@ -2,7 +2,7 @@
 
 A submission is given to the queue by one thread and waited for by another, and has device memory of its own; a call of a few
 kilobytes spends most of its time on that. Here the arrays lie side by side in memory that waits for the next call of their
-sizes: one copy there, the launch, one copy back. Nobody can interrupt the wait, so only programs without loops go this way.
+sizes: one copy there, the launch, one copy back. Nobody can interrupt the wait, so only programs with few turns of loops go this way.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from weakref import WeakValueDictionary
 
 from vyre.contract.backend import HostLaunch
 from vyre.drivers.recycled import block_size
+from vyre.facts.numbering import Numbers, value_numbers
 from vyre.ir.nodes import For, While
 from vyre.ir.program import Program
 from vyre.ir.walk import walk
@@ -29,12 +30,32 @@ __all__ = ["SMALL_BYTES", "Place", "Places", "Spare", "Spares", "is_short", "sma
 
 SMALL_BYTES: Final = 1 << 18
 """Bytes of all arrays of a call that goes this way: of more, the copies through the host's side of that memory would count."""
+_TURNS: Final = 256  # as many take a quarter of a million invocations a moment, also in software
 _KEPT_BYTES: Final = 1 << 25  # of memory that waits for a call, all launches of a device together
 
 
 def is_short(program: Program) -> bool:
-    """Whether an invocation runs each statement at most once."""
-    return not any(isinstance(stmt, (For, While)) for _, stmt, _ in walk(program))
+    """Whether an invocation goes through few turns of loops, all together, and how many is written in the program."""
+    total = 0
+    numbers: Numbers | None = None
+    around: list[tuple[int, int]] = []  # the loops that a statement stands in: depth, and turns with all those around
+    for _, stmt, depth in walk(program):
+        while around and around[-1][0] >= depth:
+            around.pop()
+        if isinstance(stmt, While):
+            return False
+        if isinstance(stmt, For):
+            numbers = numbers or value_numbers(program)
+            bounds = [numbers.of[value] for value in (stmt.lo, stmt.hi)]
+            if any(numbers.meaning[number][0] != "const" for number in bounds):
+                return False
+            first, end = map(numbers.constant, bounds)
+            turns = max(0, -((first - end) // stmt.step)) * (around[-1][1] if around else 1)
+            total += turns
+            if total > _TURNS:
+                return False
+            around.append((depth, turns))
+    return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,13 +39,6 @@ def some(a: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
         out[i] = a[i]
 
 
-@vy.kernel
-def looping(a: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
-    i = vy.global_id()
-    for k in range(a[i]):
-        out[i] += k
-
-
 @pytest.fixture
 def cuda() -> Iterator[tuple[Fake, Session]]:
     with fake_cuda() as (fake, registry), Session("cuda", registry=registry) as session:
@@ -126,9 +119,27 @@ def test_a_device_is_closed_after_the_small_call_that_is_in_it(cuda: tuple[Fake,
     assert caught.value.code == "A640"
 
 
-def test_only_programs_without_loops_are_short() -> None:
-    assert is_short(mix.program)
-    assert not is_short(looping.program)
+@pytest.mark.parametrize(
+    ("loops", "short"),
+    [
+        ("for k in range(256):\n        v += k", True),
+        ("for k in range(257):\n        v += k", False),
+        ("for k in range(300, 44, -2):\n        v += k", True),
+        ("for k in range(10, 3):\n        v += k", True),
+        ("for k in range(15):\n        for j in range(16):\n            v += k", True),  # 15 + 240 turns
+        ("for k in range(16):\n        for j in range(16):\n            v += k", False),
+        ("for k in range(200):\n        v += k\n    for k in range(57):\n        v += k", False),
+        ("if v > 3:\n        for k in range(16):\n            v += k\n    for k in range(240):\n        v += k", True),
+        ("for k in range(-9223372036854775808, 9223372036854775807):\n        v += 1", False),
+        ("for k in range(a[i]):\n        v += 1", False),
+        ("while v < 100:\n        v += 1", False),
+        ("v += 1", True),
+    ],
+)
+def test_only_programs_with_few_turns_of_loops_are_short(loops: str, short: bool) -> None:
+    head = "@vy.kernel\ndef k(a: vy.In[vy.u32], out: vy.Out[vy.u32]):\n    i = vy.global_id()\n    v = vy.u32(i)\n    "
+    made = vy.kernel_from_source(head + loops + "\n    out[i] = v\n")
+    assert is_short(made.program) is short
 
 
 def test_arrays_lie_side_by_side_and_those_that_are_sent_come_first() -> None:
