@@ -106,9 +106,9 @@ def devices() -> tuple[DeviceInfo, ...]:
     >>> "cpu" in [d.id for d in vy.devices()]
     True
     """
-    from vyre.run.session import session
+    from vyre.contract.registry import installed
 
-    return session().devices()
+    return installed().all_devices()
 
 
 class _Door(ModuleType):

@@ -95,6 +95,29 @@ def test_an_unknown_backend_is_refused_by_every_door(door: Callable[[str], Any],
         Session(right).close()
 
 
+@pytest.mark.parametrize("name", ["gpu", "vulkan", "cpuu", "hip"])
+def test_S901_an_unknown_backend_of_the_environment_is_refused_when_a_session_opens(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv("VYRE_BACKEND", name)
+    with pytest.raises(vy.BackendUnavailable) as caught:
+        Session()
+    error = caught.value
+    assert (error.code, error.actual) == ("S901", f"VYRE_BACKEND={name}")
+    assert error.fix.startswith("set the environment variable VYRE_BACKEND anew, or unset it: ")
+    assert vy.devices()  # which opens none
+    Session("reference").close()  # named, it asks the environment for nothing
+    said = re.search(r'use "(\w+)"|use one of (\w+)', error.fix)
+    assert said is not None
+    for right in ({said[1] or said[2]} - {"wgpu", "cuda"}) | {"reference"}:
+        monkeypatch.setenv("VYRE_BACKEND", right)
+        with Session() as session:
+            assert session.dispatch(more.program, [A])[0].tolist() == [4, 2, 5, 2]
+    monkeypatch.delenv("VYRE_BACKEND")
+    with Session() as session:
+        assert session.dispatch(more.program, [A])[0].tolist() == [4, 2, 5, 2]
+
+
 def test_a_known_backend_that_is_absent_is_accepted_until_it_is_used() -> None:
     with Session("wgpu:99"), vy.use("opencl:99"), pytest.raises(vy.BackendUnavailable, match=r"\[S900\]"):
         more(A)

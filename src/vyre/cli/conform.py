@@ -109,7 +109,7 @@ def replay(path: str, backend: str, *, timeout: float) -> int:
     saved = load(Path(path))
     print(f"{saved.row} of {saved.backend}, {saved.case.invocations} invocations: {saved.what}")
     print(saved.case.program.to_text())
-    with Session() as session:
+    with Session(device.id) as session:
         got = run_case(session, device.id, saved.case, timeout=timeout)
     if isinstance(got, str):
         print(f"{device.id} refuses it: {got}")
@@ -123,7 +123,7 @@ def _device(name: str) -> DeviceInfo:
     """The device of that id. Raises BackendUnavailable S900 or S901 where it isn't here."""
     from vyre.run.session import Session
 
-    with Session() as session:
+    with Session(name) as session:
         driver = session.engine(name).profile.driver
         found = next(d for d in session.devices() if d.id == name)
         return replace(found, driver=found.driver or driver)

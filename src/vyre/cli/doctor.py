@@ -58,9 +58,9 @@ class Finding:
 
 def devices(*, as_json: bool) -> int:
     """Print every device; opens none."""
-    from vyre.run.session import session
+    from vyre.contract.registry import installed
 
-    rows = session().devices()
+    rows = installed().all_devices()
     if as_json:
         print_json(
             {"schema": SCHEMA, "semantics": SEMANTICS, "version": version("vyre"), "devices": [asdict(d) for d in rows]}
@@ -192,7 +192,7 @@ def findings(say: Any = lambda _: None) -> list[Finding]:
 
     program = _trial()
     found: list[Finding] = []
-    with Session() as session, warnings.catch_warnings():
+    with Session("reference") as session, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what a driver's library warns about is not what is asked here
         ranks = {row.id: row.rank for row in session.registry.by_precedence()}
         for device in session.devices():

@@ -49,7 +49,7 @@ def in_this_process(orders: Orders, begin: Callable[[str], object] = lambda _: N
     """Run the rows here, one verdict after the other."""
     known = {row.id: row for row in corpus()}
     setting = FULL if orders.full else CI
-    with Session() as session:
+    with Session(orders.device) as session:
         keep = None if orders.folder is None else saver(session, orders)
         for name in orders.rows:
             begin(name)

@@ -17,7 +17,7 @@ from vyre.device import DeviceInfo
 from vyre.doors import alike
 from vyre.errors import BackendUnavailable
 
-__all__ = ["GROUP", "OUR_RANKS", "Registration", "Registry", "require_known"]
+__all__ = ["GROUP", "OUR_RANKS", "Registration", "Registry", "installed", "require_known", "require_of_environment"]
 
 GROUP: Final = "vyre.backends"
 OUR_RANKS: Final[dict[str, int | None]] = {
@@ -53,18 +53,34 @@ class Registration:
     rank: int | None
 
 
-_given: set[str] = set()  # names of backends that a registry of this process was made with
+# Names of backends that a registry of this process was made with. Of the process, not of a session: `vy.use` and
+# DispatchConfig are made before the session that they are for, and the refusal of a misspelled name must not wait for it.
+_given: set[str] = set()
 
 
 def require_known(name: str) -> None:
     """Refuse a device's id whose backend no registry of this process has. Raises BackendUnavailable S901."""
     if name.partition(":")[0] not in _given:
-        _installed().require(name)
+        installed().require(name)
 
 
 @functools.cache
-def _installed() -> Registry:
+def installed() -> Registry:
+    """The backends that are installed, for who has no session. Opens no device."""
     return Registry()
+
+
+def require_of_environment(registry: Registry, name: str) -> None:
+    """``require``, of a name that the environment gives: the error says so. Raises BackendUnavailable S901."""
+    try:
+        registry.require(name)
+    except BackendUnavailable as error:
+        raise BackendUnavailable(
+            error.message,
+            code=error.code,
+            fix=f"set the environment variable VYRE_BACKEND anew, or unset it: {error.fix}",
+            actual=f"VYRE_BACKEND={name}",
+        ) from None
 
 
 class Registry:
@@ -158,6 +174,10 @@ class Registry:
                     rank = 50
             rows.append(Registration(name, point.value, rank))
         return tuple(sorted(rows, key=lambda r: (r.rank is None, r.rank or 0, r.id)))
+
+    def all_devices(self) -> tuple[DeviceInfo, ...]:
+        """Each device of each backend by precedence; one unavailable row for a backend without one. Opens none."""
+        return tuple(info for row in self.by_precedence() for info in self.devices(row.id))
 
     def devices(self, name: str) -> tuple[DeviceInfo, ...]:
         """The backend's devices, or one unavailable row with the reason. Opens none."""

@@ -172,7 +172,7 @@ def bind_arguments(
                 results[n] = own = home.output(buffers[n], shape)
                 arrays[n] = prepare_resident(pipeline.engine, buffers[n], own, "out")
             if declared is None and buffers[n].name not in shapes:
-                warn_of_guess(pipeline.program, n, inputs, size)
+                warn_of_guess(pipeline.program, n, inputs, size, pipeline.engine.told)
         else:
             arrays[n] = prepared_for(buffers[n], mine, "out")
             if arrays[n].array.shape != expected.get(n, arrays[n].array.shape):

@@ -176,6 +176,7 @@ class Engine:
         self.submit_timed = backend.submit_timed if isinstance(backend, SupportsDeviceTime) else None
         self.imports = backend if isinstance(backend, SupportsImport) else None
         self.untimed = NOT_ASKED if self.submit_timed is not None else Timing().untimed
+        self.told: set[tuple[bytes, str]] = set()  # the session's: kernels that were warned of
         self.bounds: WeakSet[BoundCall] = WeakSet()  # those that only enqueue
 
     @property
@@ -298,6 +299,7 @@ class Engines:
         self._auto: tuple[tuple[str, DeviceInfo], ...] | None = None
         self._broken: dict[str, str] = {}
         self._store: Store | None = None
+        self._told: set[tuple[bytes, str]] = set()  # kernels that were warned of: once is enough
 
     def opened(self) -> tuple[Engine, ...]:
         return tuple(self._open.values())
@@ -350,7 +352,9 @@ class Engines:
             except BaseException:
                 backend.close()
                 raise
-        return Engine(row, backend, profile, self._store)
+        engine = Engine(row, backend, profile, self._store)
+        engine.told = self._told
+        return engine
 
     def leave(self, engine: Engine) -> None:
         """Know it no more: the next call opens its device anew."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from vyre.config import DispatchConfig, environment_backend
 from vyre.contract.backend import Resource, Timing
 from vyre.contract.ending import GATE, PATIENCE
-from vyre.contract.registry import Registry
+from vyre.contract.registry import Registry, require_of_environment
 from vyre.device import DeviceInfo
 from vyre.doors import door
 from vyre.errors import DispatchFailed, DispatchTimeout, UnsupportedFeature
@@ -64,7 +64,7 @@ class Session:
 
     ``backend``: "auto" or a device id; "auto" means the environment's ``VYRE_BACKEND`` where that is set when the
     session is made. ``config``: the config of calls that give none. Raises BackendUnavailable S901 for a backend that
-    nobody knows; whether one that is known is here is asked at the first call.
+    nobody knows, also for one that the environment names; whether one that is known is here is asked at the first call.
     """
 
     @door
@@ -75,12 +75,13 @@ class Session:
         if config is not None:
             check_config(config)
         self.backend = backend
-        self._backend = backend if backend != "auto" else environment_backend() or "auto"
+        self._backend = (environment_backend() or backend) if backend == "auto" else backend
         self.config = config or _DEFAULT_CONFIG
         self._engines = Engines(registry or Registry(), self._settled)
-        for name in (backend, self.config.backend):
-            if name is not None and name != "auto":
-                self._engines.registry.require(name)
+        for name in (backend, self.config.backend or backend):
+            self._engines.registry.require(name)
+        if self._backend != backend:
+            require_of_environment(self._engines.registry, self._backend)
         self._choices: dict[tuple[bytes, bool], Choice] = {}
         self._last = threading.local()
         self.order = Order()
@@ -367,9 +368,8 @@ class Session:
 
     @door
     def devices(self) -> tuple[DeviceInfo, ...]:
-        """Each device of each registered backend by precedence; one unavailable row for a backend without one."""
-        registry = self._engines.registry
-        return tuple(info for row in registry.by_precedence() for info in registry.devices(row.id))
+        """As ``vyre.devices``."""
+        return self._engines.registry.all_devices()
 
     @property
     def cache(self) -> SessionCache:

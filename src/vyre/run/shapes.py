@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from operator import index
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,6 @@ __all__ = ["Axes", "integers", "left_out_shape", "unlike", "warn_of_guess", "wit
 
 Shaped = NDArray[Any] | ResidentArray
 Axes = int | Sequence[int]
-_TOLD: Final[set[tuple[bytes, str]]] = set()  # kernels that were warned of: once is enough
 
 
 def integers(given: Axes, what: str, example: str) -> tuple[int, ...]:
@@ -116,8 +115,14 @@ def unlike(first: Shaped, other: Shaped) -> bool:
     return other.shape != first.shape and (other.size != 1 or first.size == 0)
 
 
-def warn_of_guess(program: Program, out: int, arrays: Mapping[int, Shaped], domain: tuple[int, ...] | None) -> None:
-    """Warn, once per kernel, where the left-out output ``out`` got the shape of the first of several unlike arrays.
+def warn_of_guess(
+    program: Program,
+    out: int,
+    arrays: Mapping[int, Shaped],
+    domain: tuple[int, ...] | None,
+    told: set[tuple[bytes, str]],
+) -> None:
+    """Warn, once per kernel (those of before are ``told``), where the left-out output ``out`` got the shape of the first of several unlike arrays.
 
     ``arrays``: In and InOut arguments by buffer, in declaration order. ``domain``: that of the call, where it gave one.
     """
@@ -130,9 +135,9 @@ def warn_of_guess(program: Program, out: int, arrays: Mapping[int, Shaped], doma
     buffers = program.buffers
     buffer, taken = buffers[out], buffers[first]
     key = (program.fingerprint + program.labels, str(buffer.place))
-    if key in _TOLD:
+    if key in told:
         return
-    _TOLD.add(key)
+    told.add(key)
     meant: tuple[int, ...] | None = None
     if effects(program).buffers[out].own_element:  # else nothing tells how long it has to be
         own = [n for n in others if effects(program).buffers[n].reads_own]

@@ -276,7 +276,7 @@ class WarmBinder:
             given = {n: shapes[slot] for n, slot in pipeline.slot_of.items()}
             try:
                 declared = dims.expected({n: shape for n, shape in given.items() if shape is not None})
-            except VyreError:  # the full path says it to the caller
+            except (VyreError, IndexError):  # the full path says it to the caller, also that an array has too few axes
                 return None
         first = shapes[self._first] if self._first >= 0 else None
         outs: list[tuple[int, Wanted, Shape]] = []
@@ -313,7 +313,7 @@ class WarmBinder:
             grid = (groups, 1, 1)
         for buffer in guessed:  # told of once
             inputs = {wanted.buffer: arrays[slot] for slot, wanted in self._arrays}
-            warn_of_guess(pipeline.program, buffer, inputs, None)
+            warn_of_guess(pipeline.program, buffer, inputs, None, pipeline.engine.told)
         words = tuple(self._word(field, whole, sizes, grid) for field in self._fields)
         invocations = grid[0] * self._workgroup
         fresh = {slot for slot, _, _ in outs}

@@ -155,3 +155,14 @@ def test_named_dimensions_leave_no_doubt() -> None:
     for backend in ("reference", "cpu"):
         assert told(lambda backend=backend: twice(backend)) == []  # type: ignore[misc]  # mypy has no type for a default in a lambda
     assert [g.tolist() for g in got] == [TABLE[TEXT].tolist()] * 4
+
+
+def test_each_session_tells_it_once(device: str) -> None:
+    program = made(ins("table", "text"), LOOKUP, 'domain="text"').program
+    for _ in range(2):
+        with Session(device) as session:
+
+            def run(session: Session = session) -> list[Any]:
+                return session.dispatch(program, [TABLE, TEXT])
+
+            assert [len(told(run)), len(told(run))] == [1, 0]
