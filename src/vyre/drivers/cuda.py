@@ -29,9 +29,8 @@ from vyre.contract.backend import (
 from vyre.device import PERMISSIONS, DeviceInfo, DeviceProfile
 from vyre.drivers.cuda_bound import Prepared, bound
 from vyre.drivers.cuda_calls import DRIVER_FIX as _FIX
-from vyre.drivers.cuda_calls import LOST_FIX, Clock
+from vyre.drivers.cuda_calls import LOST_FIX, Clock, did
 from vyre.drivers.cuda_calls import compiled as _compiled
-from vyre.drivers.cuda_calls import did as _did
 from vyre.drivers.cuda_calls import no_memory as _no_memory
 from vyre.drivers.cuda_copies import Copies
 from vyre.drivers.cuda_imports import Event, ImportedMemory, adopted, join
@@ -89,8 +88,8 @@ class CudaBackend(QueuedBackend):
         if inherited(cls.id):
             return (_absent("it was opened before fork, and its driver does not work in the child", fix=SPAWN),)
         try:
-            _did(cu.cuInit(0))
-            count = _did(cu.cuDeviceGetCount())
+            did(cu.cuInit(0))
+            count = did(cu.cuDeviceGetCount())
             rows = tuple(_row(n) for n in range(count))
         except (DispatchFailed, DeviceLost, OutOfMemory, RuntimeError) as error:
             return (_absent(f"no CUDA driver answers ({getattr(error, 'message', error)})"),)
@@ -101,11 +100,11 @@ class CudaBackend(QueuedBackend):
         self.device_info = device
         self.store = store
         try:
-            _did(cu.cuInit(0))
-            self._device = _did(cu.cuDeviceGet(device.index))
-            self._context = _did(cu.cuDevicePrimaryCtxRetain(self._device))
-            _did(cu.cuCtxSetCurrent(self._context))
-            self._stream = _did(cu.cuStreamCreate(cu.CUstream_flags.CU_STREAM_NON_BLOCKING))
+            did(cu.cuInit(0))
+            self._device = did(cu.cuDeviceGet(device.index))
+            self._context = did(cu.cuDevicePrimaryCtxRetain(self._device))
+            did(cu.cuCtxSetCurrent(self._context))
+            self._stream = did(cu.cuStreamCreate(cu.CUstream_flags.CU_STREAM_NON_BLOCKING))
         except (DispatchFailed, DeviceLost, OutOfMemory) as error:
             raise BackendUnavailable(
                 f"{device.id} cannot be opened: {error.message}",
@@ -124,7 +123,7 @@ class CudaBackend(QueuedBackend):
         major = ask(name.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)
         minor = ask(name.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)
         self._architecture = f"--gpu-architecture=sm_{major}{minor}"
-        driver = _did(cu.cuDriverGetVersion())
+        driver = did(cu.cuDriverGetVersion())
         compiler = ".".join(map(str, _compiled(nvrtc.nvrtcVersion())))
         self._profile = DeviceProfile(
             backend="cuda",
@@ -153,7 +152,7 @@ class CudaBackend(QueuedBackend):
         )
 
     def _attribute(self, which: Any) -> int:
-        return int(_did(cu.cuDeviceGetAttribute(which, self._device)))
+        return int(did(cu.cuDeviceGetAttribute(which, self._device)))
 
     def profile(self) -> DeviceProfile:
         return self._profile
@@ -181,11 +180,9 @@ class CudaBackend(QueuedBackend):
         module, function = loaded(self, artifact, cubin)
         return CudaPipeline(plan, artifact, cubin, module, function)
 
-    def _enter(self) -> None:
+    def enter(self) -> None:
         """The context is this thread's from here on."""
-        _did(cu.cuCtxSetCurrent(self._context))
-
-    enter = _enter
+        did(cu.cuCtxSetCurrent(self._context))
 
     @property
     def stream(self) -> Any:
@@ -194,20 +191,20 @@ class CudaBackend(QueuedBackend):
 
     # -- memory -------------------------------------------------------------------------------------------------
     def create_block(self, nbytes: int) -> int:
-        self._enter()
+        self.enter()
         status, address = cu.cuMemAlloc(nbytes)
         if status == cu.CUresult.CUDA_ERROR_OUT_OF_MEMORY:
             self.trim()
             status, address = cu.cuMemAlloc(nbytes)
         if status == cu.CUresult.CUDA_ERROR_OUT_OF_MEMORY:
-            free, total = _did(cu.cuMemGetInfo())
+            free, total = did(cu.cuMemGetInfo())
             raise _no_memory(f"asked {nbytes} bytes, free {free} of {total}")
-        _did((status,))
+        did((status,))
         return int(address)
 
     def destroy_block(self, block: int) -> None:
-        self._enter()
-        _did(cu.cuMemFree(block))
+        self.enter()
+        did(cu.cuMemFree(block))
 
     def pinned_block(self, nbytes: int) -> tuple[int, int]:
         """(address, size) of a pinned block of at least so many bytes."""
@@ -217,7 +214,7 @@ class CudaBackend(QueuedBackend):
             if waiting:
                 self._pinned_bytes -= size
                 return waiting.pop(), size
-        return int(_did(cu.cuMemAllocHost(size))), size
+        return int(did(cu.cuMemAllocHost(size))), size
 
     def give_pinned(self, address: int, size: int) -> None:
         with self._lock:
@@ -225,11 +222,11 @@ class CudaBackend(QueuedBackend):
                 self._pinned.setdefault(size, []).append(address)
                 self._pinned_bytes += size
                 return
-        _did(cu.cuMemFreeHost(address))
+        did(cu.cuMemFreeHost(address))
 
     # -- submissions --------------------------------------------------------------------------------------------
     def enqueue(self, steps: Sequence[Step], label: str | None) -> Callable[[], None]:
-        self._enter()
+        self.enter()
         work = Copies(self)
         try:
             for step in steps:
@@ -240,17 +237,17 @@ class CudaBackend(QueuedBackend):
                         work.copy(step)
                     case Fill():
                         work.fill(step)
-            event = self._events.pop() if self._events else _did(cu.cuEventCreate(_BLOCKING))
-            _did(cu.cuEventRecord(event, self._stream))
+            event = self._events.pop() if self._events else did(cu.cuEventCreate(_BLOCKING))
+            did(cu.cuEventRecord(event, self._stream))
         except BaseException:
             cu.cuStreamSynchronize(self._stream)  # what is under way uses the staging blocks
             work.give_back()
             raise
 
         def wait() -> None:
-            self._enter()
+            self.enter()
             try:
-                _did(cu.cuEventSynchronize(event))
+                did(cu.cuEventSynchronize(event))
                 work.finish()
             finally:
                 work.give_back()
@@ -266,7 +263,7 @@ class CudaBackend(QueuedBackend):
         for _ in range(step.repeat):
             if clock is not None:
                 clock.mark()
-            _did(cu.cuLaunchKernel(*prepared.arguments))
+            did(cu.cuLaunchKernel(*prepared.arguments))
             if clock is not None:
                 clock.mark()
 
@@ -322,7 +319,7 @@ class CudaBackend(QueuedBackend):
 
     def take_event(self) -> Any:
         """An event without a time, of ``events`` or new."""
-        return self._events.pop() if self._events else _did(cu.cuEventCreate(_BLOCKING))
+        return self._events.pop() if self._events else did(cu.cuEventCreate(_BLOCKING))
 
     @property
     def events(self) -> list[Any]:
@@ -340,7 +337,7 @@ class CudaBackend(QueuedBackend):
     def adopt(self, address: int, nbytes: int, *, owner: object, stream: int | None) -> ImportedMemory:
         """Foreign memory as a resource. Raises A640 for that of another device."""
         self.guard()
-        self._enter()
+        self.enter()
         return adopted(self, address, nbytes, owner, stream)
 
     def address_of(self, resource: object) -> int:
@@ -349,7 +346,7 @@ class CudaBackend(QueuedBackend):
 
     def join(self, stream: int) -> None:
         """What comes to our stream waits for what is on a foreign one by now."""
-        self._enter()
+        self.enter()
         with self._joining:
             if self._joined is None:
                 self._joined = Event(self)
@@ -359,8 +356,8 @@ class CudaBackend(QueuedBackend):
         """Wait for everything submitted, and for what bound calls enqueued. Raises DeviceLost or DispatchFailed R822."""
         super().synchronize()
         try:
-            self._enter()
-            _did(cu.cuStreamSynchronize(self._stream))
+            self.enter()
+            did(cu.cuStreamSynchronize(self._stream))
         except DeviceLost as error:
             raise self.told(error, "what bound calls enqueued") from error
 
@@ -369,18 +366,18 @@ class CudaBackend(QueuedBackend):
         cu.cuDevicePrimaryCtxReset(self._device)
 
     def release(self) -> None:
-        self._enter()
-        _did(cu.cuStreamSynchronize(self._stream))
+        self.enter()
+        did(cu.cuStreamSynchronize(self._stream))
         self._joined = None
         self._small.close()
         for event in self._events:
-            _did(cu.cuEventDestroy(event))
+            did(cu.cuEventDestroy(event))
         for addresses in self._pinned.values():
             for address in addresses:
-                _did(cu.cuMemFreeHost(address))
+                did(cu.cuMemFreeHost(address))
         self._pinned = {}
-        _did(cu.cuStreamDestroy(self._stream))
-        _did(cu.cuDevicePrimaryCtxRelease(self._device))
+        did(cu.cuStreamDestroy(self._stream))
+        did(cu.cuDevicePrimaryCtxRelease(self._device))
 
 
 _BLOCKING: Final = int(cu.CUevent_flags.CU_EVENT_DISABLE_TIMING)
@@ -405,9 +402,9 @@ def _line_of(log: str) -> int | None:
 
 
 def _row(index: int) -> DeviceInfo:
-    device = _did(cu.cuDeviceGet(index))
-    name = _did(cu.cuDeviceGetName(128, device)).split(b"\0")[0].decode()
-    version = _did(cu.cuDriverGetVersion())
+    device = did(cu.cuDeviceGet(index))
+    name = did(cu.cuDeviceGetName(128, device)).split(b"\0")[0].decode()
+    version = did(cu.cuDriverGetVersion())
     return DeviceInfo(
         "cuda" if index == 0 else f"cuda:{index}",
         "cuda",
@@ -415,7 +412,7 @@ def _row(index: int) -> DeviceInfo:
         name,
         "gpu",
         driver=f"{version // 1000}.{version % 1000 // 10}",
-        memory_bytes=int(_did(cu.cuDeviceTotalMem(device))),
+        memory_bytes=int(did(cu.cuDeviceTotalMem(device))),
     )
 
 

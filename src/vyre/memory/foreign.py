@@ -86,10 +86,8 @@ def is_on_cuda(given: Any) -> bool:
         return False
     if _interface_of(given) is not None:
         return True
-    if not hasattr(given, "__dlpack_device__"):
-        return False
     try:
-        return int(given.__dlpack_device__()[0]) == _CUDA
+        return hasattr(given, "__dlpack_device__") and int(given.__dlpack_device__()[0]) == _CUDA
     except Exception:  # noqa: BLE001 - whatever a library says that has DLPack, but not for what it holds
         return False
 
