@@ -111,9 +111,9 @@ class OpenclEmitter(CEmitter):
         return super().float_expression(op, t, args)
 
     def const(self, stmt: Const) -> None:
-        size = abs(python_value(stmt.dtype, stmt.bits)) if stmt.dtype.is_float else 0
-        if stmt.result in self.chosen and (size == 1 or (size == 0 and stmt.bits)):
-            self.value(stmt.result, self.opaque_float(held(stmt.dtype), python_value(stmt.dtype, stmt.bits)))
+        value = python_value(stmt.dtype, stmt.bits) if stmt.dtype.is_float else 0.5
+        if stmt.result in self.chosen and (abs(value) == 1 or (value == 0 and stmt.bits)):
+            self.value(stmt.result, self.opaque_float(held(stmt.dtype), value))
         else:
             super().const(stmt)
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.golden.text_targets import EMIT, PROGRAMS, TARGETS, emitted, profile, programs_of
 from vyre.config import DispatchConfig
-from vyre.dtypes import BY_NAME, DType, bool_, f64, i32, u8, u32
+from vyre.dtypes import BY_NAME, DType, bool_, f32, f64, i32, u8, u32
 from vyre.emit import cuda, opencl
 from vyre.emit.wgsl import DTYPES
 from vyre.emit.wgsl.integers import INTEGER_OPS
@@ -180,3 +180,19 @@ def test_D27_the_work_grows_with_the_program(target: str) -> None:
     finally:
         sys.setrecursionlimit(limit)
     assert large <= 2.2 * small
+
+
+def test_opencl_shows_no_choice_between_ones_and_zeros() -> None:
+    """NVIDIA's compiler makes one between -1 and -0 a conversion, whose zero is +0 (driver 580.159.04)."""
+    b = Builder("choice", domain="flag")
+    flag, out, number = b.input("flag", bool_), b.output("out", f32), b.output("number", i32)
+    i = b.global_id()
+    minus = b.const(f32, -1.0)
+    out[i] = b.select(flag[i], minus, b.const(f32, -0.0)) - b.cast(f32, flag[i]) * b.const(f32, 3.0)
+    number[i] = b.select(flag[i], b.const(i32, 1), b.const(i32, 7))
+    text = emitted(b.build(), "opencl").text
+    assert text.count("float_of(3212836864u ^ HIDDEN_ZERO)") == 1
+    assert text.count("float_of(2147483648u ^ HIDDEN_ZERO)") == 1
+    assert text.count("? 1065353216u : 0) ^ HIDDEN_ZERO)") == 1
+    assert "3.0f" in text
+    assert text.count("HIDDEN_ZERO)") == 3
