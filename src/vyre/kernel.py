@@ -30,7 +30,7 @@ __all__ = ["Kernel", "kernel", "kernel_from_source"]
 
 Axes = int | tuple[int, ...]
 Domain = Axes | str | Callable[..., Axes]
-_WARM_KEYWORDS = frozenset({"out", "backend"})
+_WARM_KEYWORDS = frozenset({"out", "backend", "config"})
 
 
 class Kernel(PlannedMethods):
@@ -65,7 +65,8 @@ class Kernel(PlannedMethods):
         session = _default_session()()
         source = self._current() if self._source.outer else self._source
         if self._is_plain and len(args) == self._count and (not keywords or _WARM_KEYWORDS.issuperset(keywords)):
-            result = session.routes.call(source, args, keywords.get("out"), keywords.get("backend"))
+            word = keywords.get
+            result = session.routes.call(source, args, word("out"), word("backend"), word("config"))
             if result is not None:
                 return result
         call, results = self._bind(session, None, None, args, keywords)
@@ -119,13 +120,14 @@ class Kernel(PlannedMethods):
         check_specs(self.__name__, self._given.inputs, source.program, specs)
         config = session.config_of(config)
         from vyre.run.pipeline import KernelPipeline
+        from vyre.run.warm import is_quiet
 
         return KernelPipeline(
             session,
             session.prepare(source.program, config, backend=backend, arguments=specs),
             config,
             self._bind_compiled,
-            warm=(self._count, source.signature.dims) if self._is_plain and not config.asks else None,
+            warm=(self._count, source.signature.dims) if self._is_plain and is_quiet(config) else None,
         )
 
     # -- looking ----------------------------------------------------------------------------------

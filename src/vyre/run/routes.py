@@ -1,7 +1,7 @@
 """Where the plain calls of kernels go: to one program, prepared for the device that is chosen when a call names at most a device.
 
-A session remembers that, so that such a call chooses, merges and looks up nothing but this. What it checks again is what may
-have changed: which device ``vy.use`` names, the session's config, whether the process was forked.
+A session remembers that, so that such a call chooses, merges and looks up nothing but this. What it looks at again is what may
+differ: the device and the config that the call or ``vy.use`` names, the session's config, whether the process was forked.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from vyre.config import DispatchConfig
 from vyre.run.device_program import DeviceProgram
 from vyre.run.engine import chosen_backend
 from vyre.run.residency import home_among
+from vyre.run.warm import is_quiet
 
 if TYPE_CHECKING:
     from vyre.lang.read import KernelSource
@@ -27,10 +28,9 @@ _KEPT: Final = 256  # as many as an engine keeps programs
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Route:
-    """``pid``: the only process that may take it, None where every one may. ``config``: the session's, which asks for nothing."""
+    """``pid``: the only process that may take it, None where every one may."""
 
     prepared: DeviceProgram
-    config: DispatchConfig
     pid: int | None
 
 
@@ -39,48 +39,43 @@ class Routes:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._found: dict[tuple[bytes, bytes, Any, str | None], _Route] = {}
+        self._found: dict[tuple[Any, ...], _Route] = {}
 
     def clear(self) -> None:
         """What they lead to is gone."""
         self._found.clear()
 
-    def call(self, source: KernelSource, args: Sequence[Any], out: Any, backend: Any) -> Any:
-        """Run a kernel and wait: one argument for each input, and what ``out=`` and ``backend=`` said. None where the full path
-        has to look at the call.
+    def call(self, source: KernelSource, args: Sequence[Any], out: Any, backend: Any, config: Any) -> Any:
+        """Run a kernel and wait: one argument for each input, and what ``out=``, ``backend=`` and ``config=`` said. None where the
+        full path has to look at the call.
 
         Raises what choosing and compiling raises, as ``Session.prepare``, and what the device says.
         """
         session, program = self._session, source.program
-        name, config = chosen_backend()
-        if config is not None:
+        name, used = chosen_backend()
+        if config is None:
+            config = used or session.config
+        elif type(config) is not DispatchConfig:
             return None
-        key = (program.fingerprint, program.labels, backend, name)
+        key: tuple[Any, ...] = (program.fingerprint, program.labels, backend, name)
+        if config.asks:
+            if not is_quiet(config):
+                return None
+            key = (*key, config.compiled_key, config.backend, config.strict_devices)
         try:
             route = self._found.get(key)
         except TypeError:  # what cannot be a device's name
             return None
-        if route is None or route.config is not session.config:
-            route = self._route(key, source, args, out)
-            if route is None:
+        if route is None:
+            if home_among((args, out)) is not None:
                 return None
-        if route.pid is not None and route.pid != os.getpid():
+            prepared = session.prepare(program, config, backend=backend)
+            engine = prepared.engine
+            if len(self._found) >= _KEPT:
+                self._found.clear()
+            route = self._found[key] = _Route(prepared, None if engine.survives_fork() else engine.pid)
+        elif route.pid is not None and route.pid != os.getpid():
             return None
         prepared = route.prepared
         prepared.engine.programs.hits += 1
-        return prepared.warm.call(session, args, out, route.config, source.signature.dims)
-
-    def _route(
-        self, key: tuple[bytes, bytes, Any, str | None], source: KernelSource, args: Sequence[Any], out: Any
-    ) -> _Route | None:
-        session = self._session
-        config = session.config
-        if config.asks or home_among((args, out)) is not None:
-            return None
-        prepared = session.prepare(source.program, config, backend=key[2])
-        engine = prepared.engine
-        made = _Route(prepared, config, None if engine.survives_fork() else engine.pid)
-        if len(self._found) >= _KEPT:
-            self._found.clear()
-        self._found[key] = made
-        return made
+        return prepared.warm.call(session, args, out, config, source.signature.dims)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy import ndarray, zeros
 
-from vyre.config import DispatchConfig
+from vyre.config import COMPILED_FIELDS, DispatchConfig
 from vyre.contract.backend import CompiledPipeline, HostLaunch
 from vyre.errors import VyreError
 from vyre.ir.program import Grid
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from vyre.run.device_program import DeviceProgram
     from vyre.run.session import Session
 
-__all__ = ["WarmBinder"]
+__all__ = ["WarmBinder", "is_quiet"]
 
 _SIZE, _SHAPE, _SCALAR, _GRID = range(4)
 _KEPT: Final = 32  # sets of shapes of one program
@@ -43,9 +43,16 @@ _UNUSUAL: Final = frozenset(
     {"max_output_bytes", "grid_override", "dispatch_elements"}
 )  # of a config: for the full path
 
+_QUIET: Final = frozenset({*COMPILED_FIELDS, "backend", "strict_devices", "copies", "label"})
+
 Shape = tuple[int, ...]
 Matched = tuple[list[Any], "Fit", bytes, list[tuple[int, ResidentArray]], list[int]]
 """Slots, what follows from their shapes, the parameters, the resident arrays with their slots, and the slots' addresses."""
+
+
+def is_quiet(config: DispatchConfig) -> bool:
+    """Whether a config asks for nothing that each call has to look at: what was compiled, and for which device, has it all."""
+    return config.asks <= _QUIET
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,7 +149,7 @@ class WarmBinder:
         self, session: Session, given: Sequence[Any], out: Any, config: DispatchConfig, dims: DeclaredShapes | None
     ) -> Any:
         """Run and wait, and give what a kernel's caller gets: one array as it is, several as a tuple. None where the full path
-        has to look at the arguments. ``config`` asks for nothing; the rest as of ``bind``."""
+        has to look at the arguments. ``config`` is quiet; the rest as of ``bind``."""
         found = self._matched(given, out, dims)
         if found is None:
             return None

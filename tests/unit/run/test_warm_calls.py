@@ -219,6 +219,26 @@ def test_a_config_of_one_call_stays_with_that_call() -> None:
     assert x.tolist() == [1] * 8
 
 
+def test_a_warm_call_with_a_config_uses_that_config_and_no_other(device: str, session: Session) -> None:
+    narrow, labelled = vy.DispatchConfig(workgroup_override=32), vy.DispatchConfig(label="mine")
+    default = mix.program.workgroup
+    for _ in range(2):
+        for config, workgroup in ((narrow, (32, 1, 1)), (None, default), (labelled, default), (narrow, (32, 1, 1))):
+            for within in (None, config):
+                with vy.use(device, config=within):
+                    assert mix(A, 1, A, config=config).tolist() == [1] * 64
+                receipt = vy.session().last_receipt()
+                assert receipt is not None
+                assert receipt.workgroup == workgroup
+                assert receipt.backend == device
+    with pytest.raises(VyreError) as caught:
+        mix(A, 1, A, backend=device, config={"label": "mine"})
+    assert caught.value.code == "A601"
+    with pytest.raises(VyreError) as caught:
+        mix(A, 1, A, backend=device, config=vy.DispatchConfig(max_output_bytes=1))
+    assert caught.value.code == "A614"
+
+
 def test_addresses_are_numpys() -> None:
     block = np.arange(60, dtype=np.uint16).reshape(3, 4, 5)
     for array in (
