@@ -278,12 +278,17 @@ class WarmBinder:
         where the full path has to look."""
         pipeline = self._pipeline
         shapes: list[Shape | None] = [None if array is None else array.shape for array in arrays]
+        every = [*self._arrays, *self._outs]
+        for slot, wanted in every:
+            given_shape = shapes[slot]
+            if given_shape is not None and not wanted.has_shape(given_shape):
+                return None
         declared: Mapping[int, Shape] = {}
         if dims is not None:
             given = {n: shapes[slot] for n, slot in pipeline.slot_of.items()}
             try:
                 declared = dims.expected({n: shape for n, shape in given.items() if shape is not None})
-            except (VyreError, IndexError):  # the full path says it to the caller, also that an array has too few axes
+            except VyreError:  # the full path says it to the caller
                 return None
         first = shapes[self._first] if self._first >= 0 else None
         outs: list[tuple[int, Wanted, Shape]] = []
@@ -303,9 +308,6 @@ class WarmBinder:
             if expected is None and wanted.shape is None:
                 guessed.append(wanted.buffer)
         whole = [shape for shape in shapes if shape is not None]
-        every = [*self._arrays, *self._outs]
-        if not all(wanted.has_shape(whole[slot]) for slot, wanted in every):
-            return None
         sizes = [prod(shape) for shape in whole]
         nbytes = [0] * self._slots
         for slot, wanted in every:
