@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from vyre.cli.arguments import argument, load_kernel
-from vyre.cli.display import status
-from vyre.errors import ArgumentValueError
-from vyre.kernel import Kernel
+from vyre.cli.display import print_error, status
+from vyre.cli.fixes import for_arguments, warning_text
+from vyre.errors import ArgumentValueError, VyreError, VyreWarning
+from vyre.kernel import GenericKernel, Kernel
 
 __all__ = ["run", "show"]
 
@@ -38,6 +41,40 @@ def run(
         )
     args = [argument(text) for text in texts]
     keywords: dict[str, Any] = {} if domain is None else {"domain": domain}
+    with _typed(kernel, texts):
+        return _run(kernel, name, args, keywords, backend=backend, out=out, check=check)
+
+
+@contextmanager
+def _typed(kernel: Kernel, texts: Sequence[str]) -> Iterator[None]:
+    """Errors and warnings of the call, for who typed its arguments."""
+
+    def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+        if issubclass(category, VyreWarning):
+            print_error(f"warning: {warning_text(str(message))}")
+        else:
+            others(message, category, *where, **more)
+
+    with warnings.catch_warnings():
+        others, warnings.showwarning = warnings.showwarning, show
+        try:
+            yield
+        except VyreError as error:
+            buffers = {} if isinstance(kernel, GenericKernel) else {b.name: b for b in kernel.program.buffers}
+            names = [p.name for p in kernel._signature.parameters if p.role != "out"]
+            raise for_arguments(error, names, buffers, texts) from None
+
+
+def _run(
+    kernel: Kernel,
+    name: str,
+    args: Sequence[Any],
+    keywords: dict[str, Any],
+    *,
+    backend: str | None,
+    out: Sequence[str] | None,
+    check: bool,
+) -> int:
     if check:  # first, since a call writes InOut arrays in place
         with status(f"checking {name} against the reference"):
             report = kernel.check(*args, backends=None if backend is None else [backend], **keywords)

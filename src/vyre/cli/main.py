@@ -9,21 +9,19 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import sys
 import tempfile
 from collections.abc import Sequence
 from importlib.metadata import version
 
 from vyre.cli.display import print_error
+from vyre.cli.fixes import spelled
 from vyre.cli.output import GONE, OutputLost, streams
 from vyre.errors import ArgumentError, BackendUnavailable, UnsupportedFeature, VyreError
 
 __all__ = ["main"]
 
 TARGETS = ("text", "reference", "reference:lanes", "llvm", "asm", "wgsl", "opencl", "cuda")
-_SPELLED = re.compile(r"""backend=(['"])([^'"]+)\1""")
-"""How a Fix spells the backend for Python; the command line has an option of that name."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -32,7 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         try:
             return _ended(argv)
         except VyreError as error:
-            print_error(_SPELLED.sub(r"--backend \2", str(error)))
+            print_error(spelled(str(error)))
             return 2 if isinstance(error, (ArgumentError, BackendUnavailable, UnsupportedFeature)) else 1
         except KeyboardInterrupt:
             print_error("interrupted")
