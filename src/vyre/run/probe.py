@@ -120,8 +120,10 @@ def _read(stored: bytes | None) -> Measured | None:
         found = json.loads(stored)
         facts = frozenset(found["facts"])
         rows = tuple((op, t, _ulp(kept), _ulp(flushed)) for op, t, kept, flushed in found["errors"])
-        known = facts.issubset(FACTS) and all((op.removeprefix(GUARDED), t) in FORMS for op, t, _, _ in rows)
-    except (ValueError, TypeError, KeyError, AttributeError):
+        known = facts.issubset(FACTS) and all(
+            (op.removeprefix(GUARDED), t) in FORMS and kept >= 0 and flushed >= 0 for op, t, kept, flushed in rows
+        )
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
         return None
     return Measured(facts, rows) if known else None
 

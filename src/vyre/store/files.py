@@ -2,12 +2,13 @@
 
 A file is written beside its place and moved there in one step, so that a reader finds a whole one or none, whatever other
 processes do. It is checked when it is read: a file that is cut short, damaged or somebody else's counts as none and is
-written anew. Where nothing can be written, entries live in memory as long as the process.
+written anew, and so does what is no file. Where nothing can be written, entries live in memory as long as the process.
 """
 
 from __future__ import annotations
 
 import os
+import stat
 import struct
 import tempfile
 from contextlib import suppress
@@ -27,14 +28,24 @@ _HEAD: Final = struct.Struct("<8sIQ32s32s")
 """Magic, version, bytes of the value, digest of namespace and key, digest of the value."""
 
 
-def cache_directory() -> Path:
-    """``VYRE_CACHE_DIR``, else the place that the system has for a user's caches."""
-    named = environment_cache_dir()
-    if named is not None:
-        return Path(named)
-    import platformdirs
+_BESIDE: Final = "writing-"  # how the names of files begin that are being written
+_LEFT: Final = 86_400  # seconds after which such a file is what a process left that was ended
 
-    return Path(platformdirs.user_cache_dir("vyre", appauthor=False))
+
+def cache_directory() -> Path | None:
+    """``VYRE_CACHE_DIR``, else the place that the system has for a user's caches. Absolute, so that it stays when the process goes
+    to another directory; None where there is none: no home, or a current directory that is gone."""
+    named = environment_cache_dir()
+    try:
+        if named is not None:
+            found = os.path.expanduser(named)
+            return None if found.startswith("~") else Path(os.path.abspath(found))
+        import platformdirs
+
+        place = Path(platformdirs.user_cache_dir("vyre", appauthor=False))
+    except (OSError, RuntimeError):  # what these raise where there is none
+        return None
+    return place if place.is_absolute() else None
 
 
 class FileStore:
@@ -51,51 +62,81 @@ class FileStore:
         self._memory = MemoryStore()
 
     def path(self, namespace: str, key: bytes) -> Path:
-        """Where an entry lies."""
+        """Where an entry lies, in a store that has a directory."""
+        assert self.directory is not None
         return self.directory / namespace / _address(namespace, key).hex()
 
     def get(self, namespace: str, key: bytes) -> bytes | None:
         """The value; None where there is none, or none that is whole."""
         found = self._memory.get(namespace, key)
-        if found is not None:
+        if found is not None or self.directory is None:
             return found
         try:
-            data = self.path(namespace, key).read_bytes()
-        except OSError:
+            return _read(self.path(namespace, key), _address(namespace, key))
+        except (OSError, MemoryError):
             return None
-        return _value(data, _address(namespace, key))
 
     def put(self, namespace: str, key: bytes, value: bytes) -> None:
         """Keep a value. Never raises: where it cannot be written it is kept in memory."""
-        place = self.path(namespace, key)
-        address = _address(namespace, key)
-        head = _HEAD.pack(_MAGIC, _VERSION, len(value), address, blake3(value).digest())
         try:
-            place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(prefix="writing-", dir=place.parent)
-        except OSError:
-            self._memory.put(namespace, key, value)
-            return
+            if self.directory is not None:
+                _write(self.path(namespace, key), _address(namespace, key), value)
+                return
+        except (OSError, MemoryError):
+            pass
+        self._memory.put(namespace, key, value)
+
+
+def _write(place: Path, address: bytes, value: bytes) -> None:
+    place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=_BESIDE, dir=place.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(_HEAD.pack(_MAGIC, _VERSION, len(value), address, blake3(value).digest()) + value)
         try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(head + value)
             os.replace(name, place)
         except OSError:
-            self._memory.put(namespace, key, value)
+            os.rmdir(place)  # an empty directory in its place gives way
+            os.replace(name, place)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name)
+        raise
+    _sweep(place)
+
+
+def _sweep(written: Path) -> None:
+    """Remove what processes left that were ended while they wrote. Told by the file system's own clock; what a wrong one makes
+    of it costs a file that is written anew."""
+    with suppress(OSError):
+        now = written.stat().st_mtime
+        for other in written.parent.glob(f"{_BESIDE}*"):
             with suppress(OSError):
-                os.unlink(name)
+                if other.stat().st_mtime < now - _LEFT:
+                    other.unlink()
 
 
 def _address(namespace: str, key: bytes) -> bytes:
     return blake3(namespace.encode() + b"\0" + key).digest()
 
 
-def _value(data: bytes, address: bytes) -> bytes | None:
-    """What a file holds; None where it is not whole, or not the file of that address."""
-    if len(data) < _HEAD.size:
-        return None
-    magic, version, nbytes, written_for, digest = _HEAD.unpack_from(data)
-    value = data[_HEAD.size :]
-    if (magic, version, nbytes, written_for) != (_MAGIC, _VERSION, len(value), address):
-        return None
-    return value if blake3(value).digest() == digest else None
+def _read(place: Path, address: bytes) -> bytes | None:
+    """What a file holds; None where it is not whole, not the file of that address, or no file: a pipe would be waited for,
+    and a device may have no end."""
+    handle = os.open(place, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    try:
+        found = os.fstat(handle)
+        if not stat.S_ISREG(found.st_mode) or found.st_size < _HEAD.size:
+            return None
+        with os.fdopen(handle, "rb", closefd=False) as file:
+            head = file.read(_HEAD.size)
+            if len(head) < _HEAD.size:
+                return None
+            magic, version, nbytes, written_for, digest = _HEAD.unpack(head)
+            # before the rest is read, which may be more than memory holds
+            if (magic, version, nbytes, written_for) != (_MAGIC, _VERSION, found.st_size - _HEAD.size, address):
+                return None
+            value = file.read(nbytes)
+    finally:
+        os.close(handle)
+    return value if len(value) == nbytes and blake3(value).digest() == digest else None

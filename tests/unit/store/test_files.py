@@ -74,11 +74,17 @@ def test_the_file_of_another_key_is_none(tmp_path: Path) -> None:
 
 def test_a_directory_in_the_place_of_a_file_is_none(tmp_path: Path) -> None:
     store = FileStore(tmp_path)
-    store.path("numbers", b"one").mkdir(parents=True)
+    place = store.path("numbers", b"one")
+    (place / "somebody's").mkdir(parents=True)
     assert store.get("numbers", b"one") is None
     store.put("numbers", b"one", b"value")  # cannot be moved there
     assert store.get("numbers", b"one") == b"value"
-    assert [p.name for p in (tmp_path / "numbers").iterdir()] == [store.path("numbers", b"one").name]
+    assert FileStore(tmp_path).get("numbers", b"one") is None
+    assert list((tmp_path / "numbers").iterdir()) == [place]
+    (place / "somebody's").rmdir()
+    store.put("numbers", b"one", b"value")  # an empty one gives way
+    assert FileStore(tmp_path).get("numbers", b"one") == b"value"
+    assert list((tmp_path / "numbers").iterdir()) == [place]
 
 
 def test_where_nothing_can_be_written_entries_live_in_memory(tmp_path: Path) -> None:
@@ -106,4 +112,6 @@ def test_the_environment_names_the_directory(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setenv("VYRE_CACHE_DIR", str(tmp_path / "mine"))
     assert cache_directory() == FileStore().directory == tmp_path / "mine"
     monkeypatch.delenv("VYRE_CACHE_DIR")
-    assert cache_directory().name == "vyre"
+    found = cache_directory()
+    assert found is not None
+    assert found.name == "vyre"
