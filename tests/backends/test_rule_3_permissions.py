@@ -63,6 +63,12 @@ def test_rule_3_7_a_receipt_names_what_was_permitted(device: str, name: str) -> 
     assert f"{receipt.determinism}: permitted {receipt.permitted[0]}; used nothing" in str(receipt)
 
 
+def has_own_sums(session: Session, device: str, t: str = "f32") -> bool:
+    """Whether the device's own additions and products are used: of corrected ones nothing can be contracted or regrouped."""
+    profile = session.engine(device).profile
+    return not profile.wants_probe or {("add", t, "native"), ("mul", t, "native")} <= set(profile.forms)
+
+
 @pytest.mark.parametrize("t", ["f32", "f64"])
 @pytest.mark.parametrize("config", [ONE["contract"], EVERY], ids=["contract", "every"])
 def test_rule_3_7_contracted_sums_round_once_or_twice(
@@ -86,7 +92,7 @@ def test_rule_3_7_contracted_sums_round_once_or_twice(
     assert (once != twice).sum() > 1000
     assert ((found == once) | (found == twice)).all()
     assert receipt.determinism == "device-dependent"
-    if device.startswith("reference"):
+    if device.startswith("reference") or (config == ONE["contract"] and not has_own_sums(session, device, t)):
         assert receipt.permissions == ()
         assert found.tobytes() == twice.tobytes()
     else:
@@ -112,7 +118,7 @@ def test_rule_3_7_a_product_that_is_summed_twice_and_stored(device: str) -> None
 
 
 @pytest.mark.parametrize("config", [ONE["reorder"], EVERY], ids=["reorder", "every"])
-def test_rule_3_7_regrouped_sums_are_near(device: str, config: vy.DispatchConfig) -> None:
+def test_rule_3_7_regrouped_sums_are_near(session: Session, device: str, config: vy.DispatchConfig) -> None:
     made = kernel(
         "s = vy.f32(0.0)\nfor k in range(9):\n    s = s + a[i] * vy.f32(k)\nout[i] = s + b[i] - a[i] + (c[i] + b[i])",
         "a: vy.In[vy.f32], b: vy.In[vy.f32], c: vy.In[vy.f32], out: vy.Out[vy.f32]",
@@ -122,7 +128,8 @@ def test_rule_3_7_regrouped_sums_are_near(device: str, config: vy.DispatchConfig
     found, receipt = called(made, device, config, a, b, c)
     exact = 36.0 * a + b.astype(np.float64) - a + c + b
     assert np.abs(found - exact).max() < 2.0**-24 * 20 * 80
-    assert device.startswith("reference") == (receipt.permissions == ()) or device in ("opencl", "cuda")
+    closed = config == ONE["reorder"] and not has_own_sums(session, device)
+    assert (device.startswith("reference") or closed) == (receipt.permissions == ()) or device in ("opencl", "cuda")
 
 
 def test_rule_3_7_f16_and_remainders_are_exact_under_every_permission_but_flush(session: Session, device: str) -> None:
@@ -251,7 +258,7 @@ def ordered(x: Array) -> Array:
     return found
 
 
-def test_rule_3_7_check_compares_with_strict_bytes_and_tells_the_distance(target: str) -> None:
+def test_rule_3_7_check_compares_with_strict_bytes_and_tells_the_distance(session: Session, target: str) -> None:
     made = kernel(
         "out[i] = a[i] * b[i] + c[i]",
         "a: vy.In[vy.f32], b: vy.In[vy.f32], c: vy.In[vy.f32], out: vy.Out[vy.f32]",
@@ -261,7 +268,7 @@ def test_rule_3_7_check_compares_with_strict_bytes_and_tells_the_distance(target
     report = made.check(a, b, c, backends=[target], config=ONE["contract"])
     (row,) = report.rows
     (receipt,) = report.receipts
-    assert receipt.permissions == ("contract",)
+    assert receipt.permissions == ("contract",) * has_own_sums(session, target)
     found = made(a, b, c, backend=target, config=ONE["contract"])
     strict = a * b + c
     off = int(np.abs(ordered(found.view(np.uint32)) - ordered(strict.view(np.uint32))).max())

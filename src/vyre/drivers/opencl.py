@@ -111,8 +111,7 @@ class OpenclBackend(QueuedBackend):
             ) from error
         self._spares = Spares()
         d = self._device
-        # arrays that lie side by side begin at multiples of 256 bytes
-        self._small = int(d.mem_base_addr_align) <= 256 * 8
+        self._align = max(256, int(d.mem_base_addr_align) // 8)  # arrays that lie side by side begin at its multiples
         sizes = [*d.max_work_item_sizes, 1, 1]
         dtypes, features, refused = _abilities(d)
         self._profile = DeviceProfile(
@@ -125,7 +124,7 @@ class OpenclBackend(QueuedBackend):
             dtypes=dtypes,
             features=features,
             refused=refused,
-            host_slot_bytes=SMALL_BYTES if self._small else 0,
+            host_slot_bytes=SMALL_BYTES,
             folds_grid=device.kind
             == "gpu",  # the true grid comes in the parameters, for tiles; it is launched as it is
             longest_piece=LONGEST_ON_GPU if device.kind == "gpu" else LONGEST_IN_SOFTWARE,
@@ -213,9 +212,10 @@ class OpenclBackend(QueuedBackend):
         self, pipeline: CompiledPipeline, grid: Grid, nbytes: Sequence[int], blank: frozenset[int], name: str = ""
     ) -> HostLaunch | None:
         """A launch over small host arrays, run by the thread that calls."""
-        if not self._small or not isinstance(pipeline, OpenclPipeline) or pipeline.kernel is None:
+        if not isinstance(pipeline, OpenclPipeline) or pipeline.kernel is None:
             return None
-        run = prepared(self._queue, self._profile.kind, self._spares, pipeline, grid, nbytes, blank)
+        kind, spares = self._profile.kind, self._spares
+        run = prepared(self._queue, kind, spares, pipeline, grid, nbytes, blank, align=self._align)
         return small_launch(self, name, run, _failed, cl.Error)
 
     def launch(self, step: Launch) -> None:

@@ -31,13 +31,16 @@ def prepared(
     grid: Grid,
     nbytes: Sequence[int],
     blank: frozenset[int],
+    *,
+    align: int,
 ) -> Callable[[Sequence[int], bytes], None]:
-    """A launch over arrays at the addresses of each call. Raises what pyopencl raises."""
+    """A launch over arrays at the addresses of each call. ``align``: bytes at whose multiples the device lets a part of a buffer begin.
+    Raises what pyopencl raises."""
     kernel: Any = pipeline.kernel
     program, entry = kernel.program, kernel.function_name
     local = launched_workgroup(pipeline.plan.workgroup, kind)
     whole = tuple(groups * size for groups, size in zip(blocks_of(grid, pipeline.tile), local, strict=True))
-    places = Places.of(pipeline.plan, nbytes, blank)
+    places = Places.of(pipeline.plan, nbytes, blank, align=align)
     there = places.read_bytes
     sent = [(p.slot, p.at, p.nbytes) for p in places.read]
     sent += [(p.slot, there + p.at, p.nbytes) for p in places.sent]

@@ -69,7 +69,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The arrays of a launch side by side, each at a multiple of 256 bytes: first those that it only reads, and from 0 again
+    """The arrays of a launch side by side, each at a multiple of 256 bytes or what a device asks for: first those that it only reads, and from 0 again
     those that it writes. ``sent``: those of the latter whose bytes count before the launch, which come first among them."""
 
     read: tuple[Place, ...]
@@ -80,21 +80,23 @@ class Places:
     written_bytes: int
 
     @staticmethod
-    def of(plan: Plan, nbytes: Sequence[int], blank: frozenset[int]) -> Places:
+    def of(plan: Plan, nbytes: Sequence[int], blank: frozenset[int], *, align: int = 256) -> Places:
         """For arrays of these sizes. ``blank``: slots whose bytes mean nothing before the launch."""
         slots = range(len(nbytes))
         writes = [n for n in slots if plan.slots[n].writable]
-        read, read_bytes = _side_by_side([n for n in slots if not plan.slots[n].writable], nbytes)
-        sent, sent_bytes = _side_by_side([n for n in writes if n not in blank], nbytes)
-        rest, written_bytes = _side_by_side([n for n in writes if n in blank], nbytes, sent_bytes)
+        read, read_bytes = _side_by_side([n for n in slots if not plan.slots[n].writable], nbytes, align)
+        sent, sent_bytes = _side_by_side([n for n in writes if n not in blank], nbytes, align)
+        rest, written_bytes = _side_by_side([n for n in writes if n in blank], nbytes, align, sent_bytes)
         return Places(read, read_bytes, sent, sent_bytes, sent + rest, written_bytes)
 
 
-def _side_by_side(slots: Sequence[int], nbytes: Sequence[int], start: int = 0) -> tuple[tuple[Place, ...], int]:
+def _side_by_side(
+    slots: Sequence[int], nbytes: Sequence[int], align: int, start: int = 0
+) -> tuple[tuple[Place, ...], int]:
     found = []
     for slot in slots:
         found.append(Place(slot, start, nbytes[slot]))
-        start += block_size(nbytes[slot])
+        start += -(-block_size(nbytes[slot]) // align) * align
     return tuple(found), start
 
 
