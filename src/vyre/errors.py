@@ -246,7 +246,7 @@ class DispatchFailed(VyreError):
 
 
 class Trapped(DispatchFailed):
-    """An invocation stopped the dispatch (rule 5.6): that of the smallest linear global id (x fastest), ``invocation``, with
+    """An invocation stopped the dispatch (rule 5.6): that of the smallest linear global id (the last axis fastest), ``invocation``, with
     ``trap_code``. Arrays that were given as InOut or out= hold unspecified values."""
 
     invocation: int = -1

@@ -8,6 +8,7 @@ from vyre.device import PORTABLE, DeviceProfile
 from vyre.errors import Place, UnsupportedFeature
 from vyre.ir.program import Buffer, Grid, Program
 from vyre.ir.walk import shared_bytes
+from vyre.ir.written import AXES
 
 if TYPE_CHECKING:
     from vyre.check.validate import CheckedProgram
@@ -69,7 +70,7 @@ def check_limits(checked: CheckedProgram, profile: DeviceProfile, *, workgroup: 
     count = group[0] * group[1] * group[2]
     fix = "use a smaller workgroup, for example workgroup=256"
     refuse("U731", "more invocations in a workgroup", "invocations", count, profile.max_invocations, fix)
-    for axis, size, most in zip("xyz", group, profile.max_workgroup, strict=True):
+    for axis, size, most in zip(AXES, group, profile.max_workgroup, strict=True):
         refuse("U731", f"a longer workgroup along {axis}", "invocations", size, most, fix)
     fix = "join arrays of one type into one, or split the kernel"
     refuse("U732", "more storage buffers", "buffers", checked.storage_buffers, profile.max_storage_buffers, fix)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from vyre.device import DeviceProfile
 from vyre.errors import ArgumentValueError, UnsupportedFeature, shown
 from vyre.ir.program import Grid
+from vyre.ir.written import AXES
 
 __all__ = ["LaunchPlan", "check_grid", "grid_of_domain"]
 
@@ -45,7 +46,7 @@ def grid_of_domain(domain: Sequence[int], workgroup: Grid) -> Grid:
 
 def check_grid(grid: Grid, workgroup: Grid, profile: DeviceProfile | None = None) -> None:
     """Refuse what ids cannot count (rule 5.1) and what the device cannot launch."""
-    for axis, groups, size in zip("xyz", grid, workgroup, strict=True):
+    for axis, groups, size in zip(AXES, grid, workgroup, strict=True):
         if groups * size >= _ID_LIMIT:
             raise UnsupportedFeature(
                 f"2**32 or more invocations along {axis}: ids are u32",
@@ -54,7 +55,7 @@ def check_grid(grid: Grid, workgroup: Grid, profile: DeviceProfile | None = None
                 actual=f"{shown(groups)} workgroups of {size} = {shown(groups * size)} invocations, allowed {_ID_LIMIT - 1}",
             )
     if profile is not None and not profile.folds_grid and profile.max_groups_per_axis is not None:
-        for axis, groups in zip("xyz", grid, strict=True):
+        for axis, groups in zip(AXES, grid, strict=True):
             if groups > profile.max_groups_per_axis:
                 raise UnsupportedFeature(
                     f"more workgroups along {axis} than {profile.backend} launches",

@@ -148,7 +148,7 @@ class DeviceProgram:
             code="R860",
             fix=f"{fix}; arrays given as InOut or out= hold unspecified values now",
             place=dict(self.plan.sites).get(site),
-            actual=f"invocation {invocation} (linear global id, x fastest), the first of those that trapped",
+            actual=f"invocation {invocation} (linear global id, the last axis fastest), the first of those that trapped",
         )
         error.invocation, error.trap_code = invocation, code
         return error

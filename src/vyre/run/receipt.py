@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from vyre.contract.backend import Timing
 from vyre.facts.verdict import VerdictName
 from vyre.ir.program import Grid
+from vyre.ir.written import as_written
 from vyre.plan.plan import Assumption, Determinism
 from vyre.run.arrays import CopyNote
 
@@ -27,7 +28,8 @@ class Receipt:
     "ulp_budget=2"; ``permissions``: those that this device used: "contract", "reorder", "flush", and "div f32: 2 ULP" for an
     operation that it does in its own way, with the error measured there. ``determinism``: "strict" where the verdict holds as it
     is; "bounded" under ``ulp_budget``, when devices differ by as much in an operation; "device-dependent" under the others.
-    ``variant``: the plan's assumptions, empty for the general one. ``grid``, ``workgroup``: x, y, z.
+    ``variant``: the plan's assumptions, empty for the general one. ``grid``, ``workgroup``: in NumPy's order (rule 5.1), with as
+    many axes as the domain, so that ``grid=receipt.grid`` repeats the call.
     ``passed_over``: (backend, reason) of backends that ``auto`` looked at and did not take. ``timing``: of the run.
     ``compile_ns``: nanoseconds that compiling this variant took, once, before its first run; no part of ``timing``.
     """
@@ -41,8 +43,8 @@ class Receipt:
     permissions: tuple[str, ...]
     copies: tuple[CopyNote, ...]
     variant: tuple[str, ...]
-    grid: tuple[int, int, int]
-    workgroup: tuple[int, int, int]
+    grid: tuple[int, ...]
+    workgroup: tuple[int, ...]
     passed_over: tuple[tuple[str, str], ...]
     timing: Timing
     compile_ns: int
@@ -76,6 +78,7 @@ def receipt_of(ran: Ran) -> Receipt:
     """What is told of it, made when somebody asks."""
     prepared, variant, grid, notes, timing = ran
     verdict, numerics = prepared.verdict.for_grid(grid), prepared.plan.numerics
+    workgroup, groups = as_written(prepared.program, prepared.workgroup, grid)
     return Receipt(
         backend=prepared.engine.id,
         device=prepared.engine.profile.device,
@@ -86,8 +89,8 @@ def receipt_of(ran: Ran) -> Receipt:
         permissions=prepared.variants.relaxed[variant],
         copies=notes,
         variant=tuple(sorted(variant)),
-        grid=grid,
-        workgroup=prepared.workgroup,
+        grid=groups,
+        workgroup=workgroup,
         passed_over=prepared.passed_over,
         timing=timing if isinstance(timing, Timing) else Timing(wall=timing, untimed=prepared.engine.untimed),
         compile_ns=prepared.variants.compile_ns[variant],

@@ -22,6 +22,7 @@ from vyre.ir.nodes import Value
 from vyre.ir.ops import OPS
 from vyre.ir.program import Program
 from vyre.ir.walk import walk
+from vyre.ir.written import as_written
 from vyre.plan.plan import Plan, make_plan
 from vyre.run.engine import check_config
 
@@ -161,7 +162,8 @@ def _profile(backend: str, ops: Iterable[str], dtypes: Iterable[str], features: 
 
 def _legend(program: Program, comment: str, local: str = "l") -> list[str]:
     """One line per name that the emitted text calls otherwise."""
-    lines = [f"{comment} {program.name}, workgroup {program.workgroup}"]
+    (workgroup,) = as_written(program, program.workgroup)
+    lines = [f"{comment} {program.name}, workgroup {workgroup}"]
     for n, buffer in enumerate(program.buffers):
         symbol = f"p{n}" if buffer.role == "uniform" else f"b{n}"
         lines.append(f"{comment} {symbol} is {buffer.name}: {buffer.role} {buffer.element_name}")

@@ -221,9 +221,9 @@ def test_a_config_of_one_call_stays_with_that_call() -> None:
 
 def test_a_warm_call_with_a_config_uses_that_config_and_no_other(device: str, session: Session) -> None:
     narrow, labelled = vy.DispatchConfig(workgroup_override=32), vy.DispatchConfig(label="mine")
-    default = mix.program.workgroup
+    default = (256,)
     for _ in range(2):
-        for config, workgroup in ((narrow, (32, 1, 1)), (None, default), (labelled, default), (narrow, (32, 1, 1))):
+        for config, workgroup in ((narrow, (32,)), (None, default), (labelled, default), (narrow, (32,))):
             for within in (None, config):
                 with vy.use(device, config=within):
                     assert mix(A, 1, A, config=config).tolist() == [1] * 64
