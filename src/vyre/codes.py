@@ -1,24 +1,11 @@
-"""The one table of error codes. The documentation's error page is generated from it.
-
-===== ===================================================================
-K1xx  kernel syntax: Python that the language does not have
-K2xx  kernel types
-V3xx  the validator's rules
-V4xx  the builder
-W5xx  text and wire forms
-A6xx  a call's arguments
-U7xx  features that a device, a backend or this version does not have
-R8xx  compiling, running, devices
-S9xx  backends, sessions, settings, the command line
-===== ===================================================================
-"""
+"""The one table of error codes. The tables of docs/errors.md are generated from it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["CODES", "Code"]
+__all__ = ["CODES", "FAMILIES", "Code"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +16,19 @@ class Code:
     title: str
     rule: str = ""
 
+
+FAMILIES: Final[dict[str, str]] = {
+    "K1": "kernel syntax: Python that the language doesn't have",
+    "K2": "types in a kernel",
+    "V3": "rules that a program must keep",
+    "V4": "the builder",
+    "W5": "text and binary forms of programs",
+    "A6": "the arguments of a call",
+    "U7": "what a device, a backend or this version doesn't have",
+    "R8": "compiling, running, devices",
+    "S9": "backends, sessions, settings, the command line",
+}
+"""What codes that begin so are about."""
 
 _ROWS: Final[tuple[Code, ...]] = (
     # K1xx: kernel syntax
@@ -220,6 +220,7 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("S918", "a saved case cannot be read"),
     Code("S919", "no row of the conformance corpus has such an id"),
     Code("S920", "what a command prints cannot be written"),
+    Code("S921", "no error has such a code"),
 )
 
 CODES: Final[dict[str, Code]] = {row.id: row for row in _ROWS}

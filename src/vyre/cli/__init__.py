@@ -1,1 +1,1 @@
-"""The command line: ``vyre doctor | devices | demo | show | run``."""
+"""The command line: ``vyre doctor | devices | explain | demo | show | run | conform``."""

@@ -62,6 +62,10 @@ def _run(args: argparse.Namespace) -> int:
             from vyre.cli.doctor import devices
 
             return devices(as_json=args.json)
+        case "explain":
+            from vyre.cli.explain import explain
+
+            return explain(args.code, as_json=args.json)
         case "show":
             from vyre.cli.kernels import show
 
@@ -112,6 +116,10 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--json", action="store_true", help="one JSON document")
 
     one = commands.add_parser("devices", help="the devices of every backend", allow_abbrev=False)
+    one.add_argument("--json", action="store_true", help="one JSON document")
+
+    one = commands.add_parser("explain", help="what an error's code means", allow_abbrev=False)
+    one.add_argument("code", metavar="CODE", help="as errors show it, for example K200")
     one.add_argument("--json", action="store_true", help="one JSON document")
 
     one = commands.add_parser(
