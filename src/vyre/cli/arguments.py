@@ -6,7 +6,8 @@ import importlib.util
 import math
 import sys
 import traceback
-from contextlib import redirect_stdout
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,7 @@ def load_kernel(text: str) -> Kernel | Program:
             fix="give the path from the current directory",
             actual=str(Path.cwd()),
         )
-    with redirect_stdout(sys.stderr):  # what the file prints is no part of the answer
+    with redirect_stdout(sys.stderr), _arguments(path_text):  # what the file prints is no part of the answer
         module = _import(path)
     found = getattr(module, name, None)
     if isinstance(found, (Kernel, Program)):
@@ -59,6 +60,17 @@ def load_kernel(text: str) -> Kernel | Program:
     )
 
 
+@contextmanager
+def _arguments(file: str) -> Iterator[None]:
+    """``sys.argv`` as ``python FILE.py`` has it: a file that reads it finds none of the command's own."""
+    before = sys.argv
+    sys.argv = [file]
+    try:
+        yield
+    finally:
+        sys.argv = before
+
+
 def _import(path: Path) -> Any:
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None and spec.loader is not None  # noqa: PT018 - a .py file always has both
@@ -67,8 +79,15 @@ def _import(path: Path) -> Any:
     sys.modules[path.stem] = module  # dataclasses and pickles of the file look their module up
     try:
         spec.loader.exec_module(module)
-    except VyreError:
+    except VyreError as error:
+        error.detail = "\n".join(filter(None, (error.detail, f"This came up while {path} was loaded.")))
         raise
+    except SystemExit as error:
+        raise VyreError(
+            f"{path} ended the process while it was loaded: {type(error).__name__}: {error}",
+            code="S911",
+            fix='put what is for a program alone below `if __name__ == "__main__":`',
+        ) from error
     except Exception as error:
         frames = [
             f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)

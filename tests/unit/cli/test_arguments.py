@@ -185,6 +185,33 @@ def test_S911_shows_the_line(kernels: Path) -> None:
         load_kernel(f"{path}:k")
 
 
+def test_a_file_sees_its_own_arguments(kernels: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = kernels.parent / "bad.py"
+    path.write_text("import sys\nassert sys.argv == [__file__], sys.argv\n" + KERNELS)
+    command = ["vyre", "run", f"{path}:double", "3"]
+    monkeypatch.setattr(sys, "argv", command)
+    assert isinstance(load_kernel(f"{path}:double"), Kernel)
+    assert sys.argv is command
+    path.write_text("raise ValueError\n")
+    with pytest.raises(VyreError, match="S911"):
+        load_kernel(f"{path}:double")
+    assert sys.argv is command
+
+
+def test_errors_of_vyre_in_a_file_say_that_they_are_the_files(kernels: Path) -> None:
+    path = kernels.parent / "bad.py"
+    path.write_text("import vyre as vy\nvy.Session('abacus')\n")
+    with pytest.raises(VyreError, match="S901") as caught:
+        load_kernel(f"{path}:k")
+    assert f"This came up while {path} was loaded." in str(caught.value)
+    path.write_text("import sys\nsys.exit('usage: ...')\n")
+    with pytest.raises(VyreError, match="S911") as caught:
+        load_kernel(f"{path}:k")
+    assert '__name__ == "__main__"' in caught.value.fix
+    path.write_text("import sys\nif __name__ == '__main__':\n    sys.exit('usage: ...')\n" + KERNELS)
+    assert isinstance(load_kernel(f"{path}:double"), Kernel)
+
+
 def test_an_error_of_a_kernel_stays_what_it_is(kernels: Path) -> None:
     path = kernels.parent / "bad.py"
     path.write_text("import vyre as vy\n@vy.kernel\ndef k(y: vy.Out[vy.u32]):\n    with open('x'):\n        y[0] = 1\n")
