@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 from typing import Any
 
 import numpy as np
@@ -385,13 +386,25 @@ def test_after_it_was_closed(device: str) -> None:
         assert resident(compiled(again)).numpy().tolist() == (A * 2).tolist()
 
 
+def neither_can_be_named(first: vy.ResidentArray, second: vy.ResidentArray) -> None:
+    """They are on two devices, so that one of them must move."""
+    (code,) = re.findall(r"write x = (.+), a copy there", refused("A640", lambda: plus(first, second)).fix)
+    moved = eval(code, {"vy": vy, "x": second})
+    assert resident(plus(first, moved)).numpy().tolist() == (A * 2).tolist()
+    refused("A640", lambda: doubled(first, out=second))
+    doubled(first, out=moved)
+    assert moved.numpy().tolist() == (A * 2).tolist()
+
+
 def test_on_another_device_or_in_another_session(device: str) -> None:
     other = "reference" if device != "reference" else "cpu"
     with on(device) as x, on(other) as y:
-        assert f"name {device!r}" in refused("A640", lambda: doubled(x, backend=other)).fix
+        (code,) = re.findall(r"write x = (.+), a copy there", refused("A640", lambda: doubled(x, backend=other)).fix)
+        assert resident(doubled(eval(code, {"vy": vy, "x": x}), backend=other)).numpy().tolist() == (A * 2).tolist()
         assert resident(doubled(x, backend=device)).numpy().tolist() == (A * 2).tolist()
         assert resident(doubled(vy.resident(x.numpy(), backend=other))).backend == other
-        refused("A640", lambda: plus(x, y))
+        neither_can_be_named(x, y)
+        neither_can_be_named(y, x)
         refused("A640", lambda: doubled(A, out=x, backend=other))
         with vy.use(other):
             refused("A640", lambda: doubled(x))

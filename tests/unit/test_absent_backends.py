@@ -89,6 +89,15 @@ def test_D40_asking_for_an_absent_backend_names_it_and_what_to_install(name: str
     assert package in found["fix"]
 
 
+def test_D40_cuda_wants_a_driver_before_packages() -> None:
+    code = """import shutil
+shutil.which = lambda name: {there!r} if name == "nvidia-smi" else None
+print(json.dumps(attempt("cuda")))"""
+    assert without(DEVICE_LIBRARIES, code.format(there="/bin/nvidia-smi"))["fix"].startswith("pip install")
+    fix = without(DEVICE_LIBRARIES, code.format(there=None))["fix"]
+    assert fix.index("NVIDIA's driver") < fix.index("`nvidia-smi`") < fix.index('pip install "vyre[cuda]"')
+
+
 def test_D40_doctor_says_so_and_is_1() -> None:
     code = "from vyre.cli.main import main\nsys.stdout, kept = sys.stderr, sys.stdout\nrc = main(['doctor'])\nprint(rc, file=kept)"
     assert without((*DEVICE_LIBRARIES, "llvmlite"), code) == 1

@@ -129,13 +129,17 @@ Step = Launch | Copy | Fill
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Nanoseconds; None = unmeasured. ``device``: by a clock of the device itself; ``untimed``: why there is none."""
+    """Nanoseconds; None = unmeasured. ``device``: by a clock of the device itself; ``untimed``: why there is none, empty where there is one."""
 
     wall: int | None = None
     device: int | None = None
     enqueue: int | None = None
     wait: int | None = None
     untimed: str = "this backend reads no clock of its device in this version"
+
+    def __post_init__(self) -> None:
+        if self.device is not None:
+            object.__setattr__(self, "untimed", "")
 
     @property
     def why_no_device(self) -> str | None:

@@ -6,6 +6,7 @@ Nothing is opened or imported by listing names. A plug-in that fails to import i
 from __future__ import annotations
 
 import functools
+import shutil
 import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -209,6 +210,8 @@ def _unknown(name: str, entries: Iterable[str]) -> BackendUnavailable:
 
 def _install_fix(name: str, error: Exception) -> str:
     extra = {"wgpu": "wgpu", "opencl": "opencl", "cuda": "cuda"}.get(name)
+    if name == "cuda" and shutil.which("nvidia-smi") is None:
+        return f'install NVIDIA\'s driver first, if the machine has such a GPU: `nvidia-smi` then shows it; after that pip install "vyre[{extra}]"'
     if extra:
         return f'pip install "vyre[{extra}]"'
     if isinstance(error, ModuleNotFoundError) and error.name and not error.name.startswith("vyre"):

@@ -11,7 +11,9 @@ from vyre.errors import DeviceLost, DispatchFailed, OutOfMemory
 
 __all__ = ["DRIVER_FIX", "LOST_FIX", "STICKY", "Clock", "compiled", "did", "no_memory"]
 
-DRIVER_FIX: Final = "install NVIDIA's driver, and the packages with: pip install 'vyre[cuda]'"
+DRIVER_FIX: Final = (
+    "install NVIDIA's driver, until `nvidia-smi` shows the GPU, and the packages with: pip install 'vyre[cuda]'"
+)
 LOST_FIX: Final = (
     "start the process again: CUDA (driver 580) opens no device for one that met such a fault, so session.reopen('cuda') may fail; "
     "other devices, as backend='cpu', go on"

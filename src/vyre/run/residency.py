@@ -340,7 +340,7 @@ def _elsewhere(engine: Engine, buffer: Buffer, given: ResidentArray) -> Argument
         what, fix = "of another session", "use the session that made it, or pass session.resident(x.numpy())"
     else:
         what = f"on {given.backend}, and the call runs on {engine.id}"
-        fix = f"leave backend= out or name {given.backend!r}; or pass vy.resident(x.numpy(), backend={engine.id!r})"
+        fix = f"write x = vy.resident(x.numpy(), backend={engine.id!r}), a copy there, and pass x"
     return ArgumentValueError(
         f"{buffer.name!r} is a resident array {what}", code="A640", fix=fix, place=buffer.place, actual=repr(given)
     )

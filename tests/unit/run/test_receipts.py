@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import vyre as vy
+from vyre.contract.backend import Timing
 from vyre.ir.builder import Builder
 
 
@@ -64,6 +65,14 @@ def test_rule_5_1_submissions_and_reports_tell_the_same() -> None:
     report = doubled.check(X[:9, :40], backends="cpu")
     assert {receipt.grid for receipt in report.receipts} == {(2, 2)}
     assert "workgroup (8, 32)" in doubled.source("wgsl").splitlines()[0]
+
+
+def test_a_timing_is_measured_or_says_why_not() -> None:
+    pending = line.submit(X[0], backend="cpu")
+    timing = pending.receipt.timing
+    assert timing.device is not None
+    assert (timing.untimed, timing.why_no_device) == ("", None)
+    assert Timing().why_no_device == Timing().untimed != ""
 
 
 def test_rule_5_1_an_error_names_no_hardware_axis() -> None:
