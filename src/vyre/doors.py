@@ -81,6 +81,7 @@ def planned(what: str, fix: str) -> UnsupportedFeature:
 
 
 _OF_A_KERNEL: Final = {
+    "bind": "use kernel.compile(backend=…).bind(x, y), with the id of a device, or kernel.compile().bind(x, y)",
     **dict.fromkeys(("launch", "run", "dispatch", "forall", "apply"), "call it with its arrays: kernel(x, y), or kernel.submit(x, y), which does not wait"),
     **dict.fromkeys(("warmup", "precompile", "lower", "build"), "use kernel.compile(x, y)"),
     **dict.fromkeys(("inspect_asm", "asm", "ptx", "inspect_sass"), "use kernel.source('asm')"),

@@ -12,8 +12,13 @@ import numpy as np
 
 from vyre.errors import ArgumentTypeError, UnknownName, shown, user_place
 
-__all__ = ["NotNumpy"]
+__all__ = ["SIGNS", "NotNumpy"]
 
+SIGNS: Final = {
+    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "matmul": "@",
+    "and": "&", "or": "|", "xor": "^", "lshift": "<<", "rshift": ">>",
+}  # fmt: skip
+"""Operators of two operands, by the names of their methods."""
 _COPY: Final = "x.numpy() is a copy in host memory"
 _OTHERS: Final = {
     **dict.fromkeys(("get", "cpu", "to_numpy", "copy_to_host", "to_host", "asnumpy", "to_array"), "use x.numpy()"),
@@ -150,10 +155,7 @@ class NotNumpy:
                 raise AttributeError(f"a resident array has no {name}", name=name, obj=self)
             raise UnknownName(f"a resident array has no {name}", code="K154", fix=fix, place=user_place())
 
-        for _name, _sign in {
-            "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "matmul": "@",
-            "and": "&", "or": "|", "xor": "^", "lshift": "<<", "rshift": ">>",
-        }.items():  # fmt: skip
+        for _name, _sign in SIGNS.items():
             locals()[f"__{_name}__"] = _operator(_sign)
             locals()[f"__r{_name}__"] = _operator(_sign, turned=True)
         for _name, _sign in {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}.items():

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from vyre.errors import ArgumentTypeError, ArgumentValueError, UnsupportedFeature
+from vyre.errors import ArgumentTypeError, ArgumentValueError, UnsupportedFeature, shown
 
 if TYPE_CHECKING:
     from vyre.config import DispatchConfig
@@ -96,6 +96,16 @@ class Given:
         """The arrays of ``out=`` by their buffers' indexes. Raises ArgumentTypeError A601."""
         if out is None:
             return {}
+        if isinstance(out, Mapping):
+            arrays = ", ".join(f'o["{name}"]' for name in self.outs)
+            raise ArgumentTypeError(
+                f"{self.name}: out= is an array, or a list of them in the order of the parameters, and no dict",
+                code="A601",
+                fix="leave out= out: InOut arrays are written in place"
+                if not self.outs
+                else f"where o is that dict, write out={arrays if len(self.outs) == 1 else f'({arrays})'}, with None for what is to be made",
+                actual=shown(out, 80),
+            )
         given = out if isinstance(out, (tuple, list)) else (out,)
         if len(given) != len(self.outs):
             names = ", ".join(self.outs)

@@ -31,10 +31,12 @@ class SessionPending(Pending[Any]):
         receipt: Callable[[], Receipt],
         engine: Engine,
         limit: float | None,
+        name: str = "a dispatch",
     ) -> None:
         self.late = self.left = False
         self.blocks = True
         self._engine = engine
+        self.name, self.where = name, f" on {engine.id}"
         super().__init__(dispatch, finish, receipt, limit)
 
     @property

@@ -31,6 +31,7 @@ class Work:
     limit: float | None = None
     label: str | None = None
     timed: bool = False
+    name: str = "a copy"  # of what runs
 
 
 class Order:
@@ -80,7 +81,7 @@ class Order:
             return finish(ok)
 
         receipt = work.receipt
-        pending = SessionPending(dispatch, done, lambda: receipt(dispatch.timing), work.engine, work.limit)
+        pending = SessionPending(dispatch, done, lambda: receipt(dispatch.timing), work.engine, work.limit, work.name)
         self.live.append(Live(pending, dispatch, work.engine, work.reads, work.writes))
         return pending
 
@@ -114,5 +115,6 @@ class Order:
         """Wait for everything submitted."""
         with self._lock:
             live = list(self.live)
-        for one in live:
-            one.pending.wait()
+        while live:
+            live.pop(0).pending.wait()
+        self.forget()  # what trapped and was dropped is told now

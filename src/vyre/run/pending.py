@@ -10,8 +10,10 @@ from typing import Any, Generic, TypeVar
 
 from vyre.contract.backend import PendingDispatch, timed_out
 from vyre.doors import door
-from vyre.errors import ArgumentTypeError, DispatchFailed, DispatchTimeout, shown
+from vyre.errors import ArgumentTypeError, DispatchFailed, DispatchTimeout, Trapped, shown
+from vyre.run.not_done import NotDone
 from vyre.run.receipt import Receipt
+from vyre.run.user_warning import warn_user
 from vyre.run.waiting import call_user, refuse_in_callback
 
 __all__ = ["Pending"]
@@ -32,11 +34,17 @@ def _seconds(timeout: object) -> float | None:
     return min(float(timeout), threading.TIMEOUT_MAX)
 
 
-class Pending(Generic[T]):
+class Pending(NotDone, Generic[T]):
     """A dispatch that was submitted. ``result()`` waits and gives what a plain call would; awaiting does the same.
 
-    Arrays given to the call belong to the dispatch until it is ready.
+    Arrays given to the call belong to the dispatch until it is ready. A trap that nobody asked for, by ``result()`` or by
+    awaiting, is told in a VyreWarning when this is dropped.
     """
+
+    name = "a dispatch"
+    where = ""
+    """What its repr calls the kernel and the device."""
+    _told = True
 
     def __init__(
         self,
@@ -56,6 +64,7 @@ class Pending(Generic[T]):
         self._lock = threading.Lock()
         self._callbacks: list[Callable[[Pending[T]], object]] = []
         self._cancelled = False
+        self._told = False  # whether somebody has seen the error
         dispatch.add_done_callback(self._complete)
 
     def _complete(self, dispatch: PendingDispatch) -> None:
@@ -106,6 +115,7 @@ class Pending(Generic[T]):
             self.is_late()
             raise self.timed_out(limit)
         if self._error is not None:
+            self._told = True
             raise self._error
         return self._value  # type: ignore[return-value]  # set by _complete where there is no error
 
@@ -182,6 +192,18 @@ class Pending(Generic[T]):
                 code="R801",
                 fix="wait for it in the parent before the fork, or make the call again in the child",
                 actual=f"submitted in process {self._pid}, asked for in {os.getpid()}",
+            )
+
+    def __repr__(self) -> str:
+        state = "failed" if self._error is not None else "ready" if self._done.is_set() else "not ready"
+        return f"<vyre Pending of {self.name}{self.where}, {state}>"
+
+    def __del__(self) -> None:
+        if not self._told and isinstance(self._error, Trapped):
+            error = self._error
+            warn_user(
+                f"{error.message}, in a submission whose result nobody took ([{error.code}], {error.actual}). "
+                "Fix: keep what submit() gives, and take its result()"
             )
 
     def __await__(self) -> Generator[Any, None, T]:

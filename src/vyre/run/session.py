@@ -306,9 +306,9 @@ class Session:
         def receipt(timing: Timing) -> Receipt:
             return receipt_of((call.pipeline, call.variant, call.grid, call.notes, timing))
 
-        limit, label = call.config.timeout, call.config.label
-        timed = call.config.profile or self.timers.any
-        work = Work(engine, steps, reads, writes, finish, receipt, resources, limit, label, timed)
+        config, name = call.config, call.pipeline.program.name
+        timed = config.profile or self.timers.any
+        work = Work(engine, steps, reads, writes, finish, receipt, resources, config.timeout, config.label, timed, name)
         return self.order.submit(work, self.require_open)
 
     def settle(self, call: Call) -> None:
