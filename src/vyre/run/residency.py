@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from math import prod
 from typing import Any, Final
 
 import numpy as np
@@ -19,6 +20,7 @@ from vyre.ir.structs import record_of
 from vyre.memory.foreign import ForeignArray, is_on_cuda
 from vyre.memory.resident import ResidentArray, Span, span_of
 from vyre.run import refusals
+from vyre.run.addresses import address_of
 from vyre.run.adopt import adopt
 from vyre.run.arrays import Prepared, Scattered, check_size, element_dtype, fits, view_of
 from vyre.run.engine import Engine
@@ -58,10 +60,11 @@ class Residence:
     # -- making -----------------------------------------------------------------------------------------------------
     def empty(self, dtype: np.dtype[Any], shape: tuple[int, ...]) -> ResidentArray:
         """One whose bytes are of no meaning yet. Raises OutOfMemory R820 or R851."""
-        nbytes = int(np.prod(shape, dtype=object)) * dtype.itemsize
+        nbytes = prod(shape) * dtype.itemsize
         if self.engine.profile.host_slots:
             memory = _host_memory(dtype, shape, nbytes)
-            return ResidentArray(self, dtype, shape, memory, extent(memory))
+            address = address_of(memory)
+            return ResidentArray(self, dtype, shape, memory, (address, address + nbytes))
         with GATE:
             resource = self.engine.backend.allocate(nbytes)
         if self.engine.imports is None:
@@ -213,7 +216,7 @@ def _host_memory(dtype: np.dtype[Any], shape: tuple[int, ...], nbytes: int) -> A
         raw = np.zeros(nbytes + _ALIGNED, np.uint8)
     except (MemoryError, ValueError) as error:
         raise refusals.no_memory(_ANY, shape) from error
-    start = -raw.ctypes.data % _ALIGNED
+    start = -address_of(raw) % _ALIGNED
     return raw[start : start + nbytes].view(dtype).reshape(shape)
 
 

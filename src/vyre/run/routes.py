@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from vyre.config import DispatchConfig
+from vyre.memory.resident import ResidentArray
 from vyre.run.device_program import DeviceProgram
 from vyre.run.engine import chosen_backend
 from vyre.run.residency import home_among
@@ -57,6 +58,12 @@ class Routes:
             config = used or session.config
         elif type(config) is not DispatchConfig:
             return None
+        if (
+            backend is None
+            and ResidentArray in map(type, args)
+            and (config.backend or name or session.default) == "auto"
+        ):
+            backend = home_among(args)
         key: tuple[Any, ...] = (program.fingerprint, program.labels, backend, name)
         if config.asks:
             if not is_quiet(config):
@@ -67,7 +74,7 @@ class Routes:
         except TypeError:  # what cannot be a device's name
             return None
         if route is None:
-            if home_among((args, out)) is not None:
+            if (backend is None or backend == "auto") and home_among((args, out)) is not None:
                 return None
             prepared = session.prepare(program, config, backend=backend)
             engine = prepared.engine

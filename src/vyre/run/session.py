@@ -75,13 +75,13 @@ class Session:
         if config is not None:
             check_config(config)
         self.backend = backend
-        self._backend = (environment_backend() or backend) if backend == "auto" else backend
+        self.default = (environment_backend() or backend) if backend == "auto" else backend
         self.config = config or _DEFAULT_CONFIG
         self._engines = Engines(registry or Registry(), self._settled)
         for name in (backend, self.config.backend or backend):
             self._engines.registry.require(name)
-        if self._backend != backend:
-            require_of_environment(self._engines.registry, self._backend)
+        if self.default != backend:
+            require_of_environment(self._engines.registry, self.default)
         self._choices: dict[tuple[bytes, bool], Choice] = {}
         self._last = threading.local()
         self.order = Order()
@@ -226,7 +226,7 @@ class Session:
         if backend is not None:
             check_name(backend)
         self.require_open()
-        name = backend or chosen_backend()[0] or self._backend
+        name = backend or chosen_backend()[0] or self.default
         if backend is None and name == "auto":
             name = self.config_of(None).backend or name
         if name == "auto" and is_on_cuda(array):
@@ -324,7 +324,7 @@ class Session:
         self.require_open()
         if backend is not None:
             check_name(backend)
-        name = backend or config.backend or chosen_backend()[0] or self._backend
+        name = backend or config.backend or chosen_backend()[0] or self.default
         if name == "auto" and arguments:
             name = home_among(arguments) or name
         if name != "auto":

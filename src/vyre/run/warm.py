@@ -61,7 +61,7 @@ class Fit:
 
     ``dims``: what the kernel declares with names. ``outs``: left-out outputs with their slots and shapes. ``params``: the
     parameter block, None where a call's numbers go into ``words`` first. ``fills``: slots that a step must make what they start
-    as. ``alone``: slots that are written and the caller's own, which no other one may overlap. ``launch``: runs it over the
+    as; ``begun``: left-out ones of them, of which a step does it on a device with memory of its own. ``alone``: slots that are written and the caller's own, which no other one may overlap. ``launch``: runs it over the
     host, where the device does that; ``compiled`` is what it was made of.
     """
 
@@ -72,6 +72,7 @@ class Fit:
     words: tuple[Number, ...]
     params: bytes | None
     fills: tuple[tuple[int, Wanted], ...]
+    begun: tuple[int, ...]
     alone: tuple[int, ...]
     variant: frozenset[Assumption]
     compiled: CompiledPipeline
@@ -88,6 +89,7 @@ class WarmBinder:
         buffers = pipeline.program.buffers
         profile = pipeline.engine.profile
         self._slots = len(pipeline.slots)
+        self._in_host = profile.host_slots  # where resident arrays are host memory
         # Per argument: the slot (-1 = a scalar), and what it must be.
         inputs = tuple((pipeline.slot_of.get(n, -1), Wanted(n, b)) for n, b in enumerate(buffers) if b.takes_input)
         self._takers = tuple((slot, wanted, wanted.dtype, wanted.mask) for slot, wanted in inputs)
@@ -157,7 +159,7 @@ class WarmBinder:
         variant, launch = fit.variant, fit.launch
         if (
             launch is None
-            or residents
+            or (residents and not self._in_host)
             or session.order.live
             or session.timers.any
             or self._find(variant) is not fit.compiled
@@ -170,6 +172,9 @@ class WarmBinder:
         for slot, wanted in fit.fills:
             begin_output(wanted.declared, arrays[slot])
         session.remember((self._pipeline, variant, fit.grid, (), launch(addresses, params)))
+        if residents:
+            for slot, there in residents:
+                arrays[slot] = there
         return arrays[self._only] if self._only >= 0 else tuple([arrays[slot] for slot in self._results])
 
     def bind(
@@ -190,7 +195,10 @@ class WarmBinder:
         compiled = self._find(fit.variant) or self._pipeline.compiled(fit.variant)
         if compiled is not fit.compiled:  # what was compiled has been forgotten
             self._fits.clear()
-        call = Call(self._pipeline, compiled, fit.variant, fit.grid, params, arrays, [n for n, _ in fit.fills], config)
+        fills = [n for n, _ in fit.fills]
+        if residents and not self._in_host:
+            fills += fit.begun
+        call = Call(self._pipeline, compiled, fit.variant, fit.grid, params, arrays, fills, config)
         if not residents:
             return call, [arrays[slot] for slot in self._results]
         call.residents = tuple(residents)
@@ -242,14 +250,14 @@ class WarmBinder:
             if fit is None:
                 return None
         if fit.outs:
-            if residents:
+            if residents and not self._made_there(fit, arrays, residents):
                 return None
             try:
-                for slot, wanted, shape in fit.outs:
+                for slot, wanted, shape in () if residents else fit.outs:
                     arrays[slot] = zeros(shape, wanted.dtype) if wanted.init is None else wanted.new(shape)
             except (MemoryError, ValueError):  # the full path says it to the caller
                 return None
-        addresses = list(map(_address, arrays)) if residents else addresses_of(arrays)
+        addresses = list(map(_address, arrays)) if residents and not self._in_host else addresses_of(arrays)
         if fit.alone and self._overlap(fit, addresses):
             return None
         params = fit.params
@@ -259,6 +267,22 @@ class WarmBinder:
                 words[at] = numbers[n]
             params = self._pack(*words)
         return arrays, fit, params, residents, addresses
+
+    def _made_there(self, fit: Fit, arrays: list[Any], residents: list[tuple[int, ResidentArray]]) -> bool:
+        """Make what is left out where the inputs lie: resident as every one of them is. False where the full path has to."""
+        home, slots = self._pipeline.engine.home, {slot for slot, _ in residents}
+        if home is None or not all(slot in slots for slot, _ in self._arrays):
+            return False
+        try:
+            for slot, wanted, shape in fit.outs:
+                made = home.output(wanted.declared, shape)
+                if wanted.init is not None and self._in_host:  # whose memory is zero; elsewhere a step makes it begin
+                    begin_output(wanted.declared, _standing(made))  # type: ignore[arg-type]  # host memory there
+                residents.append((slot, made))
+                arrays[slot] = _standing(made)
+        except VyreError:  # the full path says it to the caller
+            return False
+        return True
 
     @staticmethod
     def _overlap(fit: Fit, addresses: Sequence[int]) -> bool:
@@ -340,6 +364,9 @@ class WarmBinder:
                 (slot, wanted)
                 for slot, wanted in theirs
                 if not pipeline.overwritten(wanted.buffer, sizes[slot], invocations)
+            ),
+            begun=tuple(
+                slot for slot, wanted, _ in outs if not pipeline.overwritten(wanted.buffer, sizes[slot], invocations)
             ),
             alone=tuple(sorted((*self._inouts, *[slot for slot, _ in theirs]))) if self._slots > 1 else (),
             variant=variant,
