@@ -17,6 +17,7 @@ from vyre.lang.draft import Operand as DraftOperand
 from vyre.lang.flow import drop_spare, unassigned_locals
 from vyre.lang.frame import Unit, segment
 from vyre.lang.literals import is_written, literal_value
+from vyre.lang.widening import holding_type
 
 __all__ = ["Lowering"]
 
@@ -131,7 +132,7 @@ class Lowering:
                 [(f"{wanted.name} is demanded here", kind.place)] if kind.place and kind.place != operand.place else []
             )
             negative = wanted.kind == "uint" and type(operand.value) is int and operand.value < 0
-            fix = _negative_fix(self.node, operand) if negative else error.fix
+            fix = _negative_fix(self.node, operand) if negative else _start_fix(self.node, operand) or error.fix
             raise KernelTypeError(
                 error.message, code="K204", fix=fix, place=operand.place, actual=error.actual,
                 others=(*others, *(("called here", p) for p in operand.chain)),
@@ -415,6 +416,17 @@ _LOWER: Final[dict[str, Callable[[Lowering, Node], None]]] = {
     "while": Lowering._while,
     "workgroup": Lowering._workgroup,
 }
+
+
+def _start_fix(node: Node | None, operand: LitUse) -> str | None:
+    """What to write for a literal that a variable begins with, whose type comes from what it is combined with later."""
+    if node is None or node.op != "set" or type(operand.value) is not int or not operand.type.solved.is_integer:
+        return None
+    wide = holding_type(operand.type.solved, operand.value)
+    if wide is None:
+        return None
+    text = segment(operand.place) or str(operand.value)
+    return f"write vy.{wide.__name__}({text}); what {node.local.name} is combined with is cast to {wide.name}, too"
 
 
 def _negative_fix(node: Node | None, literal: LitUse) -> str:

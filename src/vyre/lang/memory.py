@@ -14,6 +14,7 @@ from vyre.lang.frame import Frame, segment
 from vyre.lang.inference import Mismatch
 from vyre.lang.refusals import EXPRESSIONS
 from vyre.lang.tables import element
+from vyre.lang.widening import widened_fix
 
 __all__ = [
     "atomic",
@@ -201,9 +202,10 @@ def _as_element(frame: Frame, array: Array, value: Value | None, at: ast.AST, fi
                 at, "K200", f"{what} of type bool and is given {clash.words[0]}", f"write {text}"
             ) from None
         fix = f"{text} != 0" if dtype.is_bool else f"vy.{dtype.__name__}({text})"
+        given = at.value if isinstance(at, ast.AugAssign) else at
         raise frame.type_error(
             at, "K200", f"{what} of type {dtype.name} and is given {clash.words[0]}",
-            f"cast the value: {fix}", others=clash.others[:1],
+            widened_fix(frame, segment(frame.place(given)), clash.types[0], dtype) or f"cast the value: {fix}", others=clash.others[:1],
         ) from None  # fmt: skip
     return operand
 

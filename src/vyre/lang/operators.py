@@ -12,6 +12,7 @@ from vyre.errors import Place, VyreError
 from vyre.lang.draft import Arg, Lit, LitUse, Node, Tup, Value, Vec
 from vyre.lang.frame import Frame, segment
 from vyre.lang.inference import Mismatch, TypeVar
+from vyre.lang.widening import widened_fix
 
 __all__ = [
     "binary", "compare", "fold", "joined_type", "literal", "numpy_scalar", "operation", "power", "same_type", "shift", "two_types", "unary", "unequal_vecs", "want_float", "wrapped", "no_bool",
@@ -118,6 +119,11 @@ def two_types(frame: Frame, clash: Mismatch, left: Arg, right: Arg, at: ast.AST 
     else:
         to, operand = _cast_choice(a, b, left, right)
         fix = f"{operand.text} != 0" if to.is_bool else f"vy.{to.__name__}({operand.text})"
+        wide = widened_fix(frame, operand.text, a if operand is left else b, to)
+        if wide is not None:
+            return frame.type_error(
+                at, "K200", f"{what} are of two types, {clash.words[0]} and {clash.words[1]}", wide, others=clash.others
+            )
         if {a.kind, b.kind} == {"uint", "int"} and a.bits == b.bits:
             (plus, plus_type), (minus, minus_type) = (
                 ((left, a), (right, b)) if a.kind == "uint" else ((right, b), (left, a))
