@@ -10,6 +10,7 @@ from vyre.ir.axes import swapped_axes
 from vyre.ir.program import Program
 from vyre.lang.draft import Draft, DraftLocal, LitUse, Node, Operand
 from vyre.lang.frame import Unit, segment
+from vyre.lang.unsigned import wrapping
 from vyre.lang.widening import widened_step, wraps
 
 __all__ = ["warnings_of"]
@@ -21,6 +22,8 @@ def warnings_of(unit: Unit, program: Program) -> tuple[tuple[str, Place], ...]:
     for node in _nodes(unit.block):
         for text in _about(node):
             found.setdefault(text, node.place)
+    for message, fix, at in wrapping(unit.block):
+        found.setdefault(_text(message, at, fix), at)
     for text, place in _late_casts(unit.block):
         found.setdefault(text, place)
     swapped = swapped_axes(program)
@@ -87,49 +90,8 @@ def _reads(value: Node, local: DraftLocal) -> bool:
     return False
 
 
-def _unsigned(operand: Operand) -> bool:
-    return operand.type.known is not None and operand.type.solved.kind == "uint"
-
-
-def _minus_literal(operand: Operand) -> list[str] | None:
-    """The texts of the two sides of an unsigned ``x - 1``."""
-    if isinstance(operand, Node) and operand.op == "sub" and isinstance(operand.args[1], LitUse) and _unsigned(operand):
-        return operand.texts()
-    return None
-
-
-def _wraps_well(node: Node) -> bool:
-    """``(i + n - 1) % n``, and a literal power of two, come out right."""
-    minus, size = node.args
-    if (
-        isinstance(size, LitUse)
-        and isinstance(size.value, int)
-        and size.value > 0
-        and size.value & (size.value - 1) == 0
-    ):
-        return True
-    return isinstance(minus, Node) and isinstance(minus.args[0], Node) and minus.args[0].op == "add"
-
-
 def _about(node: Node) -> Iterator[str]:
-    if node.op in ("floormod", "rem"):
-        minus = _minus_literal(node.args[0])
-        if minus is not None and not _wraps_well(node):
-            (left, right), size = minus, node.texts()[1]
-            message = f"{left} - {right} is unsigned, and below zero it wraps before % is applied"
-            yield _text(message, node.place, f"write ({left} + ({size} - {right})) % {size}")
-    elif node.op in ("lt", "ge"):
-        value, bound = node.args
-        if isinstance(bound, LitUse) and bound.value == 0 and _unsigned(value):
-            text = node.texts()[0]
-            fix = f"make it signed: vy.i32({text})"
-            minus = _minus_literal(value)
-            if minus is not None:
-                left, right = minus
-                fix = f"subtract in a signed type, vy.i32({left}) - {right}, or compare first: {left} >= {right}"
-            always = "never true" if node.op == "lt" else "always true"
-            yield _text(f"{text} is unsigned, so this comparison with 0 is {always}", node.place, fix)
-    elif node.op in ("shl", "shr"):
+    if node.op in ("shl", "shr"):
         count, dtype = node.args[1], node.type.solved
         if isinstance(count, LitUse) and dtype.is_integer and count.value >= dtype.bits:
             message = f"a shift of {dtype.name} by {count.value} is a shift by {int(count.value) % dtype.bits}: counts are modulo the width"
