@@ -102,7 +102,7 @@ class _Walk:
             if isinstance(start, LitUse) and start.value >= y.value:
                 return False
             return not any(a == key and isinstance(b, int) and b >= y.value for a, b in facts)
-        return (key, _key(y)) not in facts
+        return (key, _key(y)) not in facts and not _is_part(y, key)
 
     # -- uses -------------------------------------------------------------------------------------
     def _about(self, node: Node, facts: frozenset[Fact]) -> Iterator[Found]:
@@ -235,6 +235,18 @@ def _cast(node: Node) -> Iterator[Found]:
             f"write (vy.{to.__name__}({left}) - {other})",
             node.place,
         )
+
+
+def _is_part(part: Operand, whole: Key) -> bool:
+    """Whether a value is at most another by what it is made of: ``min(x, y)``, ``x % y``, ``x // y``, ``x >> y`` and ``x & y`` of x."""
+    todo, count = [part], 0
+    while todo and (count := count + 1) < _MANY:
+        node = todo.pop()
+        if _key(node) == whole:
+            return True
+        if isinstance(node, Node) and node.op in ("min", "and", "floormod", "floordiv", "shr"):
+            todo.extend(node.args if node.op in ("min", "and") else node.args[:1])
+    return False
 
 
 def _unsigned(operand: Operand) -> bool:
