@@ -31,7 +31,7 @@ __all__ = ["call"]
 
 _NUMPY_HINTS: Final = {
     "minimum": "vy.min", "maximum": "vy.max", "fmin": "vy.min", "fmax": "vy.max", "amin": "vy.min", "amax": "vy.max",
-    "min": "vy.min", "max": "vy.max", "clip": "vy.clamp", "where": "vy.select", "rint": "vy.round", "power": "**",
+    "min": "vy.min", "max": "vy.max", "clip": "vy.clamp", "where": "vy.select", "power": "**",
     "floor_divide": "//", "remainder": "%", "mod": "%", "bitwise_and": "&", "bitwise_or": "|", "bitwise_xor": "^",
     "left_shift": "<<", "right_shift": ">>", "invert": "~", "add": "+", "subtract": "-", "multiply": "*", "divide": "/",
     "logical_and": "and", "logical_or": "or", "logical_not": "not", "fabs": "abs", "square": "x * x", "bitwise_count": "vy.popcount",
@@ -94,6 +94,8 @@ def _no_function(frame: Frame, function: Any, target: Obj, node: ast.Call) -> Vy
                 f"write {misfit('private', node)}; it starts as zeros; store each element, or pass the array as a parameter",
             )  # fmt: skip
         hint = _NUMPY_HINTS.get(name)
+        if name in ("maximum", "minimum", "fmax", "fmin") and len(node.args) == 2:
+            return frame.syntax(node, "K214", f"{target.path} works on whole arrays", _of_two(name, hint or "", node))
         fix = (
             f"use {hint}, whose meaning is the same on every device"
             if hint
@@ -137,6 +139,18 @@ def _no_function(frame: Frame, function: Any, target: Obj, node: ast.Call) -> Vy
         "K153",
         f"{target.path} is not in the language",
         hints.get(name) or device_hint(name) or "use a device function of vy, or write it with operators",
+    )
+
+
+def _of_two(name: str, ours: str, node: ast.Call) -> str:
+    """What to write for ``np.maximum(a, b)`` and its like, which differ in NaN."""
+    a, b = map(ast.unparse, node.args)
+    fix = f"write {ours}({a}, {b})"
+    if name in ("fmax", "fmin"):
+        return f"{fix}; a number wins over NaN in both"
+    tests = " else ".join(f"{x} if vy.isnan({x})" for x in (a, b) if not x.replace(".", "").isdigit())
+    return (
+        f"{fix}; there a number wins over NaN. For floats in which NaN wins, as in NumPy: {tests} else {ours}({a}, {b})"
     )
 
 

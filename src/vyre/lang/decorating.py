@@ -10,7 +10,7 @@ from vyre.errors import ArgumentTypeError, VyreError, shown
 from vyre.lang.functions import DeviceFunction
 from vyre.lang.spelling import alike
 
-__all__ = ["OPTIONS", "check_text", "no_function", "unknown_options"]
+__all__ = ["OPTIONS", "check_text", "meant_option", "no_function", "unknown_options"]
 
 OPTIONS: Final = ("workgroup", "domain", "grid", "init")
 _OTHER_NAMES: Final = {
@@ -28,9 +28,14 @@ def unknown_options(given: Collection[str]) -> VyreError:
     if name in _CALL_OPTIONS:
         fix = f"give {name}= where the kernel is called; the decorator has {known}"
     else:
-        meant = _OTHER_NAMES.get(name.lower()) or alike(name, OPTIONS)
+        meant = meant_option(name)
         fix = f"use one of {known}" if meant is None else f"did you mean {meant}=? The options are {known}"
     return ArgumentTypeError(f"@vy.kernel has no option {name}=", code="A601", fix=fix, actual=", ".join(given))
+
+
+def meant_option(name: str) -> str | None:
+    """The option of ``@vy.kernel`` that a name of another tool, or a misspelling, means."""
+    return _OTHER_NAMES.get(name.lower()) or alike(name, OPTIONS)
 
 
 def no_function(given: Any) -> VyreError:

@@ -8,6 +8,7 @@ emitted as it is read, so evaluation order needs no second thought later.
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Callable, Generator
 from types import GeneratorType, ModuleType
 from typing import Any, Final
@@ -139,6 +140,8 @@ def _constant(frame: Frame, node: ast.Constant) -> Value:
         dtype = type_text(node)
         outer = around(frame.text.node, node)[0]
         fix = "store numbers, and format on the host" if dtype is None else f"write {dtype}"
+        if isinstance(outer, ast.Call) and ast.unparse(outer.func) == "float":
+            raise frame.syntax(outer, "K132", "there are no strings in a kernel", _float_of(frame, value))
         if isinstance(outer, ast.keyword) and dtype is None:
             fix = f"leave {outer.arg}= out"
         raise frame.syntax(node, "K132", "there are no strings in a kernel", fix)
@@ -152,6 +155,20 @@ def _constant(frame: Frame, node: ast.Constant) -> Value:
             node, "K144", "complex numbers are not in the language", "use two floats, real and imaginary part"
         )
     raise frame.syntax(node, "K145", "`...` is not in the language", "write a number here, or `pass` for an empty body")
+
+
+def _float_of(frame: Frame, text: str) -> str:
+    """What to write for ``float("inf")`` and its like."""
+    try:
+        value = float(text)
+    except ValueError:
+        return "store numbers, and format on the host"
+    if math.isfinite(value):
+        return f"write {value!r}"
+    modules = {v.__name__: k for k, v in frame.text.function.__globals__.items() if isinstance(v, ModuleType)}
+    module = modules.get("math") or modules.get("numpy")
+    name = f"{'-' if value < 0 else ''}{module or 'math'}.{'nan' if math.isnan(value) else 'inf'}"
+    return f"write {name}" if module else f"write {name}; with `import math` above the kernel"
 
 
 def _attribute(frame: Frame, node: ast.Attribute) -> Steps:
@@ -228,12 +245,23 @@ def _subscript(frame: Frame, node: ast.Subscript) -> Steps:
     return (yield from _item(frame, base, node))
 
 
+def _of_object(base: Value | None, node: ast.Subscript) -> str | None:
+    """What to write for an element of a dict or another object from outside that has subscripts."""
+    known = isinstance(base, Obj) and hasattr(type(base.value), "__getitem__")
+    outside = all(
+        isinstance(n, ast.Constant)
+        for n in ast.walk(node.slice)
+        if isinstance(n, ast.expr) and not isinstance(n, ast.Tuple)
+    )
+    return f"write vy.static({ast.unparse(node)})" if known and outside else None
+
+
 def _item(frame: Frame, base: Value | None, node: ast.Subscript) -> Steps:
     """An element of a tuple or a shape: the subscript is a literal."""
     if not isinstance(base, (Tup, ShapeOf)):
         raise frame.syntax(
             node, "K151", "only arrays, shapes and tuples have subscripts",
-            one_pair(frame, node, base) or "subscript an array parameter: a[i]",
+            one_pair(frame, node, base) or _of_object(base, node) or "subscript an array parameter: a[i]",
         )  # fmt: skip
     if isinstance(node.slice, ast.Slice):
         raise frame.syntax(node.slice, *EXPRESSIONS["Slice"])

@@ -160,7 +160,8 @@ def _select(frame: Frame, args: Args, node: ast.Call) -> Value:
 
 def _clamp(frame: Frame, args: Args, node: ast.Call) -> Value:
     x, lo, hi = _operands(frame, args, node)
-    return operators.same_type(frame, "min", [Arg(operators.same_type(frame, "max", [x, lo], node), x.place), hi], node)
+    raised = Arg(operators.same_type(frame, "max", [x, lo], node, "vy.clamp"), x.place)
+    return operators.same_type(frame, "min", [raised, hi], node, "vy.clamp")
 
 
 def _ceil_div(frame: Frame, args: Args, node: ast.Call) -> Value:
@@ -217,9 +218,7 @@ def _pow(frame: Frame, args: Args, node: ast.Call) -> Value | None:
 def _len(frame: Frame, args: Args, node: ast.Call) -> Value:
     value = args[0]
     if isinstance(value, Array):
-        if value.flat:
-            return frame.size(value, None, node)
-        return frame.size(value, 0, node)
+        return frame.size(value, None if value.flat else 0, node)
     if isinstance(value, Tup):
         return Lit(len(value.items), frame.place(node))
     if isinstance(value, ShapeOf):
@@ -441,7 +440,7 @@ _FROM_NUMPY: Final = frozenset(
     "sqrt floor ceil trunc copysign isnan isinf isfinite sign exp exp2 expm1 log log2 log10 log1p sin cos tan sinh cosh "
     "tanh cbrt hypot fmod round".split()
 )
-_RENAMED: Final = {"absolute": "abs", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2"}
+_RENAMED: Final = {"absolute": "abs", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2", "rint": "round"}  # fmt: skip
 
 
 @cache

@@ -11,6 +11,7 @@ from vyre.errors import VyreError, shown
 from vyre.ir.program import Field, Record
 from vyre.lang.draft import Array, Lit, LitUse, Node, Obj, Operand, ShapeOf, Tup, Value
 from vyre.lang.frame import Frame, segment
+from vyre.lang.habits import around
 from vyre.lang.inference import Mismatch
 from vyre.lang.refusals import EXPRESSIONS
 from vyre.lang.tables import element
@@ -43,7 +44,9 @@ def subscripts(frame: Frame, node: ast.Subscript) -> Steps:
             code, message, fix = EXPRESSIONS["Slice"]
             whole = len(entries) == 1 and entry.lower is entry.upper is entry.step is None
             row = isinstance(node.ctx, ast.Load) and len(entries) > 1
-            fix = _of_a_row(frame, node, entries) if row else _one_element(frame, node) if whole else fix
+            fix = _filled(frame, node, entries) or (
+                _of_a_row(frame, node, entries) if row else _one_element(frame, node) if whole else fix
+            )
             raise frame.syntax(entry, code, message, fix)
         if isinstance(entry, ast.Constant) and entry.value is Ellipsis:
             raise frame.syntax(entry, "K145", "`...` is not in the language", _one_element(frame, node))
@@ -75,6 +78,43 @@ def _one_element(frame: Frame, node: ast.Subscript) -> str:
     """What to write instead of a whole array."""
     word = "store into" if isinstance(node.ctx, ast.Store) else "read"
     return f"{word} one element per invocation: {segment(frame.place(node.value))}[i] with i = vy.global_id(), one subscript per axis"
+
+
+def _filled(frame: Frame, node: ast.Subscript, entries: Sequence[ast.expr]) -> str | None:
+    """What to write instead of ``t[:] = x``, where the kernel has made the array ``t``; None for anything else."""
+    var = frame.variables.get(node.value.id) if isinstance(node.value, ast.Name) else None
+    array = None if var is None else var.fixed
+    if not isinstance(array, Array) or array.role not in ("shared", "private") or not isinstance(node.value, ast.Name):
+        return None
+    name, shape = node.value.id, array.shape or ()
+    if isinstance(node.ctx, ast.Load):
+        return f"read each element where it is used, {name}[{', '.join('kmn'[: len(shape)])}], in a loop over {name}"
+    statement = next((s for s in around(frame.text.node, node) if isinstance(s, (ast.Assign, ast.AugAssign))), None)
+    if statement is None:
+        return None
+    taken = {n.id for n in ast.walk(frame.text.node) if isinstance(n, ast.Name)}
+    free = (k for k in ("k", "m", "n", *(f"k{n}" for n in range(len(taken) + 3))) if k not in taken)
+    loops, index = "", []
+    whole = [ast.Slice()] * len(shape) if len(entries) == 1 and len(shape) > 1 else entries
+    for axis, entry in enumerate(whole):
+        if not isinstance(entry, ast.Slice):
+            index.append(ast.unparse(entry))
+            continue
+        index.append(next(free))
+        end = str(shape[axis]) if entry.upper is None else ast.unparse(entry.upper)
+        ends = end if entry.lower is None else f"{ast.unparse(entry.lower)}, {end}"
+        ends = (
+            ends if entry.step is None else f"{'0, ' if entry.lower is None else ''}{ends}, {ast.unparse(entry.step)}"
+        )
+        loops += f"for {index[-1]} in range({ends}): "
+    sign = (
+        f"{ast.unparse(ast.BinOp(ast.Name('a'), statement.op, ast.Name('b')))[2:-2]}="
+        if isinstance(statement, ast.AugAssign)
+        else "="
+    )
+    lines = " (each `for` on a line of its own)" if loops.count(":") > 1 else ""
+    under = ", under `if vy.local_index() == 0:` and with vy.barrier() after it" if array.role == "shared" else ""
+    return f"write `{loops}{name}[{', '.join(index)}] {sign} {ast.unparse(statement.value)}`{lines}{under}"
 
 
 def _of_a_row(frame: Frame, node: ast.Subscript, entries: Sequence[ast.expr]) -> str:

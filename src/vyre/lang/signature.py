@@ -296,14 +296,16 @@ def _parameter(text: FunctionText, arg: ast.arg, given: Mapping[str, Any]) -> Pa
     if variable is not None:
         dtype = u8
     if not isinstance(dtype, DType):
-        ours = type_text(ast.Constant(dtype)) if isinstance(dtype, str) else None
+        told = dtype if isinstance(dtype, str) else getattr(dtype, "__name__", getattr(dtype, "name", None))
+        ours = type_text(ast.Constant(told)) if isinstance(told, str) else None
+        more = "".join(f", {shown(size, 40)}" for size in sizes)
         word = {"in": "In", "out": "Out", "inout": "InOut"}[value.role]
         raise KernelSyntaxError(
             "the first subscript of an array annotation is its element type",
             code="K110",
             fix=f"write for example {name}: vy.In[vy.u32]{_dtype_hint(dtype)}"
             if ours is None
-            else f"write {name}: vy.{word}[{ours}]",
+            else f"write {name}: vy.{word}[{ours}{more}]",
             place=place,
             actual=shown(dtype, 80),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -15,7 +16,7 @@ from vyre.check.validate import CheckedProgram, check
 from vyre.config import DispatchConfig
 from vyre.contract.backend import CompiledPipeline, HostLaunch
 from vyre.contract.ending import GATE
-from vyre.errors import ArgumentValueError, Trapped, UnsupportedFeature, shown
+from vyre.errors import ArgumentValueError, Place, Trapped, UnsupportedFeature, shown
 from vyre.facts.effects import effects
 from vyre.facts.ranges import ranges
 from vyre.facts.verdict import Verdict, verdict
@@ -138,7 +139,7 @@ class DeviceProgram:
             what = f"a while loop of {self.program.name} ran more than {self.config.while_limit} iterations"
             fix = "find out why it does not end, or raise DispatchConfig.while_limit"
         elif code > MAX_CODE:
-            what = f"an assertion of {self.program.name} failed"
+            what = f"an assertion of {self.program.name} failed{_said(dict(self.plan.sites).get(site))}"
             fix = "look at what that invocation reads"
         else:
             what = f"{self.program.name} trapped with code {code}"
@@ -381,3 +382,16 @@ def refuse_config(engine: Engine, config: DispatchConfig) -> None:
                 fix=f"leave {name} at its default",
                 actual=shown(getattr(config, name)),
             )
+
+
+def _said(place: Place | None) -> str:
+    """The message of the assertion that is written at a place."""
+    text = "" if place is None else place.text[place.column : place.end_column]
+    try:
+        (found,) = ast.parse(text).body
+    except (SyntaxError, ValueError):  # over several lines, or none
+        return ""
+    message = found.msg if isinstance(found, ast.Assert) else None
+    if isinstance(message, ast.Constant) and isinstance(message.value, str):
+        return f": {message.value}"
+    return "" if message is None else f": {ast.unparse(message)}"

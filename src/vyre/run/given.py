@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Final
 
+from vyre.config import DispatchConfig
 from vyre.errors import ArgumentTypeError, ArgumentValueError, UnsupportedFeature, shown
+from vyre.lang.decorating import meant_option
 
 if TYPE_CHECKING:
-    from vyre.config import DispatchConfig
     from vyre.ir.program import Program
     from vyre.lang.read import KernelSource
 
@@ -74,7 +75,8 @@ class Given:
                 raise ArgumentTypeError(
                     f"{self.name}: {name!r} {what}",
                     code="A601",
-                    fix=f"the arguments are ({', '.join(names)}) and the keywords {', '.join(sorted(_KEYWORDS))}",
+                    fix=_elsewhere(name, value)
+                    or f"the arguments are ({', '.join(names)}) and the keywords {', '.join(sorted(_KEYWORDS))}",
                     actual=name,
                 )
         missing = [n for n in names if n not in found]
@@ -170,3 +172,16 @@ class Given:
 
         found = dict(zip(self.inputs, args, strict=False)) | dict(keywords)
         return shape_named(self.name, self.inputs, name, found)
+
+
+def _elsewhere(name: str, value: Any) -> str | None:
+    """Where to say what is an option, but not of a call."""
+    text = shown(value, 40)
+    if name in (f.name for f in fields(DispatchConfig) if f.init):
+        return f"write config=vy.DispatchConfig({name}={text})"
+    option = meant_option(name)
+    if option == "workgroup":
+        return f"write @vy.kernel(workgroup={text}) above the kernel, or config=vy.DispatchConfig(workgroup_override={text}) for this call"
+    if option == "init":
+        return f"write @vy.kernel(init={text}) above the kernel"
+    return None if option is None else f"write {option}={text}"
