@@ -7,9 +7,9 @@ import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Never, ParamSpec, TypeVar
 
-from vyre.errors import ArgumentTypeError, UnknownName, UnsupportedFeature, shown, user_place
+from vyre.errors import ArgumentTypeError, UnknownName, UnsupportedFeature, VyreError, shown, user_place
 
-__all__ = ["alike", "door", "door_of_class", "planned"]
+__all__ = ["alike", "brief", "door", "door_of_class", "planned"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -36,6 +36,19 @@ def door(function: Callable[P, R]) -> Callable[P, R]:
             if error.__traceback__ is None or error.__traceback__.tb_next is not None:
                 raise  # from inside the function
             raise _refused(function, args, keywords) from None
+
+    return through
+
+
+def brief(function: Callable[P, R]) -> Callable[P, R]:
+    """Raise what vyre finds wrong here, at the door: the lines that matter are in the error, not in the frames of the reading."""
+
+    @functools.wraps(function)
+    def through(*args: P.args, **keywords: P.kwargs) -> R:
+        try:
+            return function(*args, **keywords)
+        except VyreError as error:
+            raise error.with_traceback(None) from error.__cause__
 
     return through
 

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from vyre.doors import PlannedMethods, door
+from vyre.doors import PlannedMethods, brief, door
 from vyre.errors import ArgumentTypeError
 from vyre.ir.nodes import Barrier, Subgroup
 from vyre.ir.program import Program
@@ -361,6 +361,7 @@ def kernel(
     if unknown:
         raise unknown_options(unknown)
 
+    @brief
     def make(target: Callable[..., Any]) -> Kernel:
         if not inspect.isfunction(target):
             raise no_function(target)
@@ -371,6 +372,7 @@ def kernel(
     return make(function)
 
 
+@brief
 def kernel_from_source(text: str, *, name: str | None = None, namespace: Mapping[str, Any] | None = None) -> Kernel:
     """A kernel from a text that holds one decorated or plain ``def`` (for generators, and where Python keeps no source).
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import os
+import traceback
 import types
 from collections.abc import Callable
 from pathlib import Path
@@ -189,3 +191,36 @@ def test_an_annotation_is_subscripted() -> None:
         _ = loose_module.int32
     with pytest.raises(AttributeError, match=r"\[K154\] vyre has no zzzz\n"):
         _ = loose_module.zzzz
+
+
+DOORS: list[Callable[[], object]] = [
+    lambda: vy.kernel(wrong_kernel),
+    lambda: vy.kernel(workgroup=64)(wrong_kernel),
+    lambda: vy.kernel_from_source("def k(a: vy.In[vy.u8], out: vy.Out[vy.u32]):\n    out[0] = a[0]"),
+    lambda: loose_func(len),
+]
+
+
+def wrong_kernel(a: vy.In[vy.u8], out: vy.Out[vy.u32]) -> None:
+    out[0] = a[0]
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_an_error_at_the_decorator_shows_the_users_frames(door: Callable[[], object]) -> None:
+    with pytest.raises(vy.VyreError) as caught:
+        door()
+    frames = traceback.extract_tb(caught.value.__traceback__)
+    ours = [f for f in frames if f"{os.sep}vyre{os.sep}" in f.filename]
+    assert frames[0].filename == __file__
+    assert len(ours) <= 2
+    assert caught.value.__cause__ is None
+    assert caught.value.__suppress_context__
+
+
+def test_a_kernel_that_was_refused_is_read_when_its_fix_is_applied() -> None:
+    text = "def k(a: vy.In[vy.u8], out: vy.Out[vy.u32]):\n    out[0] = a[0]"
+    with pytest.raises(vy.KernelTypeError) as caught:
+        vy.kernel_from_source(text)
+    assert caught.value.fix == "cast the value: vy.u32(a[0])"
+    made = vy.kernel_from_source(text.replace("= a[0]", "= vy.u32(a[0])"))
+    assert made(np.array([7], np.uint8), domain=1, backend="reference").tolist() == [7]

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
+from vyre.doors import brief
 from vyre.errors import ArgumentTypeError, KernelSyntaxError
 from vyre.lang.source import FunctionText, function_text
 
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
 else:
 
+    @brief
     def func(function: Any = None, /, **options: Any) -> DeviceFunction:
         """Make a function that kernels can call: inlined, generic per call, annotations optional.
 
