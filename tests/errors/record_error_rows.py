@@ -55,7 +55,7 @@ RECORD_ROWS: list[Row] = [
     _declares('np.dtype([("n", "u4"), ("x", "u1", 0)])', 'np.dtype([("n", "u4")])', "leave it out"),
     _declares('np.dtype([("p", [("x", "u4")], 2)])', 'np.dtype([("p0", [("x", "u4")]), ("p1", [("x", "u4")])])', "one field per element"),
     Row("K110", f"def k(q: {RECORD}, out: vy.Out[vy.u32]):\n    out[0] = q.n\n", f"def k(r: vy.In[{RECORD}], out: vy.Out[vy.u32]):\n    out[vy.global_id()] = r[0].n\n", [3] * 5, "q[0].x"),
-    Row("K110", "def k(a: vy.In[np.dtype('u4')], out: vy.Out[vy.u32]):\n    out[0] = a[0]\n", "def k(a: vy.In[vy.u32], out: vy.Out[vy.u32]):\n    out[vy.global_id()] = a[0]\n", [3] * 5, "vy.u32 for uint32"),
+    Row("K110", "def k(a: vy.In[np.dtype('u4')], out: vy.Out[vy.u32]):\n    out[0] = a[0]\n", "def k(a: vy.In[vy.u32], out: vy.Out[vy.u32]):\n    out[vy.global_id()] = a[0]\n", [3] * 5, "write a: vy.In[vy.u32]"),
     # fields
     _row("K154", "out[i] = r[i].m", "out[i] = r[i].n", SAME, "use one of n, x, v, p, ok"),
     _row("K154", "out[i] = vy.u32(r[i].p.x)", "out[i] = vy.u32(r[i].p.w)", SAME, "use one of u, w"),

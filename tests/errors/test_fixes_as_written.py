@@ -209,3 +209,50 @@ def test_init_and_misspelled_keywords_of_a_call() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert np.array_equal(made(X, backend="reference", grid=1), X, equal_nan=True)
+
+
+# -- sums of floats --------------------------------------------------------------------------------------
+def _tree(fix: str) -> str:
+    """The lines of code of a Fix, as they stand in the body of a kernel."""
+    return "\n".join(line for line in fix.split("\n") if line.startswith("    "))
+
+
+FLOAT_SUMS = [
+    ("total = vy.workgroup_sum(x[i] * 2.0)\n    out[vy.group_id()] = total", "K202", "total = ", 2.0),
+    ("vy.atomic_add(out, vy.group_id(), x[i])", "U700", "vy.atomic_add", 1.0),
+    ("vy.atomic_sub(out, vy.group_id(), x[i])", "U700", "vy.atomic_sub", -1.0),
+]
+
+
+@pytest.mark.parametrize(("lines", "code", "begins", "factor"), FLOAT_SUMS)
+def test_a_sum_of_floats_is_a_tree_in_shared_memory(lines: str, code: str, begins: str, factor: float) -> None:
+    head = '@vy.kernel(domain="x")\n' + HEAD
+    error = refused(head + lines, code)
+    assert "Sums of floats" in error.fix
+    given = np.random.default_rng(7).random(1000, np.float32) - np.float32(0.5)
+    assert lines.startswith(begins)
+    made = read(f"{head.rstrip()}\n{_tree(error.fix)}")
+    wanted = np.zeros(1024, np.float32)
+    wanted[:1000] = given * np.float32(factor)
+    tree = wanted.reshape(4, 256)
+    while tree.shape[1] > 1:
+        half = tree.shape[1] // 2
+        tree = tree[:, :half] + tree[:, half:]
+    assert made(given, shapes={"out": 4}, backend="reference").tolist() == tree[:, 0].tolist()
+    assert made.check(given, shapes={"out": 4}).ok
+
+
+def test_scattered_sums_of_floats_are_gathered_or_of_integers() -> None:
+    text = f"{HEAD}vy.atomic_add(out, vy.u32(x[i]), x[i])"
+    assert (
+        refused(text, "U700").fix
+        == "scale to integers and add those, or let one invocation per element of out add its terms in their order"
+    )
+    gathered = "for j in range(x.size):\n        if vy.u32(x[j]) == i:\n            out[i] += x[j]"
+    given = np.array([0.5, 1.5, 1.25, 3.0], np.float32)
+    assert read(HEAD + gathered)(given, backend="reference").tolist() == [0.5, 2.75, 0.0, 3.0]
+
+
+def test_other_atomics_of_floats_have_an_element_each() -> None:
+    assert "an element of its own" in refused(f"{HEAD}vy.atomic_exchange(out, 0, x[i])", "U700").fix
+    assert np.array_equal(run(read(f"{HEAD}out[i] = x[i]")), X, equal_nan=True)

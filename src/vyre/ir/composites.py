@@ -15,9 +15,25 @@ from vyre.ir.values import Operand, Val
 if TYPE_CHECKING:
     from vyre.ir.builder import Builder
 
-__all__ = ["WORKGROUP_OPS", "grid_stride", "load_le", "over_workgroup"]
+__all__ = ["WORKGROUP_OPS", "float_sum_fix", "grid_stride", "load_le", "over_workgroup"]
 
+_TREE: Final = """\
+scale to an integer and back, or add in a tree in shared memory, whose order is fixed (for workgroup=256; "Sums of floats" in docs/tutorial.md has it whole, with the sum over the workgroups):
+    s = vy.shared(vy.{dtype}, 256)
+    s[vy.local_index()] = {term}
+    vy.barrier()
+    for half in (128, 64, 32, 16, 8, 4, 2, 1):
+        if vy.local_index() < half:
+            s[vy.local_index()] += s[vy.local_index() + half]
+        vy.barrier()
+    if vy.local_index() == 0:
+        {out}[vy.group_id()] = s[0]"""
 WORKGROUP_OPS: Final = ("any", "all", "sum", "min", "max")
+
+
+def float_sum_fix(term: str, dtype: DType, out: str = "out") -> str:
+    """What to write for a sum of floats over a workgroup, or by atomics."""
+    return _TREE.format(dtype=dtype.__name__, term=term, out=out)
 
 
 @contextmanager
@@ -52,7 +68,7 @@ def over_workgroup(b: Builder, op: str, x: Operand) -> Val:
         takes, fix = (
             ("a bool", "compare it: x != 0")
             if truth
-            else ("an integer", "scale to an integer and back, or store the terms and add them in one invocation")
+            else ("an integer", float_sum_fix("x", dtype))
             if dtype.is_float
             else ("a number", "turn the bool into 0 or 1 by a cast to u32")
         )

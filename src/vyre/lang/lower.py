@@ -8,6 +8,7 @@ from typing import Final
 from vyre.dtypes import DType
 from vyre.errors import KernelSyntaxError, KernelTypeError, ValidationError, VyreError
 from vyre.ir.builder import BufferVar, Builder
+from vyre.ir.composites import float_sum_fix
 from vyre.ir.literals import bits_of
 from vyre.ir.ops import OPS, UNAXED_IDS, result_type
 from vyre.ir.program import Program
@@ -348,11 +349,11 @@ class Lowering:
         try:
             node.val = self.builder.over_workgroup(node.data, value)
         except ValidationError as error:
-            fix = error.fix.replace("x != 0", f"{node.texts()[0]} != 0").replace(
-                "by a cast to u32", f"first: vy.u32({node.texts()[0]})"
-            )
+            term, dtype = node.texts()[0], node.args[0].type.solved
+            fix = error.fix.replace("x != 0", f"{term} != 0").replace("by a cast to u32", f"first: vy.u32({term})")
+            fix = float_sum_fix(term, dtype) if dtype.is_float and node.data == "sum" else fix
             raise KernelTypeError(
-                f"vy.{error.message}", code="K202", fix=fix, place=node.place, actual=node.args[0].type.solved.name
+                f"vy.{error.message}", code="K202", fix=fix, place=node.place, actual=dtype.name
             ) from None
 
     def _load_le(self, node: Node) -> None:

@@ -8,6 +8,7 @@ from typing import Final
 
 from vyre.dtypes import DType, u32
 from vyre.errors import VyreError, shown
+from vyre.ir.composites import float_sum_fix
 from vyre.ir.program import Field, Record
 from vyre.lang.draft import Array, Lit, LitUse, Node, Obj, Operand, ShapeOf, Tup, Value
 from vyre.lang.frame import Frame, segment
@@ -339,10 +340,16 @@ def atomic(
     if dtype.name not in ATOMIC_TYPES and not (dtype.name in ("f32", "f64") and op in ("min", "max")):
         what = f"vy.atomic_{op} on {dtype.name}"
         if dtype.is_float and op not in ("min", "max"):
-            raise frame.later(
-                node, f"{what} (its result would depend on the order of the invocations)",
-                "scale to integers and add those, or store the terms and sum them in one invocation",
-            )  # fmt: skip
+            fix = "scale to integers, or let each invocation store what it gives into an element of its own"
+            if op in ("add", "sub") and (
+                isinstance(index, Lit) or (isinstance(index, Node) and index.op == "id" and index.data[0] == "group_id")
+            ):
+                term = segment(frame.place(_argument(node, 2, "value"))) or "x"
+                name = "out" if buffer.root.role == "shared" else buffer.name
+                fix = float_sum_fix(term if op == "add" else f"-({term})", dtype, name)
+            elif op in ("add", "sub"):
+                fix = f"scale to integers and add those, or let one invocation per element of {buffer.name} add its terms in their order"
+            raise frame.later(node, f"{what} (its result would depend on the order of the invocations)", fix)
         raise frame.later(node, what, "use a u32 or i32 array for it")
     at = index_of(frame, buffer, index, node)
     frame.fix_rank(buffer, len(at), node) if not buffer.flat else _flat(frame, buffer, at, node)

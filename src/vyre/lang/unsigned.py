@@ -131,6 +131,7 @@ class _Walk:
     def _compared(self, node: Node, facts: frozenset[Fact]) -> Iterator[Found]:
         value, bound, op = *node.args, node.op
         text, _ = node.texts()
+        turned = isinstance(value, LitUse)  # `0 <= x < n` is said of signed and unsigned numbers alike
         if isinstance(value, LitUse):
             value, bound, op = bound, value, _TURNED[op]
             _, text = node.texts()
@@ -140,7 +141,7 @@ class _Walk:
         if minus and not self._may_be_negative(value, facts):
             return
         left, right = _node(value).texts() if minus else ("", "")
-        if op in ("lt", "ge"):
+        if op in ("lt", "ge") and (minus or not turned):
             fix = f"make it signed: vy.i32({text})"
             if minus:
                 fix = f"subtract in a signed type, vy.i32({left}) - {right}, or compare first: {left} {_SIGNS[op]} {right}"
