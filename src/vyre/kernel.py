@@ -279,6 +279,7 @@ class GenericKernel(Kernel):
             raise needs_types(self._signature, "what is compiled")
         return self._of(specs)
 
+    @brief
     def _of(self, given: Sequence[Any]) -> Kernel:
         from vyre.run.specs import element_types
 

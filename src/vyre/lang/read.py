@@ -11,6 +11,7 @@ from math import prod
 from types import FunctionType
 from typing import Any, Final
 
+from vyre.doors import brief
 from vyre.dtypes import DType, u8
 from vyre.errors import KernelSyntaxError, Place, VyreError, VyreWarning
 from vyre.ir.builder import Builder
@@ -65,6 +66,7 @@ class KernelSource:
         """The key of what the outer names hold now."""
         return current_values(self.outer, now=True) if self.outer else ()
 
+    @brief
     def read_again(self) -> KernelSource:
         """The same text with what its outer names hold now."""
         declared = replace(self.signature, parameters=tuple(map(_as_declared, self.signature.parameters)))

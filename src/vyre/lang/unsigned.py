@@ -306,8 +306,10 @@ def _at_least(op: str, a: Operand, b: Operand) -> Iterator[Fact]:
     """What ``a op b`` says that ``a`` is at least."""
     key, strict = _key(a), op == "gt"
     if isinstance(b, LitUse):
+        if type(b.value) is not int:  # ids are compared with integers
+            return
         if op in ("gt", "ge", "eq"):
-            yield key, int(b.value) + strict
+            yield key, b.value + strict
         elif op == "ne" and b.value == 0:
             yield key, 1
     elif op in ("gt", "ge", "eq"):

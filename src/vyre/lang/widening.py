@@ -18,7 +18,7 @@ __all__ = ["holding_type", "widened_fix", "widened_step", "wraps"]
 
 _GROWING: Final = (ast.Add, ast.Sub, ast.Mult, ast.LShift, ast.Pow)
 _OF_FLOATS: Final = (ast.Add, ast.Sub, ast.Mult)
-_SUMS: Final = ("_sum", "_scan", "_add", "_exclusive_sum", "_inclusive_sum")
+_SUMS: Final = ("_sum", "_scan")
 _MOST_TERMS: Final = 64
 """Of an expression that is written out again."""
 Step = ast.Assign | ast.AugAssign | ast.AnnAssign
