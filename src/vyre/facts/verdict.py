@@ -20,7 +20,7 @@ from vyre.ir.nodes import Atomic, Load, Store
 from vyre.ir.program import Program
 from vyre.ir.walk import operands, walk
 
-__all__ = ["Verdict", "VerdictName", "verdict"]
+__all__ = ["Verdict", "VerdictName", "unproved", "verdict"]
 
 VerdictName = Literal["bitwise", "bitwise-if-race-free", "order-dependent"]
 
@@ -73,6 +73,12 @@ def verdict(program: Program) -> Verdict:
         return Verdict("order-dependent", ordered, axes, writes, alone)
     racy = meetings.races()
     return Verdict("bitwise-if-race-free" if racy else "bitwise", racy, axes, writes, alone)
+
+
+@remembered
+def unproved(program: Program) -> tuple[int, ...]:
+    """The accesses, by number, of which no proof is found that they are no race (rule 4.5), whatever the verdict is."""
+    return _Meetings(program, axes_of(program)).races()
 
 
 def _order_dependent(program: Program, meetings: _Meetings) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -16,7 +16,8 @@ Status = Literal["equal", "different", "undecidable", "failed", "skipped"]
 class CheckRow:
     """One backend's verdict. ``index`` is the first differing element, counted flat; ``expected`` and ``actual`` are its bytes as
     hex, in the order of memory, ``expected_value`` and ``actual_value`` what they mean. ``ulps``: of an output of floats, how many floats at
-    most lie from an expected element to the one that came; None for other outputs, and where a NaN came for a number."""
+    most lie from an expected element to the one that came; None for other outputs, and where a NaN came for a number. ``outputs``: of an order-dependent call, each output's
+    name with its own verdict: those that no order reaches are decided, and one that differs makes the row "different"."""
 
     backend: str
     status: Status
@@ -30,6 +31,7 @@ class CheckRow:
     expected_value: str = ""
     actual_value: str = ""
     ulps: int | None = None
+    outputs: tuple[tuple[str, Status], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,5 +72,7 @@ class CheckReport:
                 text += f"  {row.output}[{row.index}]: expected {wanted}, got {got}, as bytes in memory{off}  {row.source_line}"
             elif row.reason or row.error:
                 text += f"  {row.reason or row.error}"
+            elif row.outputs:
+                text += "  " + ", ".join(f"{name} {status}" for name, status in row.outputs)
             lines.append(text.rstrip())
         return "\n".join([*lines, *self.lines])

@@ -18,6 +18,7 @@ from vyre.drivers.line import Line
 from vyre.drivers.oracle import HostOracle, Oracle, Stored, Trap
 from vyre.errors import ArgumentTypeError, DispatchTimeout, Trapped, UnsupportedFeature, VyreError, shown
 from vyre.facts.effects import effects
+from vyre.facts.order import decided
 from vyre.ir.nodes import Atomic, Store
 from vyre.ir.program import Buffer, Program
 from vyre.ir.walk import walk
@@ -123,10 +124,23 @@ def check_call(
             return trap
         return _run_oracle(bind("reference")[0], sorted([*chosen, group]), LaneOracle if large else Oracle)[1]
 
+    ordered = verdict == "order-dependent"
+    fixed = decided(as_run(expected_call)) if ordered and found is expected_call.pipeline.verdict else frozenset()
     rows: list[CheckRow] = []
     receipts: list[Receipt] = []
     for name in names:
-        row, receipt = _one(session, program, name, config, partial(bind, name), expected, stored, trap, trap_by)
+        row, receipt = _one(
+            session,
+            program,
+            name,
+            config,
+            partial(bind, name),
+            expected,
+            stored,
+            trap,
+            trap_by,
+            fixed if ordered else None,
+        )
         rows.append(row)
         if receipt is not None:
             receipts.append(receipt)
@@ -140,8 +154,12 @@ def check_call(
     elif races is not None:
         lines = race_lines(expected_call, races, watched=min(count, room), of=total)
     if status != "failed" and (verdict == "order-dependent" or (races is not None and races.found)):  # 4.5, 6.3
-        status = "undecidable"
-        rows = [replace(r, status=status) if r.status in ("equal", "different") else r for r in rows]
+        wrong = any(r.outputs and r.status == "different" for r in rows)
+        rows = [
+            replace(r, status="undecidable") if r.status in ("equal", "different") and not r.outputs else r
+            for r in rows
+        ]
+        status = "different" if wrong else "undecidable"
     reference = "reference:lanes" if large else "reference"
     return CheckReport(status, coverage, lines, tuple(rows), tuple(receipts), reference)
 
@@ -197,7 +215,7 @@ def _verdict(rows: Sequence[CheckRow]) -> Status:
         return "different"
     if "failed" in found:
         return "failed"
-    return "equal" if "equal" in found else "failed"
+    return "equal" if found & {"equal", "undecidable"} else "failed"
 
 
 def _present(session: Session) -> list[str]:
@@ -214,6 +232,7 @@ def _one(
     stored: Stored | None,
     trap: Trap | None,
     trap_by: Callable[[int], Trap | None],
+    fixed: frozenset[int] | None,
 ) -> tuple[CheckRow, Receipt | None]:
     try:
         lacks = missing(program, session.engine(name).profile_under(config))
@@ -236,8 +255,30 @@ def _one(
     if trap is not None:
         text = f"nothing traps; on the reference invocation {trap[0]} does with code {trap[1]}"
         return CheckRow(name, "different", error=text), receipt
+    if fixed is not None:
+        return replace(_output_by_output(program, expected, _outputs(call), stored, fixed), backend=name), receipt
     row = _first_difference(program, expected, _outputs(call), stored) or CheckRow(name, "equal")
     return replace(row, backend=name), receipt
+
+
+def _output_by_output(
+    program: Program,
+    expected: Sequence[tuple[int, str, Array]],
+    actual: Sequence[tuple[int, str, Array]],
+    stored: Stored | None,
+    fixed: frozenset[int],
+) -> CheckRow:
+    """The row of an order-dependent call: of the outputs in ``fixed``, which no order reaches, the law decides."""
+    found: dict[str, CheckRow | None] = {}
+    for want, got in zip(expected, actual, strict=True):
+        if want[0] in fixed:
+            found[want[1]] = _first_difference(program, [want], [got], stored)
+    told: list[tuple[str, Status]] = [
+        (label, "undecidable" if label not in found else "equal" if found[label] is None else "different")
+        for _, label, _ in expected
+    ]
+    row = next((row for row in found.values() if row is not None), None) or CheckRow("", "undecidable")
+    return replace(row, outputs=tuple(told))
 
 
 def _first_difference(

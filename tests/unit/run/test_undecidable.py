@@ -34,6 +34,29 @@ def test_rule_6_3_check_of_an_order_dependent_program_is_undecidable_and_shows_t
     assert report.lines[-1] in str(report)
 
 
+def test_rule_6_3_check_decides_the_outputs_that_no_order_reaches() -> None:
+    a = np.arange(1000, dtype=np.uint32) % 11
+    report = append.check(a, np.zeros(1000, np.uint32), np.zeros(1, np.uint32), backends=["cpu"])
+    assert report.rows[0].outputs == (("found", "undecidable"), ("count", "equal"))
+    assert "cpu  undecidable  found undecidable, count equal" in str(report)
+
+
+def test_rule_6_3_a_decided_output_that_differs_is_different(monkeypatch: pytest.MonkeyPatch) -> None:
+    from vyre.run import session
+
+    run = session.Session.run
+
+    def wrong(self: Any, call: Any) -> None:
+        run(self, call)
+        call.arrays[-1][0] += 1
+
+    monkeypatch.setattr(session.Session, "run", wrong)
+    a = np.arange(1000, dtype=np.uint32) % 11
+    report = append.check(a, np.zeros(1000, np.uint32), np.zeros(1, np.uint32), backends=["cpu"])
+    assert (report.status, report.rows[0].status, report.rows[0].output) == ("different", "different", "count")
+    assert report.rows[0].outputs == (("found", "undecidable"), ("count", "different"))
+
+
 def test_rule_6_3_check_of_a_counter_is_decided() -> None:
     a = np.arange(1000, dtype=np.uint32) % 11
     report = count.check(a, shapes={"total": (1,)}, backends=["cpu"])
