@@ -49,7 +49,8 @@ threads = [threading.Thread(target=work, args=(seed,)) for seed in range(16)]
 [t.join() for t in threads]
 assert wrong == [], wrong[:5]
 assert len(compiled) == len(set(compiled)), compiled
-print(*sorted({name for name, _ in compiled}))
+# beside what measures a device that nobody has measured yet
+print(*sorted({name for name, _ in compiled if not name.startswith("probe_")}))
 """
 
 
