@@ -3,6 +3,7 @@ points, until the kernel runs, and then it gives the right numbers."""
 
 from __future__ import annotations
 
+import contextlib
 import re
 from types import ModuleType
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 import vyre as vy
 from tests.errors.applying import applied
+from vyre.lang.device import __all__ as DEVICE_NAMES
 
 A = np.array([3, 1, 4, 1, 5], np.uint32)
 F = np.array([0.5, 1.5, 2.5, 9.75, 0.0], np.float32)
@@ -141,6 +143,20 @@ BODIES: list[tuple[str, list[int]]] = [
     ("out[i] = vy.insertBits(a[i], 5, 1, 2)", [3, 3, 2, 3, 3]),
     ("out[i] = vy.u32(vy.degrees(f[i] * 0.0 + 3.14159274))", [180] * 5),
     ("out[i] = vy.u32(vy.distance(vy.vec2(f[i], 0.0), vy.vec2(0.0, 0.0)))", [0, 1, 2, 9, 0]),
+    # more arguments than there are, and floats where integers are needed
+    ("out[i] = vy.select(True, 1, 2, 3)", ONES),
+    ("out[i] = vy.select(c=n > 1, a=1, b=2)", ONES),
+    ("out[i] = vy.select(1, cond=n > 1, b=2)", ONES),
+    ("vy.atomic_add(out, 1.5, a[i])", [0, 14, 0, 0, 0]),
+    ("vy.atomic_add(out, index=f[0] * 2.0, value=a[i])", [0, 14, 0, 0, 0]),
+    ("out[i] = vy.u32(vy.abs_diff(1.5, 4))", [2] * 5),
+    ("out[i] = vy.abs_diff(1.5, 4)", [2] * 5),
+    ("out[i] = vy.u32(vy.abs_diff(f[i], f[i] - 3.0))", [3] * 5),
+    ("out[i] = vy.rotl(1.5, 2)", [4] * 5),
+    ("out[i] = vy.rotr(f[i], 1)", [0, 1 << 31, 1, (1 << 31) + 4, 0]),
+    ("out[i] = 1.5 << a[i]", [8, 2, 16, 2, 32]),
+    ("out[i] = vy.u32(vy.f32(i) << 2)", [0, 4, 8, 12, 16]),
+    ("x = 9.5\nout[i] = x >> 1", [4] * 5),
     # the truth of numbers
     ("out[i] = a[i] and 7", [7] * 5),
     ("out[i] = vy.u32(f[i] and 7.0)", [7, 7, 7, 7, 0]),
@@ -273,3 +289,55 @@ def test_what_no_expression_replaces(wrong: str, fix: str) -> None:
     with pytest.raises(vy.VyreError) as caught:
         read(f"{HEAD}    {wrong}\n")
     assert caught.value.fix == fix
+
+
+@pytest.mark.parametrize(
+    ("wrong", "fix", "right"),
+    [
+        ("vy.select()", "write vy.select(condition, a, b)", "vy.select(n > 1, 1, 2)"),
+        ("vy.select(True)", "write vy.select(True, a, b)", "vy.select(True, 1, 2)"),
+        ("vy.select(n > 1, 1)", "write vy.select(n > 1, 1, b)", "vy.select(n > 1, 1, 2)"),
+        ("vy.select(1, 2)", "write vy.select(condition, 1, 2), with a comparison such as i < n as the condition", "vy.select(i < n, 1, 2)"),
+    ],
+)  # fmt: skip
+def test_a_select_without_all_its_arguments(wrong: str, fix: str, right: str) -> None:
+    with pytest.raises(vy.VyreError, match=r"\[K155\]") as caught:
+        read(f"{HEAD}    out[i] = {wrong}\n")
+    assert caught.value.fix == fix
+    assert run(read(f"{HEAD}    out[i] = {right}\n")) == ONES
+
+
+@pytest.mark.parametrize("name", [*DEVICE_NAMES, "atomicStore", "ndrange", "grid", "load", "store", "selp", "Vector"])
+def test_any_number_of_arguments_is_told_in_a_typed_error(name: str) -> None:
+    for args in ("", "1", "a", "1, 2", "a, i", "1, 2, 3", "1, 2, 3, 4", "x=1", "1, b=2", "*(1, 2)"):
+        for line in (f"out[i] = vy.{name}({args})", f"for x in vy.{name}({args}):\n        out[i] = 1"):
+            with contextlib.suppress(vy.VyreError):
+                assert isinstance(read(f"{HEAD}    {line}\n").program, vy.Program)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "fix"),
+    [
+        (
+            "s = vy.session()",
+            "call it before the kernel is called, and pass what the kernel needs of it as a parameter",
+        ),
+        ("vy.devices()", "call it before the kernel is called, and pass what the kernel needs of it as a parameter"),
+        (
+            "vy.DispatchConfig()",
+            "call it before the kernel is called, and pass what the kernel needs of it as a parameter",
+        ),
+        ("vy.resident(a)", "remove this line: call the kernel with vy.resident(a) in place of a"),
+        ("vy.kernel(a)", "write @vy.kernel above a def at module level, and call a function that @vy.func made here"),
+        ("g = vy.func(a)", "write @vy.func above a def at module level, and call a function that @vy.func made here"),
+    ],
+)
+def test_what_is_for_the_host(wrong: str, fix: str) -> None:
+    with pytest.raises(vy.VyreError, match=r"\[K153\] vy\.\w+ is for the host") as caught:
+        read(f"{HEAD}    {wrong}\n    out[i] = a[i]\n")
+    assert caught.value.fix == fix
+    kernel = read(f"{HEAD}    out[i] = a[i]\n")
+    with vy.resident(A, backend="reference") as held:
+        given: Any = {"a": held, "f": F, "n": 5}
+        out = kernel(**{p.name: given[p.name] for p in kernel.program.buffers if p.takes_input}, backend="reference")
+        assert np.asarray(out.numpy() if isinstance(out, vy.ResidentArray) else out).tolist() == SAME

@@ -80,6 +80,17 @@ def call(
     return intrinsics.HANDLERS[name](frame, intrinsics.bind(frame, name, args, keywords, node), node)
 
 
+def _of_the_host(function: Any, target: Obj, node: ast.Call) -> str:
+    """What to do with a function of ours that is no device function."""
+    name = getattr(function, "__name__", "")
+    if name in ("kernel", "func"):
+        return f"write @{target.path} above a def at module level, and call a function that @vy.func made here"
+    if name == "resident" and len(node.args) == 1:
+        given = ast.unparse(node.args[0])
+        return f"remove this line: call the kernel with {target.path}({given}) in place of {given}"
+    return "call it before the kernel is called, and pass what the kernel needs of it as a parameter"
+
+
 def _no_function(frame: Frame, function: Any, target: Obj, node: ast.Call) -> VyreError:
     name = getattr(function, "__name__", target.path)
     module = getattr(function, "__module__", None) or type(function).__module__
@@ -117,6 +128,13 @@ def _no_function(frame: Frame, function: Any, target: Obj, node: ast.Call) -> Vy
         )  # fmt: skip
     if any(caller is function for caller in frame.unit.calls):
         return frame.syntax(node, "K157", f"{target.path} calls itself", _NO_RECURSION)
+    if module.partition(".")[0] == "vyre" and not module.startswith("vyre.lang.annotations"):
+        return frame.syntax(
+            node,
+            "K153",
+            f"{target.path} is for the host, and a kernel runs on a device",
+            _of_the_host(function, target, node),
+        )
     if isinstance(function, FunctionType):
         return frame.syntax(
             node, "K152", f"{target.path} is a plain Python function", f"put @vy.func above `def {function.__name__}`"

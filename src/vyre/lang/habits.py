@@ -142,7 +142,7 @@ def _rewritten(name: str, site: _Site | None) -> Hint | None:
         return None
     try:
         made = make(site)
-    except (IndexError, AttributeError):  # fewer arguments than such a call has
+    except (IndexError, AttributeError, ValueError):  # fewer arguments than such a call has
         return None
     return made if made is None or isinstance(made, Hint) else Hint(site.call, f"write {made}")
 
@@ -172,8 +172,8 @@ def misfit(name: str, call: ast.Call) -> str | None:
         return _made_in(name)(site)
     if name == "bitcast":
         return _bits(site)
-    if name == "select":  # of the false value, the true one, and the condition
-        return f"{path}({texts[2]}, {texts[1]}, {texts[0]})"
+    if name == "select":
+        return _chosen(site)
     if name.startswith("atomic_") and len(texts) == 2 and name != "atomic_compare_exchange":
         return f"{path}({texts[0]}, 0, {texts[1]}); the index comes second"
     if name.startswith("atomic_") and len(texts) > 3 and name != "atomic_compare_exchange":  # an index per axis
@@ -183,6 +183,19 @@ def misfit(name: str, call: ast.Call) -> str | None:
     ):  # after a mask of lanes
         return f"{path}({', '.join(texts[1:])})"
     return None
+
+
+def _chosen(site: _Site) -> str:
+    """A select that has more or fewer arguments than three, or names them otherwise."""
+    path = ast.unparse(site.call.func)
+    named = [k for k in site.call.keywords if k.arg is not None]
+    first = [k for k in named if k.arg in ("c", "cond", "condition", "mask", "test", "where")]
+    given = [*(k.value for k in first), *site.call.args, *(k.value for k in named if k not in first)][:3]
+    if len(given) == 2 and not first and not isinstance(given[0], (ast.Compare, ast.BoolOp)):
+        return (
+            f"{path}(condition, {', '.join(map(ast.unparse, given))}), with a comparison such as i < n as the condition"
+        )
+    return f"{path}({', '.join([*map(ast.unparse, given), *('condition', 'a', 'b')[len(given) :]])})"
 
 
 def pointer_fix(root: ast.AST, node: ast.BinOp) -> Hint | None:
@@ -334,7 +347,7 @@ def _per_axis(site: _Site) -> Hint | str | None:
     target = loop.target
     names = [ast.unparse(t) for t in target.elts] if isinstance(target, ast.Tuple) else [ast.unparse(target)]
     if len(names) != len(site.call.args):
-        names = ["i", "j", "k"][: len(site.call.args)]
+        names = [f"i{k}" if k > 2 else "ijk"[k] for k in range(len(site.call.args))]
     ends = [", ".join(map(ast.unparse, a.elts)) if isinstance(a, ast.Tuple) else ast.unparse(a) for a in site.call.args]
     if len(names) == 1:
         return f"range({ends[0]})"

@@ -10,6 +10,7 @@ import ast
 import builtins
 import inspect
 import math
+import operator
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Final
@@ -188,8 +189,10 @@ def _abs_diff(frame: Frame, args: Args, node: ast.Call) -> Value:
     result = frame.unit.types.fresh()
 
     def clash(found: Mismatch) -> Exception:
-        return operators.two_types(frame, found, a, b, node, "the result and the operands of vy.abs_diff")
+        return operators.no_difference(frame, a, b, node, found)
 
+    if operators.is_float(a):
+        raise operators.no_difference(frame, a, b, node)
     frame.unit.types.relate("abs_diff", kind, result, frame.place(node), clash)
     if kind.known is not None and kind.known.is_integer:
         frame.unit.types.demand(result, kind.known.unsigned, frame.place(node))
@@ -199,13 +202,8 @@ def _abs_diff(frame: Frame, args: Args, node: ast.Call) -> Value:
 def _divmod(frame: Frame, args: Args, node: ast.Call) -> Value:
     if all(isinstance(a, Lit) for a in args):
         both = tuple(a.value for a in args if isinstance(a, Lit))
-        return Tup(
-            (
-                operators.fold(frame, lambda a, b: a // b, both, node),
-                operators.fold(frame, lambda a, b: a % b, both, node),
-            ),
-            frame.place(node),
-        )
+        pair = [operators.fold(frame, part, both, node) for part in (operator.floordiv, operator.mod)]
+        return Tup(tuple(pair), frame.place(node))
     a, b = _operands(frame, args, node)
     quotient = operators.same_type(frame, "floordiv", [a, b], node, "divmod")
     return Tup((quotient, operators.same_type(frame, "floormod", [a, b], node, "divmod")), frame.place(node))

@@ -466,6 +466,8 @@ def _fix(node: Node, op: str, types: list[DType], otherwise: str) -> str:
     texts = node.texts()
     if op in ("shl", "shr", "rotl", "rotr") and types[0].is_integer:
         return f"cast the count: vy.u32({texts[1]})"
+    if op in ("shl", "shr", "rotl", "rotr") and types[0].is_float:
+        return f"begin with an integer: vy.u32({texts[0]})"
     if types[0].is_bool and op not in ("and", "or", "xor", "not"):
         return f"turn the bool into 0 or 1: vy.u32({texts[0]})"
     if types[0].is_integer and op not in ("and", "or", "xor", "not"):

@@ -165,7 +165,11 @@ def not_an_index(frame: Frame, at: ast.AST, kind: str) -> VyreError:
 def index_of(frame: Frame, array: Array, value: Value | None, at: ast.AST) -> tuple[Operand, ...]:
     """The ``index`` argument of an atomic: an integer or a tuple."""
     items = value.items if isinstance(value, Tup) else (value,)
-    return tuple(_subscript(frame, item, at, _extent(array.name, k, len(items))) for k, item in enumerate(items))
+    places = at.elts if isinstance(at, ast.Tuple) and len(at.elts) == len(items) else [at] * len(items)
+    found = zip(items, places, strict=True)
+    return tuple(
+        _subscript(frame, item, place, _extent(array.name, k, len(items))) for k, (item, place) in enumerate(found)
+    )
 
 
 def load(frame: Frame, array: Array, index: tuple[Operand, ...], node: ast.AST, field: Field | None = None) -> Node:
@@ -351,7 +355,7 @@ def atomic(
                 fix = f"scale to integers and add those, or let one invocation per element of {buffer.name} add its terms in their order"
             raise frame.later(node, f"{what} (its result would depend on the order of the invocations)", fix)
         raise frame.later(node, what, "use a u32 or i32 array for it")
-    at = index_of(frame, buffer, index, node)
+    at = index_of(frame, buffer, index, _argument(node, 1, "index"))
     frame.fix_rank(buffer, len(at), node) if not buffer.flat else _flat(frame, buffer, at, node)
     given = [("expected", expected), ("value", value)] if op == "compare_exchange" else [("value", value)]
     operands = [_as_element(frame, buffer, v, _argument(node, k, name)) for k, (name, v) in enumerate(given, start=2)]

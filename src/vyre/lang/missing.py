@@ -12,7 +12,7 @@ from vyre.lang import device
 from vyre.lang.draft import Array, Obj
 from vyre.lang.frame import Frame
 from vyre.lang.functions import DeviceFunction
-from vyre.lang.habits import around, misfit, of_array, of_method, of_path, pointer_fix, type_text
+from vyre.lang.habits import around, of_array, of_method, of_path, pointer_fix, type_text
 from vyre.lang.source import SOURCE_FILE
 from vyre.lang.spelling import AXES, alike, array_hint, name_hint, number_hint
 
@@ -138,4 +138,7 @@ def no_pointer(frame: Frame, array: Array, node: ast.BinOp) -> VyreError | None:
 
 def condition_last(frame: Frame, node: ast.Call) -> VyreError:
     """K200, of ``vy.select(b, a, condition)``."""
-    return frame.type_error(node, "K200", "the condition of vy.select comes first", f"write {misfit('select', node)}")
+    b, a, condition = map(ast.unparse, node.args)
+    return frame.type_error(
+        node, "K200", "the condition of vy.select comes first", f"write {ast.unparse(node.func)}({condition}, {a}, {b})"
+    )

@@ -15,7 +15,7 @@ from vyre.lang.inference import Mismatch, TypeVar
 from vyre.lang.widening import widened_fix
 
 __all__ = [
-    "binary", "compare", "fold", "joined_type", "literal", "numpy_scalar", "operation", "power", "same_type", "shift", "two_types", "unary", "unequal_vecs", "want_float", "wrapped", "no_bool",
+    "binary", "compare", "fold", "is_float", "joined_type", "literal", "no_difference", "numpy_scalar", "operation", "power", "same_type", "shift", "two_types", "unary", "unequal_vecs", "want_float", "wrapped", "no_bool",
 ]  # fmt: skip
 
 MAX_FOLDED_BITS: Final = 4096  # far beyond any type, and small enough to be harmless
@@ -180,6 +180,22 @@ def want_float(frame: Frame, operands: list[Arg], at: ast.AST, sign: str) -> Non
         root.float_place = root.float_place or operand.place
 
 
+def is_float(operand: Arg) -> bool:
+    """Whether it is known by now that this can be no integer."""
+    root = operand.type.find()
+    return root.float_place is not None or (root.dtype is not None and root.dtype.is_float)
+
+
+def no_difference(frame: Frame, a: Arg, b: Arg, node: ast.Call, found: Mismatch | None = None) -> VyreError:
+    """The error of ``vy.abs_diff`` of floats, K202, or of integers beside a result of another type, K200."""
+    if found is not None and not is_float(a) and not is_float(b):
+        return two_types(frame, found, a, b, node, "the result and the operands of vy.abs_diff")
+    left, right = (x.text if x.text.isidentifier() else f"({x.text})" if " " in x.text else x.text for x in (a, b))
+    return frame.type_error(
+        node, "K202", "vy.abs_diff takes integers, and these are floats", f"write vy.abs({left} - {right})"
+    )
+
+
 def _as_float(operand: Arg, to: str) -> str:
     """An operand of ``/`` as it is written with a cast, or without one where it is a float already."""
     known = operand.type.known
@@ -287,6 +303,13 @@ def no_bool(frame: Frame, operands: list[Arg], node: ast.AST, sign: str) -> None
 
 def shift(frame: Frame, name: str, value: Arg, count: Arg, node: ast.AST) -> Node:
     """The left operand has the result's type, the count any integer type (rule 1.3)."""
+    if is_float(value) and not isinstance(node, ast.AugAssign):
+        raise frame.type_error(
+            value.place,
+            "K202",
+            f"a shift takes an integer, and {value.text} is a float",
+            f"cast it: vy.u32({value.text})",
+        )
     if isinstance(count.operand, LitUse) and not isinstance(count.operand.value, bool):
         try:
             frame.unit.types.demand(count.type, u32, count.place)
