@@ -11,6 +11,7 @@
     ├── ArgumentError                  a call's arguments (also a TypeError or a ValueError)
     │   ├── ArgumentTypeError          … also a TypeError
     │   └── ArgumentValueError         … also a ValueError
+    │       └── DeviceClosed           a device was closed before anything of the call began
     ├── UnsupportedFeature (1002)      the program is right, this device or version cannot run it
     ├── OutOfMemory (1001)
     ├── PoisonedLock (1003)
@@ -42,6 +43,7 @@ __all__ = [
     "ArgumentValueError",
     "BackendUnavailable",
     "CompileFailed",
+    "DeviceClosed",
     "DeviceLost",
     "DispatchFailed",
     "DispatchTimeout",
@@ -211,6 +213,13 @@ class ArgumentTypeError(ArgumentError, TypeError):
 
 class ArgumentValueError(ArgumentError, ValueError):
     """An argument of the right kind with a value that cannot be used."""
+
+
+class DeviceClosed(ArgumentValueError):
+    """A device was closed before anything of the call began: on one that was opened since, it can be made anew. ``backend_id``: Python's
+    ``id`` of the backend, 0 where a pipeline alone is closed."""
+
+    backend_id: int = 0
 
 
 class UnsupportedFeature(VyreError):

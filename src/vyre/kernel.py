@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from vyre.doors import PlannedMethods, brief, door
-from vyre.errors import ArgumentTypeError
+from vyre.errors import ArgumentTypeError, DeviceClosed
 from vyre.ir.nodes import Barrier, Subgroup
 from vyre.ir.program import Program
 from vyre.ir.walk import walk
@@ -64,13 +64,17 @@ class Kernel(PlannedMethods):
         """
         session = _default_session()()
         source = self._current() if self._source.outer else self._source
-        if self._is_plain and len(args) == self._count and (not keywords or _WARM_KEYWORDS.issuperset(keywords)):
-            word = keywords.get
-            result = session.routes.call(source, args, word("out"), word("backend"), word("config"))
-            if result is not None:
-                return result
-        call, results = self._bind(session, None, None, args, keywords)
-        session.run(call)
+        try:
+            if self._is_plain and len(args) == self._count and (not keywords or _WARM_KEYWORDS.issuperset(keywords)):
+                word = keywords.get
+                result = session.routes.call(source, args, word("out"), word("backend"), word("config"))
+                if result is not None:
+                    return result
+            call, results = self._bind(session, None, None, args, keywords)
+            session.run(call)
+        except DeviceClosed as closed:
+            session.require_reopened(closed)
+            return self(*args, **keywords)
         return results[0] if len(results) == 1 else tuple(results)
 
     def submit(self, *args: Any, **keywords: Any) -> Pending[Any]:

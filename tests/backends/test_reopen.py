@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import threading
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import vyre as vy
 from tests.unit.drivers.fake_cuda import CUresult, Fake, fake_cuda
+from vyre.contract.registry import Registry
 from vyre.ir.builder import Builder
 from vyre.ir.program import Program
+from vyre.run.call import Call
 from vyre.run.session import Session
 
 A = np.arange(1, 301, dtype=np.uint32)
@@ -178,3 +185,129 @@ def test_reopening_while_a_kernel_runs_on() -> None:
         refused("R810", lambda: session.dispatch(long.program, [ones], vy.DispatchConfig(timeout=0.2)))
         session.reopen("cpu")
         assert session.dispatch(double(), [A])[0].tolist() == (A * 2).tolist()
+
+
+@pytest.mark.parametrize("ends", ["reopened", "closed"])
+@pytest.mark.parametrize("first", [False, True], ids=["warm", "first"])
+def test_a_device_that_is_given_back_waits_for_the_small_call_inside(
+    device: str, ends: str, first: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The call has begun and stands still in the driver; its pipelines are closed only when it has come back."""
+    from vyre.drivers.queued import QueuedBackend
+
+    with Session(device) as session:
+        backend = session.engine(device).backend
+        if not isinstance(backend, QueuedBackend):
+            pytest.skip("no queue")
+        if not first:
+            session.dispatch(double(), [A])
+        begin, enough = QueuedBackend.begin_launch, threading.Event()
+        closing = threading.Thread(target=lambda: session.reopen(device) if ends == "reopened" else session.close())
+
+        def begin_and_see_it_closed(self: QueuedBackend) -> int:
+            number = begin(self)
+            if self is backend and not closing.is_alive() and not enough.is_set():
+                enough.set()
+                closing.start()
+                while not self._closed:
+                    closing.join(0.001)
+            return number
+
+        monkeypatch.setattr(QueuedBackend, "begin_launch", begin_and_see_it_closed)
+        assert session.dispatch(double(), [A])[0].tolist() == (A * 2).tolist()
+        closing.join()
+        assert enough.is_set()
+        if ends == "reopened":
+            assert session.dispatch(double(), [A])[0].tolist() == (A * 2).tolist()
+        else:
+            refused("R800", lambda: session.dispatch(double(), [A]))
+
+
+@pytest.mark.parametrize("size", [300, 200_000])
+def test_a_plain_call_that_meets_a_device_being_reopened_runs_on_the_new_one(
+    device: str, size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The device is opened again between what prepares a call and its launch, once for each way to call."""
+    a = np.arange(size, dtype=np.uint32)
+    run = Session.run
+    met = list[Call]()
+
+    def reopened_meanwhile(self: Session, call: Call) -> None:
+        if not met:
+            met.append(call)
+            self.reopen(device)
+        run(self, call)
+
+    with Session(device) as session:
+        compiled = session.compile(double())
+        for compiles in (False, True):
+            before = session.engine(device)
+            with monkeypatch.context() as patch:
+                patch.setattr(Session, "run", reopened_meanwhile)
+                found = compiled([a]) if compiles else session.dispatch(double(), [a])
+            assert np.array_equal(found[0], a * 2)
+            assert met.pop().pipeline.engine is before
+            assert session.engine(device) is not before
+
+
+_THREADS = """
+import sys, threading
+import numpy as np, vyre as vy
+
+@vy.kernel
+def step(x: vy.In[vy.u32], y: vy.Out[vy.u32]):
+    i = vy.global_id()
+    if i < y.size:
+        y[i] = x[i] * 3 + 1
+
+device = sys.argv[1]
+h = np.arange(100, dtype=np.uint32)
+step(h, backend=device)
+wrong, made, stop = [], threading.Semaphore(0), threading.Event()
+
+def work():
+    while not stop.is_set():
+        try:
+            if not np.array_equal(step(h, backend=device), h * 3 + 1):
+                wrong.append("bytes")
+        except Exception as error:
+            wrong.append(repr(error))
+        made.release()
+
+threads = [threading.Thread(target=work) for _ in range(3)]
+for one in threads:
+    one.start()
+for _ in range(6):
+    for _ in range(5):
+        made.acquire()
+    vy.session().reopen(device)
+stop.set()
+for one in threads:
+    one.join()
+assert not wrong, wrong[:3]
+print("right")
+"""
+
+
+@pytest.mark.parametrize("name", ["wgpu", "opencl", "cpu"])
+def test_threads_make_small_calls_while_their_device_is_reopened(name: str, tmp_path: Path) -> None:
+    if not Registry().devices(name)[0].available:
+        pytest.skip(f"no {name} here")
+    script = tmp_path / "threads.py"
+    script.write_text(_THREADS)
+    ended = subprocess.run(
+        [sys.executable, str(script), name], capture_output=True, text=True, timeout=100, check=False
+    )
+    assert (ended.returncode, ended.stdout) == (0, "right\n"), ended.stderr
+
+
+def test_S900_a_device_that_is_not_here_is_not_reopened(monkeypatch: pytest.MonkeyPatch) -> None:
+    with fake_cuda() as (_, registry):
+        rows = registry.load("cuda").devices()
+        absent = [replace(row, available=False, reason="no driver", fix="install one") for row in rows]
+        with monkeypatch.context() as patch, Session("cuda", registry=registry) as session:
+            patch.setattr(registry.load("cuda"), "devices", lambda: absent)
+            assert refused("S900", lambda: session.reopen("cuda")).fix == "install one"
+        with Session("cuda", registry=registry) as session:  # its Fix applied; one that was not open is opened
+            session.reopen("cuda")
+            assert session.engine("cuda").id == "cuda"

@@ -40,6 +40,7 @@ __all__ = [
     "SupportsImport",
     "SupportsLate",
     "SupportsRecovery",
+    "SupportsRetire",
     "SupportsRun",
     "Timing",
     "VyreBackend",
@@ -420,6 +421,14 @@ class SupportsRecovery(Protocol):
     def device_lost(self) -> str | None: ...
 
     def abandon(self) -> None: ...
+
+
+@runtime_checkable
+class SupportsRetire(Protocol):
+    """Optional: ``retire`` comes before the pipelines are closed, and ``close`` after that. It takes no more work, which raises
+    ``vyre.errors.DeviceClosed`` from then on, and waits for the threads that are inside of the driver and for what was submitted."""
+
+    def retire(self) -> None: ...
 
 
 @runtime_checkable

@@ -159,8 +159,8 @@ class CudaBackend(QueuedBackend):
 
     # -- compiling ----------------------------------------------------------------------------------------------
     def compile(self, plan: Plan, profile: DeviceProfile) -> CudaPipeline:
-        self.guard()
-        return self.build(plan, emit(plan, profile))
+        with self.inside():
+            return self.build(plan, emit(plan, profile))
 
     def build(self, plan: Plan, artifact: Artifact) -> CudaPipeline:
         """Compile emitted text. Raises CompileFailed R821."""

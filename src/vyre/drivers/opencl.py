@@ -143,9 +143,8 @@ class OpenclBackend(QueuedBackend):
         return self._profile
 
     def compile(self, plan: Plan, profile: DeviceProfile) -> OpenclPipeline:
-        self.guard()
-        artifact = emit(plan, profile)
-        return self.build(plan, artifact)
+        with self.inside():
+            return self.build(plan, emit(plan, profile))
 
     def build(self, plan: Plan, artifact: Artifact) -> OpenclPipeline:
         """Compile emitted text. Raises CompileFailed R821."""

@@ -13,7 +13,7 @@ import threading
 import time
 import weakref
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, Final, Literal
 
 from vyre.contract.backend import (
@@ -33,7 +33,7 @@ from vyre.drivers.line import Line
 from vyre.drivers.queued_work import DeviceClock, Work
 from vyre.drivers.recycled import RecycledMemory, block_size
 from vyre.emit.base import Artifact
-from vyre.errors import ArgumentValueError, BackendUnavailable, CompileFailed, DeviceLost, Place
+from vyre.errors import ArgumentValueError, BackendUnavailable, CompileFailed, DeviceClosed, DeviceLost, Place
 from vyre.ir.walk import statements
 from vyre.plan.plan import Plan
 
@@ -88,7 +88,7 @@ class QueuedBackend(VyreBackend):
                 actual=f"opened in process {_OPENED[self.id]}, wanted in {os.getpid()}",
             )
         self._pid = _OPENED[self.id] = os.getpid()
-        self._closed = False
+        self._closed = self._released = False
         self._lock = threading.RLock()  # the order of submissions, and the free lists
         self._encoding = threading.Lock()  # one submission at a time is encoded
         self._free: dict[int, list[Any]] = {}
@@ -99,7 +99,7 @@ class QueuedBackend(VyreBackend):
         self._generation = 0
         self._lost: DeviceLost | None = None
         self._count = 0  # of submissions with a launch
-        self._inside = 0  # threads that run a launch by themselves
+        self._inside = 0  # threads that run a launch by themselves, compile, make memory or encode
         self._left = threading.Condition(self._lock)
         self._ends = False  # the process does
         self.clock: DeviceClock | None = None  # of the submission that is encoded, where it is timed
@@ -140,7 +140,8 @@ class QueuedBackend(VyreBackend):
             if block is not None:
                 self._free_bytes -= size
         if block is None:
-            block = self.create_block(size)
+            with self.inside():
+                block = self.create_block(size)
         self._taken[generation] = block
         return RecycledMemory(self, nbytes, kind, block, generation)
 
@@ -192,6 +193,9 @@ class QueuedBackend(VyreBackend):
         work = Work(QueuedDispatch(self), tuple(steps), held, [e for e in waits if not e.ready()], label)
         work.clock = clock
         with self._lock:
+            if self._closed:
+                work.let_go()
+                self.guard()
             self._count += bool(work.names)
             work.number = self._count
             if self._waiter is None:
@@ -203,8 +207,10 @@ class QueuedBackend(VyreBackend):
                     self._submitter = Line(f"vyre-{self.id}-submit")
                 self.queued += 1
                 self._submitter.put(lambda: self._encode_in_turn(work))
+            self._inside += idle
         if idle:
             self._encode(work)
+            self.end_launch()
         return work.pending
 
     def hold(self, steps: Sequence[Step]) -> list[RecycledMemory]:
@@ -289,6 +295,19 @@ class QueuedBackend(VyreBackend):
             with GATE:
                 passed = True
 
+    @contextlib.contextmanager
+    def inside(self) -> Iterator[None]:
+        """The calling thread is in the driver: ``close`` waits for it. Raises as ``guard``."""
+        self.guard()
+        with self._lock:
+            if self._closed:
+                self.guard()
+            self._inside += 1
+        try:
+            yield
+        finally:
+            self.end_launch()
+
     def end_launch(self) -> None:
         """It is done."""
         with self._lock:
@@ -345,7 +364,7 @@ class QueuedBackend(VyreBackend):
         """Give up what can be given up without waiting for the device: it is lost, or runs a kernel that does not end."""
         if self._closed or os.getpid() != self._pid:
             return
-        self._closed = True
+        self._closed = self._released = True
         atexit.unregister(self._at_exit)
         if not self._stop(lambda: 1.0):
             keep_for_ever(self)  # its threads are inside of the driver
@@ -361,21 +380,27 @@ class QueuedBackend(VyreBackend):
         if last is not None:  # each ends after the ones before it
             last.wait_quietly()
 
+    def retire(self) -> None:
+        """Take no more, and finish what was taken."""
+        if self._closed or self._lost is not None or os.getpid() != self._pid:
+            return
+        with self._left:
+            self._closed = True
+            self._left.wait_for(lambda: not self._inside)
+        self._stop()
+        atexit.unregister(self._at_exit)
+
     def close(self) -> None:
-        if self._closed:
+        if self._released:
             return
         if self._lost is not None:
             self.abandon()
             return
+        self.retire()
+        self._closed = self._released = True
         if os.getpid() == self._pid:
-            with self._left:
-                self._closed = True
-                self._left.wait_for(lambda: not self._inside)
-            self._stop()
-            atexit.unregister(self._at_exit)
             self.trim()
             self.release()
-        self._closed = True
 
     def _stop(self, patience: Callable[[], float | None] = lambda: None) -> bool:
         """Finish what was submitted, and end the threads. False where they have not ended after the patience."""
@@ -412,9 +437,9 @@ class QueuedBackend(VyreBackend):
         if self._lost is not None:
             raise self.lost()
         if self._closed:
-            raise ArgumentValueError(
-                f"the {self.id} backend is closed", code="A640", fix="open it again", actual=self.id
-            )
+            closed = DeviceClosed(f"the {self.id} backend is closed", code="A640", fix="open it again", actual=self.id)
+            closed.backend_id = id(self)
+            raise closed
 
     def block_of(self, given: object) -> Any:
         """The library's buffer behind a resource of this backend."""

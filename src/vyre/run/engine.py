@@ -21,6 +21,7 @@ from vyre.contract.backend import (
     SupportsHostLaunch,
     SupportsImport,
     SupportsRecovery,
+    SupportsRetire,
     SupportsRun,
     Timing,
     VyreBackend,
@@ -30,7 +31,15 @@ from vyre.device import DeviceInfo, DeviceProfile
 from vyre.doors import door
 from vyre.drivers.queued import NOT_ASKED
 from vyre.dtypes import BY_NAME, dtype_from_numpy_name
-from vyre.errors import ArgumentTypeError, ArgumentValueError, BackendUnavailable, UnsupportedFeature, VyreError, shown
+from vyre.errors import (
+    ArgumentTypeError,
+    ArgumentValueError,
+    BackendUnavailable,
+    DispatchFailed,
+    UnsupportedFeature,
+    VyreError,
+    shown,
+)
 from vyre.ir.nodes import Op
 from vyre.ir.program import Grid, Program
 from vyre.ir.structs import record_of
@@ -248,12 +257,26 @@ class Engine:
         self.closed = True
         for bound in list(self.bounds):
             bound.revoke()
-        self.forget()
         backend = self.backend
         if isinstance(backend, SupportsRecovery) and (not wait or backend.device_lost is not None):
+            self.forget()
             backend.abandon()
-        elif wait:
+            return
+        if wait and isinstance(backend, SupportsRetire):  # whoever is inside needs the pipelines
+            backend.retire()
+        self.forget()
+        if wait:
             backend.close()
+
+    def require_here(self) -> None:
+        """Raise DispatchFailed R801 in a forked child, where the device cannot be used."""
+        if self.pid != os.getpid() and not self.survives_fork():
+            raise DispatchFailed(
+                f"{self.id} was started before fork: its device cannot be used in the child",
+                code="R801",
+                fix="start child processes with the 'spawn' method, or open no device before the fork",
+                actual=f"opened in process {self.pid}, used in {os.getpid()}",
+            )
 
     def require_open(self) -> None:
         """Raise ArgumentValueError A640 after ``close``."""
@@ -307,7 +330,7 @@ class Engines:
     def choose(self, name: str) -> Choice:
         """The device of that id, as a choice that nothing else was looked at for."""
         choice = self._named.get(name)
-        if choice is None:
+        if choice is None or choice.engine.closed:
             choice = self._named[name] = Choice(self.named(name))
         return choice
 
@@ -361,6 +384,7 @@ class Engines:
         with self._lock:
             self._open.pop(engine.id, None)
             self._named.pop(engine.id, None)
+            engine.closed = True
 
     def auto(self, program: Program, *, strict: bool) -> Choice:
         """The first device by precedence that can run the program: hardware GPUs, then the CPU. Never software

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Never
 
 from vyre.config import DispatchConfig
 from vyre.doors import door, planned
-from vyre.errors import ArgumentTypeError
+from vyre.errors import ArgumentTypeError, DeviceClosed
 from vyre.ir.program import Program
 from vyre.lang.dims import DeclaredShapes
 from vyre.memory.resident import ResidentArray
@@ -82,8 +82,12 @@ class ProgramPipeline(Pipeline):
     ) -> list[Any]:
         """Run and wait; one entry per out and inout."""
         check_inputs(inputs, out)
-        call, results = bind_inputs(self._prepared, inputs, out=out, domain=domain, config=self.config)
-        self._session.run(call)
+        try:
+            call, results = bind_inputs(self._prepared, inputs, out=out, domain=domain, config=self.config)
+            self._session.run(call)
+        except DeviceClosed as closed:
+            self._session.require_reopened(closed)
+            return self(inputs, out=out, domain=domain)
         return results_as_given(self._prepared, inputs, results)
 
     @door
@@ -132,15 +136,19 @@ class KernelPipeline(Pipeline):
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         """Run and wait."""
-        if len(args) == self._count and (not keywords or (len(keywords) == 1 and "out" in keywords)):
-            made = self._made
-            if made.engine.closed:
-                made = self._prepared
-            result = made.warm.call(self._session, args, keywords.get("out"), self.config, self._dims)
-            if result is not None:
-                return result
-        call, results = self._bind(self._prepared, self.config, args, keywords)
-        self._session.run(call)
+        try:
+            if len(args) == self._count and (not keywords or (len(keywords) == 1 and "out" in keywords)):
+                made = self._made
+                if made.engine.closed:
+                    made = self._prepared
+                result = made.warm.call(self._session, args, keywords.get("out"), self.config, self._dims)
+                if result is not None:
+                    return result
+            call, results = self._bind(self._prepared, self.config, args, keywords)
+            self._session.run(call)
+        except DeviceClosed as closed:
+            self._session.require_reopened(closed)
+            return self(*args, **keywords)
         return as_result(results)
 
     def submit(self, *args: Any, **keywords: Any) -> Pending[Any]:

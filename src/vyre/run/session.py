@@ -18,7 +18,7 @@ from vyre.contract.ending import GATE, PATIENCE
 from vyre.contract.registry import Registry, require_of_environment
 from vyre.device import DeviceInfo
 from vyre.doors import door
-from vyre.errors import DispatchFailed, DispatchTimeout, UnsupportedFeature
+from vyre.errors import DeviceClosed, DispatchFailed, DispatchTimeout, UnsupportedFeature, VyreError
 from vyre.ir.program import Program
 from vyre.memory.foreign import is_on_cuda
 from vyre.memory.resident import ResidentArray
@@ -43,6 +43,7 @@ from vyre.run.live import Live, SessionPending, extents
 from vyre.run.order import GRACE, Order, Work
 from vyre.run.pending import Pending
 from vyre.run.receipt import Ran, Receipt, receipt_of
+from vyre.run.reopening import reopen
 from vyre.run.residency import Residence, adopted, home_among
 from vyre.run.routes import Routes
 from vyre.run.timed import TimedBlock, Timers
@@ -122,9 +123,13 @@ class Session:
         check_program(program)
         check_inputs(inputs, out)
         config = self.config_of(config)
-        pipeline = self.prepare(program, config, backend=backend, arguments=(inputs, out))
-        call, results = bind_inputs(pipeline, inputs, out=out, domain=domain, config=config)
-        self.run(call)
+        try:
+            pipeline = self.prepare(program, config, backend=backend, arguments=(inputs, out))
+            call, results = bind_inputs(pipeline, inputs, out=out, domain=domain, config=config)
+            self.run(call)
+        except DeviceClosed as closed:
+            self.require_reopened(closed)
+            return self.dispatch(program, inputs, config, out=out, backend=backend, domain=domain)
         return results_as_given(pipeline, inputs, results)
 
     def config_of(self, config: DispatchConfig | None) -> DispatchConfig:
@@ -147,21 +152,16 @@ class Session:
         config = config or self.config_of(None)
         choice = self._choose(program, config, backend, arguments)
         engine = choice.engine
-        self._require_here(engine)
+        engine.require_here()
         if config.asks:
             refuse_config(engine, config)
         key = (program.fingerprint, program.labels, config.compiled_key)
-        return engine.programs.get(key, lambda: self._build(choice, program, config))
-
-    @staticmethod
-    def _require_here(engine: Engine) -> None:
-        if engine.pid != os.getpid() and not engine.survives_fork():
-            raise DispatchFailed(
-                f"{engine.id} was started before fork: its device cannot be used in the child",
-                code="R801",
-                fix="start child processes with the 'spawn' method, or open no device before the fork",
-                actual=f"opened in process {engine.pid}, used in {os.getpid()}",
-            )
+        try:
+            return engine.programs.get(key, lambda: self._build(choice, program, config))
+        except VyreError:
+            if not engine.closed:
+                raise
+        return self.prepare(program, config, backend=backend, arguments=arguments)  # opened again meanwhile
 
     def run(self, call: Call) -> None:
         """Run one bound call and wait. Raises DispatchFailed R811 in a done callback."""
@@ -236,7 +236,7 @@ class Session:
             engine = self._engines.first(array.dtype).engine
         else:
             engine = self._engines.choose(name).engine
-        self._require_here(engine)
+        engine.require_here()
         if engine.imports is not None and is_on_cuda(array):
             return foreign_copy(engine, array)
         return self.home(engine).place(adopted(array))
@@ -331,7 +331,7 @@ class Session:
             return self._engines.choose(name)
         key = (program.fingerprint, config.strict_devices)
         choice = self._choices.get(key)
-        if choice is None:
+        if choice is None or choice.engine.closed:
             if len(self._choices) >= _CHOICES:
                 self._choices.clear()
             choice = self._choices[key] = self._engines.auto(program, strict=config.strict_devices)
@@ -418,19 +418,17 @@ class Session:
     def reopen(self, backend: str | None = None) -> None:
         """Close a device (by default all that are open) and open it anew, after it was lost, or while it is busy with a kernel that
         does not end: what runs gets a second. Its resident arrays and bound calls are gone (A640); kernels and pipelines are
-        compiled again when they are used. Raises BackendUnavailable S900 where it cannot be opened again."""
+        compiled again when they are used, and plain calls that other threads make meanwhile run before or after. A device that is
+        named and was not open is opened. Raises BackendUnavailable S900 where it cannot be opened, S901 for an unknown name."""
         refuse_in_callback("session.reopen()")
         self.require_open()
-        if backend is not None:
-            check_name(backend)
-            self._engines.registry.require(backend)
-        for engine in [one for one in self._engines.opened() if backend in (None, one.id)]:
-            lives = [live for live in self.order.live if live.engine is engine]
-            ended = all(live.pending.wait(GRACE) for live in lives)
-            self._engines.leave(engine)
-            self._choices.clear()
-            engine.close(wait=ended)
-            self._engines.named(engine.id)
+        reopen(self._engines, self.order, backend)
+
+    def require_reopened(self, closed: DeviceClosed) -> None:
+        """After this, what met a closed device can be called anew; raises ``closed`` where the device was not opened again."""
+        if any(id(engine.backend) == closed.backend_id for engine in self._engines.opened()):
+            raise closed
+        self.routes.clear()
 
     @door
     def close(self) -> None:

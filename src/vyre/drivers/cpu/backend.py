@@ -40,7 +40,7 @@ from vyre.drivers.line import Relay
 from vyre.drivers.queued import compile_failed
 from vyre.emit.base import refuse_unsupported
 from vyre.emit.llvm import LlvmArtifact, Target, emit
-from vyre.errors import ArgumentValueError, BackendUnavailable, OutOfMemory, UnsupportedFeature
+from vyre.errors import BackendUnavailable, DeviceClosed, OutOfMemory, UnsupportedFeature
 from vyre.facts.numbering import value_numbers
 from vyre.ir.nodes import For, While
 from vyre.ir.ops import OPS
@@ -171,7 +171,7 @@ class CpuPipeline(CompiledPipeline):
         """The code for a launch's sizes, and the scratch bytes that it needs."""
         code = self.code
         if code is None:
-            raise ArgumentValueError("the pipeline is closed", code="A640", fix="compile it again", actual="cpu")
+            raise DeviceClosed("the pipeline is closed", code="A640", fix="compile it again", actual="cpu")
         for slot in step.slots:
             if slot.nbytes >= _WIDE and self._has_wide(step.params):
                 made, wide = self._wide_code()
@@ -383,7 +383,9 @@ class CpuBackend(VyreBackend):
     ) -> PendingDispatch:
         refuse_stream(self.id, stream)
         if self._closed:
-            raise ArgumentValueError("the cpu backend is closed", code="A640", fix="open it again", actual="cpu")
+            closed = DeviceClosed("the cpu backend is closed", code="A640", fix="open it again", actual="cpu")
+            closed.backend_id = id(self)
+            raise closed
         work = Work(self, tuple(steps), label)
         with self._lock:
             self._open.add(work)

@@ -163,7 +163,10 @@ class WgpuBackend(QueuedBackend):
         return self._profile
 
     def compile(self, plan: Plan, profile: DeviceProfile) -> WgpuPipeline | WgpuParts:
-        self.guard()
+        with self.inside():
+            return self._compiled(plan, profile)
+
+    def _compiled(self, plan: Plan, profile: DeviceProfile) -> WgpuPipeline | WgpuParts:
         parts = None if plan.longest_piece is None else split(plan.program.program, plan.longest_piece)
         if parts is None:
             return self.compile_whole(plan, profile)
