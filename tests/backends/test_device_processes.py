@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 import textwrap
+from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
@@ -24,9 +26,10 @@ def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def _python(text: str) -> subprocess.CompletedProcess[str]:
+def _python(text: str, environment: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-W", "error", "-c", textwrap.dedent(text)],
+        env={**os.environ, **(environment or {})},
         capture_output=True,
         text=True,
         timeout=100,
@@ -183,3 +186,26 @@ def test_devices_are_listed_with_their_kinds() -> None:
                 assert row.kind == (
                     "software" if any(w in row.name for w in ("llvmpipe", "Portable Computing")) else "gpu"
                 )
+
+
+def test_opencl_needs_a_folder_that_can_be_written(tmp_path: Path) -> None:
+    """S900 of PoCL that finds no device, R821 where a driver does and pyopencl can't keep its files; one Fix is for both."""
+    if not Registry().devices("opencl")[0].available:
+        pytest.skip("no OpenCL device here")
+    text = """
+        import sys
+        import numpy as np
+        import vyre as vy
+        source = "def k(a: vy.In[vy.u32], out: vy.Out[vy.u32]):\\n    out[vy.global_id()] = a[vy.global_id()] + 7\\n"
+        try:
+            print(vy.kernel_from_source(source)(np.arange(3, dtype=np.uint32), backend="opencl").tolist())
+        except vy.VyreError as error:
+            print(error.code, error.fix)
+    """
+    nowhere = {"HOME": "/dev/null/x", "XDG_CACHE_HOME": "/dev/null/x"}
+    elsewhere = {**nowhere, "POCL_CACHE_DIR": str(tmp_path / "pocl")}
+    for more, code in ((nowhere, "S900"), (elsewhere, "R821")):
+        told = _python(text, more).stdout
+        assert told.startswith((f"{code} ", "R821 "))  # only PoCL finds no device
+        assert "XDG_CACHE_HOME" in told
+        assert _python(text, {**more, "XDG_CACHE_HOME": str(tmp_path)}).stdout == "[7, 8, 9]\n"

@@ -161,6 +161,8 @@ OUT = [
     Row("a read-only array", "A605", lambda: read_only(np.zeros(3, np.uint32)), []),
     Row("a read-only array of floats", "A602", lambda: read_only(np.zeros(3)), []),
     Row("bytes", "A605", lambda: bytes(3), []),
+    Row("bytes of three", "A605", lambda: bytes(12), []),
+    Row("bytearray of three", "A602", lambda: bytearray(12), []),
     Row("a NumPy scalar", "A605", lambda: np.uint32(3), []),
     Row("strided", "A606", lambda: np.zeros(6, np.uint32)[::2], [], forbid=True),
     Row("one element, many times", "A607", lambda: repeated((3,), (0,)), []),

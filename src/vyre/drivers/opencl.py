@@ -39,7 +39,8 @@ from vyre.plan.plan import Plan
 __all__ = ["OpenclBackend", "OpenclPipeline"]
 
 _FIX: Final = (
-    "install your device's OpenCL driver; in software on Debian: apt-get install pocl-opencl-icd ocl-icd-libopencl1"
+    "install your device's OpenCL driver; in software on Debian: apt-get install pocl-opencl-icd ocl-icd-libopencl1. "
+    "Where PoCL is installed, it needs a folder that it can write: set XDG_CACHE_HOME to one"
 )
 
 
@@ -154,7 +155,7 @@ class OpenclBackend(QueuedBackend):
                 warnings.simplefilter("ignore", cl.CompilerWarning)
                 program = cl.Program(self._context, artifact.text).build(options=[*(artifact.options or OPTIONS), "-w"])
             kernel = cl.Kernel(program, artifact.entry)
-        except cl.Error as error:
+        except (cl.Error, OSError) as error:  # pyopencl and PoCL keep files in a cache folder
             log = str(error)
             found = re.search(r":(\d+):\d+: ", log)
             raise compile_failed("OpenCL", plan, artifact, log, int(found.group(1)) if found else None) from error

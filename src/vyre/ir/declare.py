@@ -41,8 +41,8 @@ class Declarations(Memory):
                 raise self._error(
                     "V404",
                     "a shape is a tuple of sizes below 2**32",
-                    "use non-negative ints",
-                    repr(shape),
+                    "use whole numbers of 0 ... 4294967295, a smaller one where it is above",
+                    repr(shape)[:80],
                 )
             rank = len(shape)
         bits = 0 if init is None else bits_of(element, init, place=self.here())

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from vyre.errors import ArgumentTypeError, VyreError, shown
+from vyre.errors import ArgumentTypeError, Place, VyreError, shown
 from vyre.lang.functions import DeviceFunction
+from vyre.lang.source import SOURCE_FILE
 from vyre.lang.spelling import alike
 
 __all__ = ["OPTIONS", "check_text", "meant_option", "no_function", "unknown_options"]
@@ -78,7 +80,7 @@ def check_text(text: Any, name: Any, namespace: Any) -> None:
     if "\0" in text or not _is_unicode(text):
         raise ArgumentTypeError(
             "the source of a kernel holds a character that no Python text can hold (a NUL, or half of a surrogate pair)",
-            code="K108", fix="remove it; within a string write an escape, such as '\\0'", actual=shown(text, 80),
+            code="K108", fix="remove it; within a string write an escape, such as '\\0'", actual=shown(text, 80), place=_no_text_at(text),
         )  # fmt: skip
     if name is not None and not isinstance(name, str):
         raise ArgumentTypeError(
@@ -89,6 +91,14 @@ def check_text(text: Any, name: Any, namespace: Any) -> None:
             "namespace= maps names to values", code="K108", fix="pass a dict, such as namespace={'N': 256}",
             actual=type(namespace).__name__,
         )  # fmt: skip
+
+
+def _no_text_at(text: str) -> Place:
+    """Where the first character stands that no Python text can hold; the line is shown without such."""
+    lines = text.split("\n")
+    odd = re.compile("[\0\ud800-\udfff]")
+    line, found = next((n, m) for n, m in enumerate(map(odd.search, lines)) if m is not None)
+    return Place(f"{SOURCE_FILE.strip()}>", line + 1, found.start(), found.end(), odd.sub("\ufffd", lines[line]))
 
 
 def _is_unicode(text: str) -> bool:

@@ -19,7 +19,7 @@ from vyre.lang import operators
 from vyre.lang.captures import MISSING, lookup
 from vyre.lang.dims import Dim
 from vyre.lang.draft import Array, Draft, Lit, Node, Obj, RecordRef, RecordValue, ShapeOf, Tup, Value, Vec
-from vyre.lang.frame import Frame
+from vyre.lang.frame import Frame, segment
 from vyre.lang.functions import DeviceFunction
 from vyre.lang.habits import around, operand_fix, type_text
 from vyre.lang.inference import Mismatch
@@ -266,6 +266,12 @@ def _item(frame: Frame, base: Value | None, node: ast.Subscript) -> Steps:
     if isinstance(node.slice, ast.Slice):
         raise frame.syntax(node.slice, *EXPRESSIONS["Slice"])
     index = yield node.slice
+    if isinstance(index, Tup) and isinstance(node.slice, ast.Tuple) and _nests(base):
+        pairs = "".join(f"[{segment(frame.place(part))}]" for part in node.slice.elts)
+        raise frame.syntax(
+            node, "K156", "a tuple has one axis, and its elements are tuples again",
+            f"write {segment(frame.place(node.value))}{pairs}; a pair of brackets per axis",
+        )  # fmt: skip
     if not isinstance(index, Lit) and isinstance(base, Tup) and is_numbers(base):
         return entry(frame, base, index, node)
     if not isinstance(index, Lit) or type(index.value) is not int:
@@ -287,6 +293,10 @@ def _item(frame: Frame, base: Value | None, node: ast.Subscript) -> Steps:
             actual=str(index.value),
         )
     return base.items[k] if isinstance(base, Tup) else frame.size(base.array, k, node)
+
+
+def _nests(base: Value) -> bool:
+    return isinstance(base, Tup) and any(isinstance(item, Tup) for item in base.items)
 
 
 def _tuple(frame: Frame, node: ast.Tuple) -> Steps:

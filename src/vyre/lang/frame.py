@@ -12,7 +12,7 @@ import typing
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from vyre.dtypes import DType, u32
 from vyre.errors import KernelSyntaxError, KernelTypeError, Place, UnsupportedFeature, VyreError
@@ -58,6 +58,11 @@ __all__ = [
 
 MAX_INLINE = 32
 """Inlined calls inside of inlined calls."""
+_FLATTER: Final = "combine conditions with `and`, or move the inner part before the outer one"
+_SPLIT: Final = (
+    "split the chain: write found = True above it and found = False as its `else`, and the other branches as a chain of their own under `if not found:`; "
+    "where the branches choose a number, read it from a tuple, T[k]"
+)
 MAX_NESTING = 64  # of the IR; the builder holds it too, this check comes first so that Python's own stack is safe
 
 
@@ -403,10 +408,10 @@ class Frame:
         self.nesting += 1
         self.unit.depth += 1
         if self.unit.depth > MAX_NESTING:
-            raise self.syntax(
-                at, "K168", f"blocks nested deeper than {MAX_NESTING}",
-                "combine conditions with `and`, or move the inner part before the outer one",
-            )  # fmt: skip
+            message, fix = f"blocks nested deeper than {MAX_NESTING}", _FLATTER
+            if segment(self.place(at)).startswith("elif"):
+                message, fix = f"{message}: each elif nests one deeper", _SPLIT
+            raise self.syntax(at, "K168", message, fix)
         self.changed.append([])
         with self.unit.into(Draft()) as block:
             yield block

@@ -7,7 +7,7 @@ import builtins
 from collections.abc import Callable
 from typing import Final
 
-from vyre.dtypes import bool_, u32
+from vyre.dtypes import DType, bool_, u32
 from vyre.errors import shown
 from vyre.lang import device, operators
 from vyre.lang.draft import Array, Draft, DraftLocal, Lit, Obj, Tup, Value
@@ -221,7 +221,10 @@ def _over(
     try:
         unit.types.unify(var.local.type, kind)
     except Mismatch as clash:
-        raise frame.two_types(var, clash, target) from None
+        raise frame.type_error(
+            target, "K201", f"{target.id} is {clash.words[0]}, and the bounds of this loop are {clash.words[1]}; a variable has one type",
+            _bounds_fix(frame, node, target, clash.types[0]), others=clash.others,
+        ) from None  # fmt: skip
     flow = frame.flow
     mark = len(flow.log)
     changed = assigned_in(node.body, parts=True) | {target.id}
@@ -238,6 +241,27 @@ def _over(
     flow.rollback(mark)  # a loop may run no iteration
     flow.dead = False
     emit(counter, body)
+
+
+def _bounds_fix(frame: Frame, node: ast.For, target: ast.Name, was: DType | None) -> str:
+    """What to write where the variable of a loop has another type already."""
+    taken = {n.id for n in ast.walk(frame.text.node) if isinstance(n, ast.Name)}
+    other = next(f"{target.id}{k}" for k in range(2, len(taken) + 3) if f"{target.id}{k}" not in taken)
+    call = node.iter
+    named = f"take another name for the loop's variable, such as {other}"
+    if (
+        was is None
+        or not was.is_integer
+        or not isinstance(call, ast.Call)
+        or segment(frame.place(call.func)) != "range"
+    ):
+        return named
+    bounds = [segment(frame.place(a)) for a in call.args]
+    cast = [
+        b if isinstance(a, ast.Constant) or k == 2 else f"vy.{was.__name__}({b})"
+        for k, (a, b) in enumerate(zip(call.args, bounds, strict=True))
+    ]
+    return f"{named}, or cast the bounds: range({', '.join(cast)})"
 
 
 def _step_fix(frame: Frame, node: ast.For, target: ast.Name, call: ast.Call, step: Value | None) -> str:

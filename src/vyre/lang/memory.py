@@ -33,6 +33,10 @@ __all__ = [
 ]
 
 ATOMIC_TYPES: Final = ("u32", "i32", "u64", "i64")
+_ROOM: Final = {
+    "shared": "a workgroup has 16 KiB on every device, which is 4096 elements of 4 bytes; more is an array parameter",
+    "private": "what is large is an array parameter, with a row per invocation",
+}
 Steps = Generator[ast.expr, "Value | None", "tuple[Operand, ...]"]
 
 
@@ -134,6 +138,8 @@ def one_pair(frame: Frame, node: ast.Subscript, base: Value | None) -> str | Non
     if not isinstance(base, Node) or base.op != "load" or not isinstance(node.value, ast.Subscript):
         return None
     outer, inner = (segment(frame.place(part.slice)) for part in (node.value, node))
+    if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
+        return f"write {segment(frame.place(node.value))}; the array holds plain numbers, and fields are those of a vy.struct"
     return f"write one pair of brackets, with a subscript per axis: {segment(frame.place(node.value.value))}[{outer}, {inner}]"
 
 
@@ -300,6 +306,10 @@ def _inside(
             raise frame.syntax(
                 node, "K156", f"the shape of a {word} array is constant",
                 "write numbers, or a name from outside of the kernel that holds a number, of at least 1",
+            )  # fmt: skip
+        if item.value >= 1 << 32:
+            raise frame.syntax(
+                node, "K156", f"a size of a {word} array is below 2**32", "make it smaller: " + _ROOM[word], actual=shown(item.value)
             )  # fmt: skip
         sizes.append(item.value)
     return dtype.value, tuple(sizes)

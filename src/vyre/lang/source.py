@@ -25,6 +25,12 @@ __all__ = ["SOURCE_FILE", "FunctionText", "function_text", "load_source"]
 
 SOURCE_FILE: Final = "<vyre source "
 """How the file names of handed over texts begin."""
+_LIMITS: Final = {
+    "too many levels of indentation": "Python itself indents at most 100 levels: combine conditions with `and`, or move the inner part into a @vy.func",
+    "too many nested parentheses": "Python itself nests at most 200 parentheses: give parts of the expression names in lines of their own",
+    "too many statically nested blocks": "Python itself nests at most 20 loops: make one loop of several, over the product of their lengths, or move the inner ones into a @vy.func",
+    "for integer string conversion": "Python itself reads at most 4300 digits, and a number of a kernel has at most 64 bits: write a smaller one",
+}
 _COMPILER_FLAGS = 0x1FF0000  # the __future__ bits of co_flags, which `compile` takes as its own
 
 
@@ -316,7 +322,7 @@ def load_source(text: str, *, name: str | None = None, namespace: dict[str, Any]
             code="K108",
             fix="remove the indentation: vy.kernel_from_source(textwrap.dedent(text))"
             if indented
-            else "correct the line shown",
+            else _LIMITS.get(_limit(error.msg), "correct the line shown"),
             place=Place(file, error.lineno or 1, start, start + 1, line),
         ) from None
     except (RecursionError, MemoryError):
@@ -353,6 +359,11 @@ def load_source(text: str, *, name: str | None = None, namespace: dict[str, Any]
             else f"define it, or ask for one of: {', '.join(made)}",
         )
     return names[chosen]
+
+
+def _limit(message: str) -> str:
+    """The limit of Python's own compiler that a SyntaxError speaks of; nothing where it speaks of another thing."""
+    return next((words for words in _LIMITS if words in message), "")
 
 
 def _raised_in(error: BaseException, file: str, lines: list[str]) -> Place | None:

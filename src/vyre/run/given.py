@@ -164,6 +164,7 @@ class Given:
                     fix=f"give {what}= a number, such as the array's size"
                     if source.rank == 1
                     else f"give {what}= a tuple of {source.rank} numbers, such as an array's shape",
+                    place=source.place,
                     actual=str(given)[:80],
                 )
 

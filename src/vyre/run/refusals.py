@@ -87,6 +87,13 @@ def _from_bytes(buffer: Buffer, array: Array, *, writable: bool) -> str:
     return made if buffer.rank in (None, 1) else f"{made}.reshape(shape)"
 
 
+def _shape_of(buffer: Buffer, given: Any, array: Array) -> Sequence[int] | None:
+    """The shape in elements, which bytes tell where they are a whole number of them."""
+    if not _is_bytes(given, array):
+        return array.shape
+    return None if array.nbytes % buffer.nbytes else (array.nbytes // buffer.nbytes,)
+
+
 def other_dtype(buffer: Buffer, given: Any, array: Array, wanted: np.dtype[Any], direction: Direction) -> Exception:
     """A602."""
     kind = wanted.name if wanted.names is None else f"records of {wanted}"
@@ -102,7 +109,7 @@ def other_dtype(buffer: Buffer, given: Any, array: Array, wanted: np.dtype[Any],
 def _dtype_fix(buffer: Buffer, given: Any, array: Array, wanted: np.dtype[Any], direction: Direction) -> str:
     have, text = array.dtype, numpy_text(buffer)
     if direction == "out":
-        return allocation(buffer, array.shape)
+        return allocation(buffer, _shape_of(buffer, given, array))
     x = "x" if isinstance(given, np.ndarray) else "numpy.asarray(x)"
     if buffer.record is not None and not _is_bytes(given, array):
         if have == np.uint8:
@@ -136,7 +143,7 @@ def read_only(buffer: Buffer, given: Any, array: Array | None, direction: Direct
     """A605. ``array``: the argument as NumPy sees it, where it does."""
     text = numpy_text(buffer)
     if direction == "out":
-        fix = allocation(buffer, None if array is None else array.shape)
+        fix = allocation(buffer, None if array is None else _shape_of(buffer, given, array))
     elif isinstance(given, np.ndarray):
         fix = f"write x = x.copy(){_IN_PLACE}"
     elif isinstance(given, np.generic):
