@@ -113,8 +113,12 @@ class PlannedMethods:
 
         def __getattr__(self, name: str) -> Never:
             fix = _OF_A_KERNEL.get(name)
-            if fix is None:
+            if fix is None and name.startswith("_"):  # a protocol that is asked for
                 raise AttributeError(f"a kernel has no {name}", name=name, obj=self)
+            if fix is None:
+                known = [own for own in dir(type(self)) if not own.startswith("_") and own not in vars(PlannedMethods)]
+                meant = alike(name, known)
+                fix = f"did you mean kernel.{meant}?" if meant is not None else f"it has {', '.join(known)}"
             raise UnknownName(f"a kernel has no {name}", code="K154", fix=fix, place=user_place())
 
     def explain(self, *args: Any, **keywords: Any) -> Never:

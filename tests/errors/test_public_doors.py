@@ -201,3 +201,16 @@ def test_the_version_is_that_of_the_package_and_costs_nothing_before() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", version("vyre")]
     assert vy.__version__ == version("vyre")
+
+
+def test_K154_a_name_that_a_kernel_does_not_have() -> None:
+    with pytest.raises(vy.UnknownName, match=r"\[K154\] a kernel has no submitt[\s\S]*did you mean kernel\.submit\?"):
+        _ = K.submitt
+    with pytest.raises(AttributeError, match=r"Fix: it has [\s\S]*compile") as caught:
+        _ = K.foo
+    assert isinstance(caught.value, vy.UnknownName)
+    assert same(K.submit(A, **REF).result())
+    assert not hasattr(K, "foo")
+    with pytest.raises(AttributeError, match="a kernel has no __array_interface__") as plain:
+        _ = K.__array_interface__
+    assert not isinstance(plain.value, vy.VyreError)
