@@ -43,6 +43,9 @@ _FIX: Final = (
     "Where PoCL is installed, it needs a folder that it can write: set XDG_CACHE_HOME to one"
 )
 
+_ROOM: Final = "look whether the disk is full, or the cache folder cannot be written that PoCL and pyopencl compile in (XDG_CACHE_HOME names another); otherwise "
+"""What else the compiler may have failed for."""
+
 
 def _devices() -> list[Any]:
     """Devices of all platforms, GPUs first."""
@@ -158,7 +161,9 @@ class OpenclBackend(QueuedBackend):
         except (cl.Error, OSError) as error:  # pyopencl and PoCL keep files in a cache folder
             log = str(error)
             found = re.search(r":(\d+):\d+: ", log)
-            raise compile_failed("OpenCL", plan, artifact, log, int(found.group(1)) if found else None) from error
+            failed = compile_failed("OpenCL", plan, artifact, log, int(found.group(1)) if found else None)
+            failed.fix = _ROOM + failed.fix
+            raise failed from error
         return OpenclPipeline(plan, artifact, kernel)
 
     # -- memory -------------------------------------------------------------------------------------------------

@@ -472,10 +472,6 @@ def _exit_hook(backend: weakref.ref[QueuedBackend]) -> Callable[[], None]:
     return at_exit
 
 
-_ROOM: Final = "look whether the disk is full, or the cache folder cannot be written that PoCL and pyopencl compile in (XDG_CACHE_HOME names another); otherwise "
-"""What else an OpenCL compiler may have failed for."""
-
-
 def compile_failed(backend: str, plan: Plan, artifact: Artifact, log: str, line: int | None) -> CompileFailed:
     """The error for text that a target compiler refused: the statement behind the line (from 1) that the log
     names, the numbered lines around it, and the log. ``detail`` holds these, ``source`` the whole text."""
@@ -496,7 +492,7 @@ def compile_failed(backend: str, plan: Plan, artifact: Artifact, log: str, line:
     error = CompileFailed(
         f"the {backend} compiler refused the text of program {program.name!r}{where}",
         code="R821",
-        fix=f"{_ROOM if backend == 'OpenCL' else ''}run it with backend={'reference' if backend == 'cpu' else 'cpu'!r} meanwhile, and report this text: it is a fault of vyre or of the driver",
+        fix=f"run it with backend={'reference' if backend == 'cpu' else 'cpu'!r} meanwhile, and report this text: it is a fault of vyre or of the driver",
         place=place,
         detail="\n".join(shown) + "\ncompiler log:\n" + log.strip(),
     )
