@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any, Never, Protocol, Self
+from typing import Any, Final, Never, Protocol, Self
 from weakref import WeakSet
 
 import numpy as np
@@ -18,6 +18,7 @@ __all__ = ["Home", "ResidentArray", "Span", "span_of"]
 
 Array = NDArray[Any]
 Span = tuple[int, int]
+_set: Final = object.__setattr__
 
 
 class Home(Protocol):
@@ -52,6 +53,18 @@ class ResidentArray(NotNumpy):
     comparing and NumPy's functions raise ArgumentTypeError A604, whose Fix says what to write.
     """
 
+    home: Home
+    dtype: np.dtype[Any]
+    shape: tuple[int, ...]
+    size: int
+    nbytes: int
+    memory: Resource | Array
+    span: Span
+    """What program order and overlaps are told by."""
+    writable: bool
+    origin: object
+    """The caller's array of another library that this one lies over."""
+
     __slots__ = (
         "__weakref__",
         "_closed",
@@ -70,17 +83,43 @@ class ResidentArray(NotNumpy):
     def __init__(
         self, home: Home, dtype: np.dtype[Any], shape: tuple[int, ...], memory: Resource | Array, span: Span
     ) -> None:
-        self.home = home
-        self.dtype = dtype
-        self.shape = shape
-        self.size = prod(shape)
-        self.nbytes = self.size * dtype.itemsize
-        self.memory = memory
-        self.span = span  # what program order and overlaps are told by
-        self.writable = True
-        self.origin: object = None  # the caller's array of another library that this one lies over
+        size = prod(shape)
+        _set(self, "home", home)
+        _set(self, "dtype", dtype)
+        _set(self, "shape", shape)
+        _set(self, "size", size)
+        _set(self, "nbytes", size * dtype.itemsize)
+        _set(self, "memory", memory)
+        _set(self, "span", span)
+        _set(self, "writable", True)
+        _set(self, "origin", None)
         self._closed = False
         self._users: WeakSet[Revocable] | tuple[()] = ()  # a set is made when it is wanted
+
+    def lies_over(self, *, writable: bool, origin: object = None) -> None:
+        """It is memory of another library, that of ``origin`` where that is a caller's array."""
+        _set(self, "writable", writable)
+        _set(self, "origin", origin)
+
+    # Devices believe what it says of its memory.
+    def __setattr__(self, name: str, value: object) -> None:
+        if name not in ("_closed", "_users"):
+            raise self._read_only(name)
+        _set(self, name, value)
+
+    def __delattr__(self, name: str) -> Never:
+        raise self._read_only(name)
+
+    def _read_only(self, name: str) -> ArgumentTypeError:
+        what = {"shape": ".reshape(shape)", "dtype": ".astype(dtype)"}.get(name, "")
+        return ArgumentTypeError(
+            f"the {name} of a resident array cannot be set or deleted",
+            code="A604",
+            fix=f"write x = vy.resident(x.numpy(){what}, backend={self.home.id!r}), a new array"
+            if what
+            else "make another array with vy.resident(…); x.upload(array) writes other values into this one",
+            actual=repr(self),
+        )
 
     @property
     def backend(self) -> str:
@@ -118,7 +157,7 @@ class ResidentArray(NotNumpy):
             if isinstance(self.memory, Resource):
                 self.memory.close()
             else:
-                self.memory = np.empty(0, np.uint8)  # what still runs keeps its view of the old one
+                _set(self, "memory", np.empty(0, np.uint8))  # what still runs keeps its view of the old one
 
     def told_when_closed(self, user: Revocable) -> None:
         """``user`` has prepared work over this memory, which must not run after ``close``."""

@@ -43,7 +43,7 @@ def prepare_foreign(engine: Engine, buffer: Buffer, given: Any, direction: Direc
     assert engine.home is not None
     if foreign.strides is None and (foreign.address % _ALIGNED == 0 or not foreign.nbytes):
         array = engine.home.around(foreign)
-        array.origin = given
+        array.lies_over(writable=array.writable, origin=given)
         return prepare_resident(engine, buffer, array, direction)
     reason = "not aligned to 16 bytes" if foreign.strides is None else "not C-contiguous"
     runs = foreign.runs()
@@ -68,7 +68,7 @@ def prepare_foreign(engine: Engine, buffer: Buffer, given: Any, direction: Direc
         )
     there = pieces(engine, foreign, runs)
     array = engine.home.empty(foreign.dtype, foreign.shape)
-    array.origin, array.writable = given, foreign.writable
+    array.lies_over(writable=foreign.writable, origin=given)
     prepared = prepare_resident(engine, buffer, array, direction)
     prepared.note = CopyNote(buffer.name, direction, reason, foreign.nbytes)
     prepared.scattered = there

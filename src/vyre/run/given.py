@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Final
 
@@ -140,7 +140,7 @@ class Given:
         if domain is None and options.grid is None and source.domain_function is not None:
             domain = source.domain_function
         if callable(domain):
-            found = domain(*args, **{k: v for k, v in keywords.items() if k not in _KEYWORDS})
+            found = self._asked(domain, args, {k: v for k, v in keywords.items() if k not in _KEYWORDS})
             if found is None:
                 raise ArgumentTypeError(
                     f"{self.name}: the function given as domain= returned None",
@@ -151,6 +151,20 @@ class Given:
         if isinstance(domain, str):
             return self._shape_of(domain, args, keywords)
         return domain
+
+    def _asked(self, domain: Callable[..., Any], args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Any:
+        """What the function given as ``domain=`` gives. What comes up inside of it is raised as it is."""
+        try:
+            return domain(*args, **keywords)
+        except TypeError as error:
+            if error.__traceback__ is None or error.__traceback__.tb_next is not None:
+                raise
+            raise ArgumentTypeError(
+                f"{self.name}: the function given as domain= does not take what the call gives: {error}",
+                code="A601",
+                fix=f"write it as a function of ({', '.join(self.inputs)}), or give domain= a number",
+                actual=shown(domain, 80),
+            ) from None
 
     def _check_axes(self, source: KernelSource, options: CallOptions, domain: Any) -> None:
         """A domain has as many axes as the kernel, and so has a grid (rule 5.1)."""

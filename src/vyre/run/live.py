@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from vyre.contract.backend import PendingDispatch, SupportsLate, Timing, timed_out
+from vyre.doors import door
 from vyre.errors import DispatchTimeout
 from vyre.memory.resident import ResidentArray
 from vyre.opt.expand import can_trap
@@ -32,7 +33,10 @@ class SessionPending(Pending[Any]):
         engine: Engine,
         limit: float | None,
         name: str = "a dispatch",
+        forget: Callable[[], None] = lambda: None,
     ) -> None:
+        """``forget``: called when its result is taken."""
+        self._forget = forget
         self.late = self.left = False
         self.blocks = True
         self._engine = engine
@@ -42,6 +46,14 @@ class SessionPending(Pending[Any]):
     @property
     def timing(self) -> Timing:
         return self._dispatch.timing
+
+    @door
+    def result(self, timeout: float | None = None) -> Any:
+        try:
+            return super().result(timeout)
+        finally:
+            if self.ready():
+                self._forget()
 
     def is_late(self) -> None:
         self.late = True

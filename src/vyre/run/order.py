@@ -81,7 +81,9 @@ class Order:
             return finish(ok)
 
         receipt = work.receipt
-        pending = SessionPending(dispatch, done, lambda: receipt(dispatch.timing), work.engine, work.limit, work.name)
+        pending = SessionPending(
+            dispatch, done, lambda: receipt(dispatch.timing), work.engine, work.limit, work.name, self._taken
+        )
         self.live.append(Live(pending, dispatch, work.engine, work.reads, work.writes))
         return pending
 
@@ -110,6 +112,14 @@ class Order:
         """Drop what is done, with the arrays that it holds."""
         with self._lock:
             self.live = [live for live in self.live if not live.pending.ready()]
+
+    def _taken(self) -> None:
+        """A result was taken, perhaps in a done callback, which must not wait for a thread that submits, and waits itself."""
+        if self._lock.acquire(blocking=False):
+            try:
+                self.live = [live for live in self.live if not live.pending.ready()]
+            finally:
+                self._lock.release()
 
     def wait(self) -> None:
         """Wait for everything submitted."""

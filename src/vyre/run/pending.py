@@ -21,6 +21,10 @@ __all__ = ["Pending"]
 T = TypeVar("T")
 
 
+def _done(ok: bool) -> Any:
+    """In place of what a dispatch did at its end."""
+
+
 def _seconds(timeout: object) -> float | None:
     if timeout is None:
         return None
@@ -77,6 +81,7 @@ class Pending(NotDone, Generic[T]):
             self._value = value
         except BaseException as error:  # noqa: BLE001 - likewise
             self._error = self._error or error
+        self._finish = _done  # the one that ran has the arrays of the call
         with self._lock:
             self._done.set()
             callbacks, self._callbacks = self._callbacks, []

@@ -31,8 +31,13 @@ class Pipeline(ABC):
     def __init__(self, session: Session, prepared: DeviceProgram, config: DispatchConfig) -> None:
         self._session = session
         self._made = prepared
-        self.config = config
+        self._config = config
         prepared.compiled()
+
+    @property
+    def config(self) -> DispatchConfig:
+        """The config that it was compiled with."""
+        return self._config
 
     @property
     def _prepared(self) -> DeviceProgram:

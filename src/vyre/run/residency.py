@@ -82,7 +82,7 @@ class Residence:
         with GATE:
             resource = backend.adopt(address, nbytes, owner=foreign.owner, stream=foreign.stream)
         made = ResidentArray(self, foreign.dtype, foreign.shape, resource, (address, address + nbytes))
-        made.writable = foreign.writable
+        made.lies_over(writable=foreign.writable)
         return made
 
     def interface(self, array: ResidentArray) -> dict[str, Any] | None:

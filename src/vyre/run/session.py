@@ -303,8 +303,10 @@ class Session:
         call.begin()
         reads, writes = extents(call)
 
-        def receipt(timing: Timing) -> Receipt:
-            return receipt_of((call.pipeline, call.variant, call.grid, call.notes, timing))
+        pipeline, variant, grid, notes = call.pipeline, call.variant, call.grid, call.notes
+
+        def receipt(timing: Timing) -> Receipt:  # without the call, which has the arrays
+            return receipt_of((pipeline, variant, grid, notes, timing))
 
         config, name = call.config, call.pipeline.program.name
         timed = config.profile or self.timers.any

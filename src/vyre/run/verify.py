@@ -178,6 +178,10 @@ def _named(session: Session, backends: Iterable[str] | str | None) -> list[str]:
             actual=shown(backends, 80),
         )
     names = list(backends)
+    if not names:  # checking nothing would be "equal", or would say nothing
+        raise ArgumentTypeError(
+            "backends= names no device", code="A601", fix='pass for example ["cpu"], or leave it out', actual="none"
+        )
     for name in names:
         check_name(name)
     return names

@@ -1,0 +1,87 @@
+"""What the public objects let go of, and what they let nobody change."""
+
+from __future__ import annotations
+
+import weakref
+
+import numpy as np
+import pytest
+
+import vyre as vy
+from vyre.run.session import Session
+
+A = np.arange(1, 301, dtype=np.uint32)
+
+
+@vy.kernel
+def step(x: vy.In[vy.u32], y: vy.Out[vy.u32]) -> None:
+    i = vy.global_id()
+    if i < y.size:
+        y[i] = x[i] * 3 + 1
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_a_resident_array_is_free_when_the_result_of_its_submission_is_taken(device: str, kept: bool) -> None:
+    with Session(device) as session:
+        x = session.resident(A)
+        gone = weakref.ref(x)
+        pending = session.submit(step.program, [x])
+        found = pending.result()[0]
+        receipt = pending.receipt
+        if not kept:
+            del pending
+        del x
+        assert gone() is None
+        assert receipt.backend == device
+        assert found.numpy().tolist() == (A * 3 + 1).tolist()
+
+
+@pytest.mark.parametrize("name", ["shape", "dtype", "size", "nbytes", "memory", "span", "home", "writable", "mine"])
+def test_A604_what_a_resident_array_says_of_itself_cannot_be_set(device: str, name: str) -> None:
+    with Session(device) as session:
+        x = session.resident(A)
+        with pytest.raises(vy.ArgumentError) as caught:
+            setattr(x, name, (1_000_000,))
+        assert caught.value.code == "A604"
+        assert name in caught.value.message
+        with pytest.raises(vy.ArgumentError, match="A604"):
+            delattr(x, name)
+        assert x.numpy().tolist() == A.tolist()
+
+
+def test_A604_its_fixes_give_another_shape_and_dtype() -> None:
+    x = vy.resident(A, backend="cpu")
+    fixes = {}
+    for name in ("shape", "dtype"):
+        with pytest.raises(vy.ArgumentError) as caught:
+            setattr(x, name, (30, 10))
+        fixes[name] = caught.value.fix.removeprefix("write x = ").removesuffix(", a new array")
+    shaped = eval(fixes["shape"], {"vy": vy, "x": x, "shape": (30, 10)})
+    assert shaped.numpy().tolist() == A.reshape(30, 10).tolist()
+    typed = eval(fixes["dtype"], {"vy": vy, "x": x, "dtype": np.uint8})
+    assert typed.numpy().tolist() == A.astype(np.uint8).tolist()
+
+
+def test_the_config_of_a_pipeline_cannot_be_set() -> None:
+    compiled = step.compile(backend="cpu")
+    with pytest.raises(AttributeError):
+        compiled.config = None  # type: ignore[misc, assignment]  # that is what is tried
+    assert compiled(A).tolist() == (A * 3 + 1).tolist()
+
+
+def test_A601_a_check_of_no_device_says_so() -> None:
+    with pytest.raises(vy.ArgumentError) as caught:
+        step.check(A, backends=[])
+    assert caught.value.code == "A601"
+    assert "leave it out" in caught.value.fix
+    assert step.check(A, backends=["cpu"]).status == "equal"
+
+
+def test_A601_a_function_as_domain_takes_what_the_call_gives() -> None:
+    with pytest.raises(vy.ArgumentError) as caught:
+        step(A, domain=lambda: 3)
+    assert caught.value.code == "A601"
+    assert "function of (x)" in caught.value.fix
+    assert step(A, domain=lambda x: x.size, backend="cpu").tolist() == (A * 3 + 1).tolist()
+    with pytest.raises(TypeError, match="unsupported operand"):  # what is wrong inside is the caller's own
+        step(A, domain=lambda x: x.size + "1")
