@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from vyre.dtypes import BY_NAME, DType
-from vyre.errors import ArgumentValueError, OutOfMemory, VyreError
+from vyre.errors import ArgumentValueError, OutOfMemory, VyreError, shown
 from vyre.ir.program import Program
 from vyre.kernel import Kernel
 from vyre.run.arrays import numpy_dtype
@@ -84,7 +84,7 @@ def _import(path: Path) -> Any:
         raise
     except SystemExit as error:
         raise VyreError(
-            f"{path} ended the process while it was loaded: {type(error).__name__}: {error}",
+            f"{path} ended the process while it was loaded, with {shown(error.code)}",
             code="S911",
             fix='put what is for a program alone below `if __name__ == "__main__":`',
         ) from error
@@ -129,7 +129,7 @@ def argument(text: str) -> Any:
 def _load(path: Path) -> Any:
     try:
         return np.load(path, allow_pickle=False)  # a pickle could run code
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, MemoryError, EOFError, OverflowError) as error:
         raise ArgumentValueError(
             f"{path} cannot be read as an array",
             code="S914",

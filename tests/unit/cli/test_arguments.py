@@ -219,3 +219,25 @@ def test_an_error_of_a_kernel_stays_what_it_is(kernels: Path) -> None:
         load_kernel(f"{path}:k")
     assert caught.value.place is not None
     assert caught.value.place.line == 4
+
+
+def test_S914_a_header_of_more_than_there_is_memory_for(tmp_path: Path) -> None:
+    path = tmp_path / "huge.npy"
+    with path.open("wb") as file:
+        header = {"descr": "<u4", "fortran_order": False, "shape": (9_999_999_999_999,)}
+        np.lib.format.write_array_header_1_0(file, header)
+    with pytest.raises(ArgumentValueError) as caught:
+        argument(str(path))
+    assert caught.value.code == "S914"
+    np.save(path, np.ones(3, np.uint32))  # its Fix applied
+    assert argument(str(path)).tolist() == [1, 1, 1]
+
+
+@pytest.mark.parametrize("code", ["7", "None", "'stopped'"])
+def test_S911_a_file_that_ends_the_process_says_with_what(code: str, tmp_path: Path) -> None:
+    path = tmp_path / "ends.py"
+    path.write_text(f"raise SystemExit({code})\n")
+    with pytest.raises(VyreError) as caught:
+        load_kernel(f"{path}:f")
+    assert caught.value.code == "S911"
+    assert caught.value.message.endswith(f"ended the process while it was loaded, with {code}")
