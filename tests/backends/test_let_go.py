@@ -85,3 +85,20 @@ def test_A601_a_function_as_domain_takes_what_the_call_gives() -> None:
     assert step(A, domain=lambda x: x.size, backend="cpu").tolist() == (A * 3 + 1).tolist()
     with pytest.raises(TypeError, match="unsupported operand"):  # what is wrong inside is the caller's own
         step(A, domain=lambda x: x.size + "1")
+
+
+def test_R820_a_device_with_a_limit_is_asked_before_anything_is_copied(
+    device: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The copy of these 16 GiB would take minutes, or all memory."""
+    with Session(device) as session:
+        if session.engine(device).profile.max_buffer_bytes is None:
+            pytest.skip("its buffers have no limit of their own")
+        huge = np.broadcast_to(np.uint32(0), (2**32 - 1,))
+        with monkeypatch.context() as patch:
+            patch.setattr("vyre.run.residency._native", lambda array: pytest.fail(f"a copy of {array.nbytes} bytes"))
+            with pytest.raises(vy.OutOfMemory) as caught:
+                session.resident(huge)
+        assert caught.value.code == "R820"
+        assert "split it" in caught.value.fix
+        assert session.resident(huge[:5]).numpy().tolist() == [0] * 5

@@ -14,7 +14,7 @@ from vyre.contract.backend import Copy, Resource, Step
 from vyre.contract.ending import GATE
 from vyre.doors import door
 from vyre.dtypes import dtype_from_numpy_name, u8
-from vyre.errors import ArgumentTypeError, ArgumentValueError, VyreError, shown
+from vyre.errors import ArgumentTypeError, ArgumentValueError, OutOfMemory, VyreError, shown
 from vyre.ir.program import Buffer
 from vyre.ir.structs import record_of
 from vyre.memory.foreign import ForeignArray, is_on_cuda
@@ -221,7 +221,26 @@ def _host_memory(dtype: np.dtype[Any], shape: tuple[int, ...], nbytes: int) -> A
 
 
 def adopted(given: Any) -> Array:
-    """Whatever holds elements in host memory, as a contiguous native array. Raises A602 and A604."""
+    """Whatever holds elements in host memory, as a contiguous native array. Raises A602, A604 and R851."""
+    return _native_or_no_memory(lying(given))
+
+
+def fitting(engine: Engine, given: Any) -> Array:
+    """``adopted``, of what one buffer of the device holds: else R820, before anything is copied."""
+    array = lying(given)
+    limit = engine.profile.max_buffer_bytes
+    if limit is not None and array.nbytes > limit:
+        raise OutOfMemory(
+            f"the array is larger than a buffer of {engine.id} may be",
+            code="R820",
+            fix="split it and make the parts resident, or use backend='cpu'",
+            actual=f"asked {array.nbytes} bytes, allowed {limit}",
+        )
+    return _native_or_no_memory(array)
+
+
+def lying(given: Any) -> Array:
+    """Whatever holds elements in host memory, as an array where it lies, of a type that kernels take. Raises A602 and A604."""
     if isinstance(given, ResidentArray):
         return given.numpy()
     if isinstance(given, (list, tuple, range, set, dict, str, int, float, complex)) or given is None:
@@ -232,6 +251,11 @@ def adopted(given: Any) -> Array:
             actual=f"{type(given).__name__} {shown(given, 60)}",
         )
     array, _ = adopt(_ANY, given, "in")
+    refuse_dtype(array.dtype.newbyteorder("="))
+    return array
+
+
+def _native_or_no_memory(array: Array) -> Array:
     try:
         return _native(array)
     except MemoryError as error:
@@ -251,7 +275,6 @@ def refuse_dtype(dtype: np.dtype[Any]) -> None:
 
 def _native(array: Array) -> Array:
     dtype = array.dtype.newbyteorder("=")
-    refuse_dtype(dtype)
     if dtype.names is not None:
         try:
             record = record_of(array.dtype)

@@ -44,7 +44,7 @@ from vyre.run.order import GRACE, Order, Work
 from vyre.run.pending import Pending
 from vyre.run.receipt import Ran, Receipt, receipt_of
 from vyre.run.reopening import reopen
-from vyre.run.residency import Residence, adopted, home_among
+from vyre.run.residency import Residence, fitting, home_among, lying
 from vyre.run.routes import Routes
 from vyre.run.timed import TimedBlock, Timers
 from vyre.run.user_warning import warn_user
@@ -232,14 +232,14 @@ class Session:
         if name == "auto" and is_on_cuda(array):
             name = "cuda"
         if name == "auto":
-            array = adopted(array)
+            array = lying(array)
             engine = self._engines.first(array.dtype).engine
         else:
             engine = self._engines.choose(name).engine
         engine.require_here()
         if engine.imports is not None and is_on_cuda(array):
             return foreign_copy(engine, array)
-        return self.home(engine).place(adopted(array))
+        return self.home(engine).place(fitting(engine, array))
 
     def _settled(self, engine: Engine) -> None:
         engine.home = Residence(engine, self.order, self.require_open)
