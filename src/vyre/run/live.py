@@ -49,6 +49,7 @@ class SessionPending(Pending[Any]):
 
     @door
     def result(self, timeout: float | None = None) -> Any:
+        """As of :class:`Pending`; afterwards its session keeps none of its arrays."""
         try:
             return super().result(timeout)
         finally:
