@@ -43,7 +43,6 @@ __all__ = [
     "ArgumentValueError",
     "BackendUnavailable",
     "CompileFailed",
-    "DeviceClosed",
     "DeviceLost",
     "DispatchFailed",
     "DispatchTimeout",

@@ -44,7 +44,7 @@ class Pipeline(ABC):
         """What was compiled; anew where its device was opened again."""
         made = self._made
         if made.engine.closed:
-            made = self._made = self._session.prepare(made.program, self.config, backend=made.engine.id)
+            made = self._made = self._session.prepare(made.program, self._config, backend=made.engine.id)
         return made
 
     @property
@@ -88,7 +88,7 @@ class ProgramPipeline(Pipeline):
         """Run and wait; one entry per out and inout."""
         check_inputs(inputs, out)
         try:
-            call, results = bind_inputs(self._prepared, inputs, out=out, domain=domain, config=self.config)
+            call, results = bind_inputs(self._prepared, inputs, out=out, domain=domain, config=self._config)
             self._session.run(call)
         except DeviceClosed as closed:
             self._session.require_reopened(closed)
@@ -101,7 +101,7 @@ class ProgramPipeline(Pipeline):
     ) -> Pending[list[Any]]:
         """Like a call, without waiting."""
         check_inputs(inputs, out)
-        call, results = bind_inputs(self._prepared, inputs, out=out, domain=domain, config=self.config)
+        call, results = bind_inputs(self._prepared, inputs, out=out, domain=domain, config=self._config)
         return self._session.submit_call(call, lambda: results_as_given(self._prepared, inputs, results))
 
     @door
@@ -110,7 +110,7 @@ class ProgramPipeline(Pipeline):
     ) -> BoundCall:
         """Check everything once; the result runs again and again over the same arrays."""
         check_inputs(inputs, out)
-        call, results = bind_inputs(self._prepared, inputs, out=out, domain=domain, config=self.config)
+        call, results = bind_inputs(self._prepared, inputs, out=out, domain=domain, config=self._config)
         made = self._made
         if all(isinstance(result, ResidentArray) for result in results):
             return BoundCall(self._session, call, results.copy)
@@ -146,10 +146,10 @@ class KernelPipeline(Pipeline):
                 made = self._made
                 if made.engine.closed:
                     made = self._prepared
-                result = made.warm.call(self._session, args, keywords.get("out"), self.config, self._dims)
+                result = made.warm.call(self._session, args, keywords.get("out"), self._config, self._dims)
                 if result is not None:
                     return result
-            call, results = self._bind(self._prepared, self.config, args, keywords)
+            call, results = self._bind(self._prepared, self._config, args, keywords)
             self._session.run(call)
         except DeviceClosed as closed:
             self._session.require_reopened(closed)
@@ -158,12 +158,12 @@ class KernelPipeline(Pipeline):
 
     def submit(self, *args: Any, **keywords: Any) -> Pending[Any]:
         """Like a call, without waiting."""
-        call, results = self._bind(self._prepared, self.config, args, keywords)
+        call, results = self._bind(self._prepared, self._config, args, keywords)
         return self._session.submit_call(call, lambda: as_result(results))
 
     def bind(self, *args: Any, **keywords: Any) -> BoundCall:
         """Check everything once; the result runs again and again over the same arrays."""
-        call, results = self._bind(self._prepared, self.config, args, keywords)
+        call, results = self._bind(self._prepared, self._config, args, keywords)
         result = as_result(results)
         return BoundCall(self._session, call, lambda: result)
 
