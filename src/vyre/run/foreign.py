@@ -59,13 +59,7 @@ def prepare_foreign(engine: Engine, buffer: Buffer, given: Any, direction: Direc
             actual=f"strides {foreign.strides}, address {foreign.address:#x}",
         )
     if direction != "in" and foreign.overlaps_itself():
-        raise ArgumentValueError(
-            f"{buffer.name!r} is written and its elements share memory",
-            code="A607",
-            fix="write x = x.copy() (of PyTorch x.contiguous().clone()), and pass x",
-            place=buffer.place,
-            actual=f"shape {foreign.shape}, strides {foreign.strides}",
-        )
+        raise refusals.shares_its_elements(buffer, foreign)
     there = pieces(engine, foreign, runs)
     array = engine.home.empty(foreign.dtype, foreign.shape)
     array.lies_over(writable=foreign.writable, origin=given)

@@ -149,13 +149,7 @@ def _check_writing(buffer: Buffer, lent: Lent, direction: Direction) -> None:
     if not foreign.writable:
         raise refusals.read_only(buffer, lent.given, None, direction)
     if foreign.overlaps_itself():
-        raise ArgumentValueError(
-            f"{buffer.name!r} is written and its elements share memory",
-            code="A607",
-            fix="write x = x.copy() (of PyTorch x.contiguous().clone()), and pass x",
-            place=buffer.place,
-            actual=f"shape {foreign.shape}, strides {foreign.strides}",
-        )
+        raise refusals.shares_its_elements(buffer, foreign)
     pieces = 1 if foreign.strides is None else len(foreign.runs())
     if pieces > _MOST_RUNS:
         raise ArgumentValueError(

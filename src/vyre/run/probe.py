@@ -24,7 +24,7 @@ from vyre.ir.builder import Builder
 from vyre.plan.launch import grid_of_domain
 from vyre.plan.plan import SEMANTICS, make_plan
 from vyre.run.probed_errors import errors
-from vyre.run.probed_numbers import Numbers, findings, numbers
+from vyre.run.probed_numbers import OPERANDS, Numbers, findings, numbers
 
 if TYPE_CHECKING:
     import numpy as np
@@ -178,7 +178,7 @@ def outputs_of(
 ) -> list[Array]:
     """What each operation of a program gives, on one device, compiled with this profile and config."""
     b = Builder("probe_" + "_".join(group))
-    inputs = [b.input(name, t) for name in "abc"[: max(_OPERANDS.get(op, 1) for op in group)]]
+    inputs = [b.input(name, t) for name in "abc"[: max(OPERANDS.get(op, 1) for op in group)]]
     outputs = [b.output(op, t) for op in group]
     i = b.global_id()
     with b.if_(i < outputs[0].size):
@@ -187,8 +187,6 @@ def outputs_of(
             out[i] = _OPERATIONS[op](b, args)
     return _dispatch(backend, profile, b, given.operands[: len(inputs)], len(group), config)
 
-
-_OPERANDS: Final = {"fma": 3, "add": 2, "sub": 2, "mul": 2, "div": 2}
 
 _OPERATIONS: Final[dict[str, Callable[[Builder, Sequence[Any]], Any]]] = {
     "add": lambda b, x: x[0] + x[1],

@@ -12,7 +12,7 @@ import numpy as np
 from vyre.dtypes import DType, f32
 from vyre.emit.numerics import BUDGETED, GUARDED
 from vyre.emit.wgsl.corrected import LARGEST_DIVISOR, LARGEST_QUOTIENT, SMALL_PRODUCT
-from vyre.run.probed_numbers import Numbers, bits, expected
+from vyre.run.probed_numbers import OPERANDS, Numbers, bits, expected
 from vyre.run.ulps import ulps
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["errors"]
 
-_OPERANDS: Final = {"fma": 3, "add": 2, "sub": 2, "mul": 2, "div": 2}
 _OF_INTEGERS: Final = frozenset({"from_u32", "from_i32"})
 
 
@@ -59,7 +58,7 @@ def _largest(op: str, given: Numbers, native: Array) -> tuple[float, float]:
         least = kept[at]
         some = native[at]
         operands = [x[at] for x in given.operands]
-        count = 0 if op in _OF_INTEGERS else _OPERANDS.get(op, 1)
+        count = 0 if op in _OF_INTEGERS else OPERANDS.get(op, 1)
         for chosen in product((False, True), repeat=count):
             taken = [_flushed(given.t, x) if k < count and chosen[k] else x for k, x in enumerate(operands)]
             right, told = expected(op, replace(given, operands=(taken[0], taken[1], taken[2])))

@@ -15,8 +15,10 @@ from vyre.ir.literals import CANONICAL_NAN
 if TYPE_CHECKING:
     Array = np.ndarray[Any, np.dtype[Any]]
 
-__all__ = ["Numbers", "bits", "expected", "findings", "numbers"]
+__all__ = ["OPERANDS", "Numbers", "bits", "expected", "findings", "numbers"]
 
+OPERANDS: Final = {"fma": 3, "add": 2, "sub": 2, "mul": 2, "div": 2}
+"""Of the operations that have more than one."""
 _PAIRS: Final = 1 << 18
 _SCALED: Final = 1 << 16
 """How many of the operands, the last ones, are scaled: the first in [1, 4), the second in [1, 2)."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vyre.errors import ArgumentTypeError, ArgumentValueError, OutOfMemory, shown
 from vyre.ir.program import Buffer
-from vyre.memory.foreign import Unusable
+from vyre.memory.foreign import ForeignArray, Unusable
 from vyre.memory.resident import ResidentArray
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "other_rank",
     "other_shape",
     "read_only",
+    "shares_its_elements",
     "released",
     "shares_memory",
     "too_many",
@@ -137,6 +138,17 @@ def _dtype_fix(buffer: Buffer, given: Any, array: Array, wanted: np.dtype[Any], 
     if have == np.uint8 and array.ndim == 1 and array.flags.c_contiguous and array.nbytes % wanted.itemsize == 0:
         return f"{made}, to convert; or numpy.frombuffer(x, {text}) where its bytes are those of {wanted.name} elements"
     return made
+
+
+def shares_its_elements(buffer: Buffer, foreign: ForeignArray) -> ArgumentValueError:
+    """A607 for an array of another library that is written and overlaps itself."""
+    return ArgumentValueError(
+        f"{buffer.name!r} is written and its elements share memory",
+        code="A607",
+        fix="write x = x.copy() (of PyTorch x.contiguous().clone()), and pass x",
+        place=buffer.place,
+        actual=f"shape {foreign.shape}, strides {foreign.strides}",
+    )
 
 
 def read_only(buffer: Buffer, given: Any, array: Array | None, direction: Direction) -> Exception:
