@@ -94,14 +94,14 @@ def beside(
     session: Session, device: str, case: str, own: Prepared, arrays: Sequence[Any]
 ) -> Iterator[tuple[str, Prepared, Run, bool]]:
     """(name, where it runs, what runs, whether its bytes are to be right) of the other texts for a WebGPU device."""
-    from bench.wgpu_streams import FreeLoops, UncheckedWgpu, variants
+    from bench.wgpu_streams import CountedWgpu, UncheckedWgpu, variants
     from vyre.drivers.wgpu.backend import WgpuBackend
 
     engine = session.engine(device)
     assert isinstance(engine.backend, WgpuBackend)
     for variant in variants(engine.backend, engine.profile, own.program.plan, case, arrays[0].size):
         yield f"{device}, {variant.name}", own, own.run(variant.pipeline, variant.grid), variant.exact
-    for name, kind in (("unchecked", UncheckedWgpu), ("free loops", FreeLoops)):
+    for name, kind in (("unchecked", UncheckedWgpu), ("counted loops", CountedWgpu)):
         if kind is UncheckedWgpu or case == "hash64":
             backend = kind(engine.backend.device_info, store=MemoryStore())
             other = Prepared.of(backend, own.program, arrays, {"s": SCALE})

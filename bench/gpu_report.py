@@ -1,6 +1,7 @@
 """One visit to a machine with a GPU: what is right there, and how fast.
 
-``python -m bench.gpu_report --out FOLDER [--full] [--programs N] [--jobs N] [--devices cuda wgpu opencl]``
+``python -m bench.gpu_report --out FOLDER [--full] [--programs N] [--jobs N] [--devices cuda wgpu opencl]
+[--parts kernels calls floats corpus programs demo]``
 
 Runs the conformance corpus and random programs on the devices named, many processes at a time, then alone what is timed. Every
 part is a process of its own, so that one that dies leaves the rest. ``report.md`` has the end of each part's output,
@@ -25,8 +26,9 @@ from bench.machine import machine
 __all__ = ["main"]
 
 ROOT = Path(__file__).parents[1]
+PARTS = ("kernels", "calls", "floats", "corpus", "programs", "demo")
 TAIL = 60  # lines of a part's output that are kept
-PARTS = 40  # processes among which the rows of the corpus are dealt out
+HANDS = 40  # processes among which the rows of the corpus are dealt out
 
 
 def run(command: Sequence[str], limit: float) -> tuple[str, list[str], float]:
@@ -56,7 +58,7 @@ def corpus(devices: Sequence[str], folder: Path, pool: ThreadPoolExecutor, *, fu
     """The corpus on every device, its rows dealt out to many processes."""
     _, listed, _ = run(("-m", "vyre", "conform", "--list"), 120)
     rows = [line.split()[0] for line in listed if "/" in line.split(" ")[0]]
-    hands = [rows[k::PARTS] for k in range(PARTS)]
+    hands = [rows[k::HANDS] for k in range(HANDS)]
     setting = ["--full"] if full else []
 
     def one(device: str, k: int) -> tuple[str, Path, str, list[str]]:
@@ -67,7 +69,7 @@ def corpus(devices: Sequence[str], folder: Path, pool: ThreadPoolExecutor, *, fu
         return device, found, code, lines
 
     begin = time.perf_counter()
-    done = list(pool.map(lambda given: one(*given), [(d, k) for k in range(PARTS) for d in devices]))
+    done = list(pool.map(lambda given: one(*given), [(d, k) for k in range(HANDS) for d in devices]))
     lines = [f"## Corpus, {'full' if full else 'ci'}: {len(rows)} rows, {time.perf_counter() - begin:.0f} s", ""]
     for device in devices:
         whole: dict[str, Any] = {}
@@ -125,6 +127,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="bench.gpu_report", description=__doc__)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--devices", nargs="+", default=["cuda", "wgpu", "opencl"])
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS))
     parser.add_argument("--programs", type=int, default=2000)
     parser.add_argument("--jobs", type=int, default=14)
     parser.add_argument("--full", action="store_true")
@@ -135,18 +138,21 @@ def main() -> int:
     parts += [f"- {d.id}: {d.name} ({d.kind}), driver {d.driver}, {d.reason or 'available'}" for d in vy.devices()]
     parts.append("")
     folder = given.out
-    if "cuda" in given.devices:
+    if "cuda" in given.devices and "kernels" in given.parts:
         parts.append(section("Kernels", "-m", "bench.device_table", "--out", str(folder / "table.json"), limit=200))
     calls = ("-m", "bench.device_calls", "--out", str(folder / "calls.json"), "--backend", *given.devices)
-    parts.append(section("Calls", *calls, limit=150))
-    if "wgpu" in given.devices:
+    if "calls" in given.parts:
+        parts.append(section("Calls", *calls, limit=150))
+    if "wgpu" in given.devices and "floats" in given.parts:
         parts.append(section("Exact floats on WebGPU", "-m", "bench.wgpu_strict", limit=120))
     with ThreadPoolExecutor(given.jobs) as pool:
-        parts.append(corpus(given.devices, folder, pool, full=given.full, limit=given.limit))
-        if given.programs:
+        if "corpus" in given.parts:
+            parts.append(corpus(given.devices, folder, pool, full=given.full, limit=given.limit))
+        if "programs" in given.parts:
             parts.append(programs(given.devices, given.programs, pool, given.limit))
     arguments = [word for device in given.devices for word in ("--backend", device)]
-    parts.append(section("Demo", "-m", "vyre", "demo", *arguments, limit=150))
+    if "demo" in given.parts:
+        parts.append(section("Demo", "-m", "vyre", "demo", *arguments, limit=150))
     (folder / "report.md").write_text("\n".join(parts), encoding="utf-8")
     return 0
 

@@ -9,24 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final
-
-from wgpu.backends.wgpu_native import GPUShaderModule
-from wgpu.backends.wgpu_native._api import libf, new_struct_p, to_c_string_view
-from wgpu.backends.wgpu_native._ffi import ffi, lib
+from typing import Final
 
 from vyre.contract.backend import CompiledPipeline
 from vyre.device import DeviceProfile
 from vyre.drivers.wgpu.backend import WgpuBackend
+from vyre.drivers.wgpu.modules import COUNTED, UNCHECKED
 from vyre.emit.base import Artifact
 from vyre.emit.tiles import Tile
 from vyre.emit.wgsl.bindings import Bindings
 from vyre.emit.wgsl.emitter import WgslEmitter
 from vyre.emit.wide import NOTHING_WIDE, Wide
-from vyre.ir.program import Grid
+from vyre.ir.program import Grid, Program
 from vyre.plan.plan import Plan
 
-__all__ = ["FreeLoops", "UncheckedWgpu", "Variant", "variants"]
+__all__ = ["CountedWgpu", "UncheckedWgpu", "Variant", "variants"]
 
 _SCALE: Final = "1.7f"
 
@@ -83,22 +80,15 @@ class OneByOne(InWords):
 class UncheckedWgpu(WgpuBackend):
     """The device without the checks that wgpu-native writes into a shader."""
 
-    checks = lib.WGPUShaderRuntimeChecks_None
-
-    def shader_module(self, text: str) -> Any:
-        source = new_struct_p("WGPUShaderSourceWGSL *", code=to_c_string_view(text))
-        source[0].chain.next = ffi.NULL
-        source[0].chain.sType = lib.WGPUSType_ShaderSourceWGSL
-        chain = ffi.cast("WGPUChainedStruct *", source)
-        described = new_struct_p("WGPUShaderModuleDescriptor *", nextInChain=chain, label=to_c_string_view(""))
-        made = libf.wgpuDeviceCreateShaderModuleTrusted(self.device._internal, described, self.checks)
-        return GPUShaderModule("", made, self.device)
+    def checks_of(self, program: Program) -> int:
+        return UNCHECKED
 
 
-class FreeLoops(UncheckedWgpu):
-    """The device with the checks of subscripts alone: no loop has a counter that ends it after 2**64 rounds."""
+class CountedWgpu(WgpuBackend):
+    """The device with a counter in every loop, which wgpu-native writes where nothing else is asked for."""
 
-    checks = lib.WGPUShaderRuntimeChecks_BoundsChecks
+    def checks_of(self, program: Program) -> int:
+        return COUNTED
 
 
 def variants(backend: WgpuBackend, profile: DeviceProfile, plan: Plan, case: str, elements: int) -> Iterator[Variant]:
@@ -113,6 +103,14 @@ def variants(backend: WgpuBackend, profile: DeviceProfile, plan: Plan, case: str
     ):
         artifact = emitter(plan, as_gpu).emit()
         yield Variant(name, backend.build(plan, artifact, artifact.bindings))
+    if case == "hash64":
+        for name, text in (
+            ("loop", hash_by_hand(1)),
+            ("16 rounds at a time", hash_by_hand(16)),
+            ("no loop", hash_by_hand(64)),
+        ):
+            made = backend.build(plan, Artifact(text, "main"), Bindings(own=(0, 1)))
+            yield Variant(f"by hand, {name}", made, (1 << 14, elements >> 22, 1))
     if case not in ("xor", "saxpy"):
         return
     for lanes, count, workgroup in ((1, 1, 256), (1, 4, 256), (4, 1, 256), (4, 1, 1024), (4, 2, 256), (4, 4, 256)):
@@ -145,3 +143,22 @@ def by_hand(case: str, elements: int, *, lanes: int, count: int, workgroup: int)
         "}",
     ]
     return "\n".join(lines) + "\n", (across, groups // across, 1)
+
+
+def hash_by_hand(unrolled: int) -> str:
+    """murmur3's finaliser, 64 times, ``unrolled`` rounds in each of the loop's."""
+    steps = ("h ^= h >> 16u;", "h *= 0x85EBCA6Bu;", "h ^= h >> 13u;", "h *= 0xC2B2AE35u;", "h ^= h >> 16u;")
+    lines = [
+        "@group(0) @binding(1) var<storage, read> a: array<u32>;",
+        "@group(0) @binding(2) var<storage, read_write> b: array<u32>;",
+        "@compute @workgroup_size(256)",
+        "fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {",
+        "  let at = (group.x + (group.y << 14u)) * 256u + local.x;",
+        "  var h = a[at];",
+        f"  for (var k = 0u; k < {64 // unrolled}u; k++) {{",
+        *(f"    {step}" for step in steps * unrolled),
+        "  }",
+        "  b[at] = h;",
+        "}",
+    ]
+    return "\n".join(lines) + "\n"

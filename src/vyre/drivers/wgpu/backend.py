@@ -18,13 +18,14 @@ from vyre.device import PERMISSIONS, DeviceInfo, DeviceKind, DeviceProfile
 from vyre.drivers.polling import poll_without_blocking
 from vyre.drivers.queued import SPAWN, QueuedBackend, compile_failed, inherited
 from vyre.drivers.small import SMALL_BYTES, Spares, small_launch
+from vyre.drivers.wgpu.modules import checks_of, shader_module
 from vyre.drivers.wgpu.small import prepared
 from vyre.drivers.wgpu.submission import LOOP_LIMIT, STORAGE, Submission, WgpuParts, WgpuPipeline, failed
 from vyre.emit.base import Artifact
 from vyre.emit.wgsl import DTYPES, EXTENSIONS, FEATURES, OPS, WITH_F64, emit
 from vyre.emit.wgsl.bindings import Bindings
 from vyre.errors import BackendUnavailable, DeviceLost, OutOfMemory, UnsupportedFeature
-from vyre.ir.program import Grid
+from vyre.ir.program import Grid, Program
 from vyre.opt.split import split
 from vyre.plan.plan import Plan, plan_of_part
 
@@ -194,7 +195,7 @@ class WgpuBackend(QueuedBackend):
             {"binding": n, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": kind}} for n, kind in bound
         ]
         try:
-            module = self.shader_module(artifact.text)
+            module = shader_module(device, artifact.text, self.checks_of(plan.program.program))
             layout = device.create_bind_group_layout(entries=entries)
             whole = device.create_pipeline_layout(bind_group_layouts=[layout])
             pipeline = device.create_compute_pipeline(
@@ -210,9 +211,9 @@ class WgpuBackend(QueuedBackend):
             self.queue.write_buffer(constants, 0, bindings.constants)
         return WgpuPipeline(plan, artifact.text, bindings, pipeline, layout, constants, artifact.tile, artifact.relaxed)
 
-    def shader_module(self, text: str) -> Any:
-        """A module with wgpu-native's own checks in it."""
-        return self.device.create_shader_module(code=text)
+    def checks_of(self, program: Program) -> int:
+        """Which of wgpu-native's own checks are in a program's module."""
+        return checks_of(program)
 
     # -- memory -------------------------------------------------------------------------------------------------
     def create_block(self, nbytes: int) -> Any:
