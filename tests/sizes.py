@@ -28,6 +28,7 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "flows": (250, 10000),
     "limited_flows": (200, 5000),
     "stream_programs": (60, 3000),
+    "unrolled_programs": (10, 500),
     "chain_terms": (400, 20_000),
     "program_statements": (5_000, 50_000),
     "verdicts": (120, 3_000),

@@ -307,6 +307,20 @@ def neighbours() -> Program:
     return b.build()
 
 
+def rounds() -> Program:
+    """A loop of 26 statements, which has several iterations in each turn."""
+    b = Builder("rounds", workgroup=64)
+    out, many = b.inout("out", u32), b.uniform("many", i32)
+    i = b.global_id()
+    h = b.local("h", u32)
+    h.set(out[i])
+    with b.for_(0, many.get()) as k:
+        for shift in (16, 13, 16):
+            h.set((h.get() ^ (h.get() >> shift)) * 0x85EBCA6B)
+        out[i + b.cast(u32, k.get())] = h.get()
+    return b.build()
+
+
 PROGRAMS: Final[dict[str, Callable[[], Program]]] = {
     "mask": mask,
     "histogram": histogram,
@@ -340,7 +354,7 @@ def programs_of(target: str) -> dict[str, Callable[[], Program]]:
     in_wgsl = {
         "wgsl": PROGRAMS | INTEGERS | FLOATS,
         "wgsl64": INTEGERS | FLOATS | {"doubles": doubles},
-        "wgsl_gpu": STREAMS,
+        "wgsl_gpu": STREAMS | {"rounds": rounds},
     }
     return in_wgsl.get(target, PROGRAMS | WIDE)
 

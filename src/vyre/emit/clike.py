@@ -368,14 +368,23 @@ class CLikeEmitter(StructuredEmitter):
             trips = f"({distance} - {one}) / {self.literal(counter, stride)} + {one}"
         none = self.literal(counter, 0)
         self.body.add(self.let(f"t{at}", counter, self.pick(f"v{first} < v{last}", trips, none)))
-        step = stmt.step & ((1 << counter.bits) - 1)
-        moved = f"{lo} + k{at}" if step == 1 else f"{lo} + k{at} * {self.literal(counter, step)}"
-        now = self.counted(local, moved)
+        self.turns(stmt, counter)
+
+    def turns(self, stmt: For, counter: DType) -> None:
+        """A loop's iterations, ``t`` of them."""
+        at = self.at
         with self.loop(self.for_head(counter, f"k{at}", f"t{at}")):
             if self.watched:
                 self.body.add(f"if (k{at} >= t{at}) {{ {self.leave()} }}")
-            self.body.add(f"l{stmt.local} = {now};")
-            self.emit_block(stmt.body)
+            self.turn(stmt, counter, f"k{at}")
+
+    def turn(self, stmt: For, counter: DType, k: str) -> None:
+        """Iteration ``k`` of a loop."""
+        local, lo = self.program.locals[stmt.local].dtype, self.counter_word(counter, stmt.lo)
+        step = stmt.step & ((1 << counter.bits) - 1)
+        moved = f"{lo} + {k}" if step == 1 else f"{lo} + {k} * {self.literal(counter, step)}"
+        self.body.add(f"l{stmt.local} = {self.counted(local, moved)};")
+        self.emit_block(stmt.body)
 
     def distance(self, counter: DType, high: str, low: str) -> str:
         """``high - low``, which is used only where ``low`` is the smaller one."""

@@ -4,7 +4,7 @@ The parameters come in one uniform block of words, at whose end stand *hidden ze
 numbers that no compiler can know, for what must not be reckoned ahead or recognised.
 
 Loops: lavapipe ends all loops of an invocation after 65,535 iterations without a word. There every loop watches
-whether it was left by its own statements.
+whether it was left by its own statements. Elsewhere short ones have several iterations in each turn (:mod:`vyre.emit.wgsl.unrolling`).
 
 The grid: a device launches at most 65,535 workgroups along an axis. Larger grids are launched folded (:mod:`vyre.emit.grid`).
 """
@@ -27,6 +27,7 @@ from vyre.emit.wgsl.hidden import NOTHING_HIDDEN, hidden_values
 from vyre.emit.wgsl.integers import COMPARE
 from vyre.emit.wgsl.runs import WgslRuns
 from vyre.emit.wgsl.text import ZEROS, Zero
+from vyre.emit.wgsl.unrolling import Unrolling
 from vyre.ir.literals import python_value
 from vyre.ir.nodes import Const, For, Id, Op, Size
 from vyre.plan.plan import Plan
@@ -62,6 +63,7 @@ class WgslEmitter(WgslRuns):
         self.hides_zeros = False
         self.bases_at = self.zero_at + len(ZEROS)
         self.lay_out()
+        self.unrolling = Unrolling(self.program)
         self.hiding = NOTHING_HIDDEN if profile.trusts_device else hidden_values(self.program, self.use, plan.numerics)
 
     def emit(self) -> WgslArtifact:
@@ -252,6 +254,24 @@ class WgslEmitter(WgslRuns):
             moved = f"k{at}" if stmt.step == 1 else self.call("mul_pair", f"k{at}", step)
             add(f"l{stmt.local} = {self.call('add_pair', f'v{stmt.lo}', moved)};")
             self.emit_block(stmt.body)
+
+    def turns(self, stmt: For, counter: DType) -> None:
+        pays = self.profile.kind == "gpu" and not self.watched and counter is u32
+        times = self.unrolling.times(stmt) if pays else 1
+        if times == 1:
+            super().turns(stmt, counter)
+            return
+        at, guarded = self.at, self.guarded
+        several, one = self.literal(u32, times), self.literal(u32, 1)
+        self.body.add(f"let u{at} = t{at} & ~({several} - {one});")
+        with self.loop(f"for (var k{at} = 0u; k{at} < u{at}; k{at} = k{at} + {several})"):
+            for n in range(times):
+                self.at, self.guarded = at, guarded
+                with self.body.block(""):
+                    self.turn(stmt, counter, f"(k{at} + {n}u)" if n else f"k{at}")
+        self.at, self.guarded = at, guarded
+        with self.loop(f"for (var k{at} = u{at}; k{at} < t{at}; k{at} = k{at} + {one})"):
+            self.turn(stmt, counter, f"k{at}")
 
     def distance(self, counter: DType, high: str, low: str) -> str:
         # NVIDIA's compiler (580.159.04, H200, Vulkan) makes something else of `select(0, b - a, a < b)` on u64 than what it says:
