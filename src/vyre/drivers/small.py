@@ -151,7 +151,7 @@ def small_launch(
     told: Callable[[Exception], Exception],
     *errors: type[Exception],
 ) -> HostLaunch:
-    """``run`` as a launch of the contract: refused where submissions are, counted and blamed as they are, and after all of them.
+    """``run`` as a launch of the contract: refused where submissions are, counted and blamed as they are, once none waits to be submitted.
     ``errors``: the library's own, which ``told`` puts into our words."""
     clock = time.perf_counter_ns
 
