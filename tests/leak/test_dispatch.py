@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 
@@ -117,6 +118,23 @@ def test_kernels_that_come_and_go_leave_nothing(session: Session) -> None:
         now = _resident()
         if resident is not None and now is not None:
             assert now - resident < ALLOWED_BYTES
+
+
+def test_what_is_compiled_goes_without_the_garbage_collector(device: str) -> None:
+    """Which counts Python's objects, and knows nothing of the machine code that they hold."""
+    with Session(device) as own:
+        program = _adds(1)
+        assert own.dispatch(program, [np.arange(4, dtype=np.uint32)])[0].tolist() == [1, 2, 3, 4]
+        compiled = weakref.ref(own.prepare(program, vy.DispatchConfig()).compiled())
+        assert compiled() is not None
+        own.dispatch(_adds(2), [np.arange(4, dtype=np.uint32)])  # the session remembers its last call
+        gc.collect()
+        gc.disable()
+        try:
+            own.cache.clear()
+            assert compiled() is None
+        finally:
+            gc.enable()
 
 
 def _adds(n: int) -> vy.Program:

@@ -57,7 +57,7 @@ def _copied(c: Choices, copy: vy.Kernel, code: str, backend: str) -> None:
         want = np.array(np.asarray(a), np.dtype(code))
         if want.size:
             number = n if isinstance(n, (int, float, np.generic, np.ndarray)) else np.frombuffer(n, np.dtype(code))[0]
-            want.reshape(-1)[0] = number
+            want.flat[0] = number
         assert got.shape == want.shape
         assert np.array_equal(got, want, equal_nan=want.dtype.kind == "f")
 

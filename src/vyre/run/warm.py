@@ -8,10 +8,11 @@ errors are the ones that a caller sees.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import weakref
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 from numpy import ndarray, zeros
@@ -83,7 +84,8 @@ class WarmBinder:
     """Binds warm calls of one pipeline, and runs them."""
 
     def __init__(self, pipeline: DeviceProgram) -> None:
-        self._pipeline = pipeline
+        # Weak: a cycle would keep machine code until the garbage collector comes, which counts Python's objects only.
+        self._owner = cast("Callable[[], DeviceProgram]", weakref.ref(pipeline))
         self._fits: dict[tuple[Any, ...], Fit] = {}
         self._find = pipeline.variants.find
         buffers = pipeline.program.buffers
@@ -126,22 +128,22 @@ class WarmBinder:
         if name.startswith("p"):
             return (_SCALAR, int(name[1:]), 0)
         buffer, _, what = name[1:].partition(".")
-        slot = self._pipeline.slot_of[int(buffer)]
+        slot = self._owner().slot_of[int(buffer)]
         return (_SIZE, slot, 0) if what == "size" else (_SHAPE, slot, int(what[5:]))
 
     def _find_domain(self) -> bool:
         """The fixed grid, or the slot whose size is the domain. False where neither is known before a call."""
-        program, profile = self._pipeline.program, self._pipeline.engine.profile
+        program, profile = self._owner().program, self._owner().engine.profile
         try:
             if program.grid is not None:
                 self._grid = program.grid
             elif isinstance(program.domain, tuple):
-                self._grid = grid_of_domain(program.domain, self._pipeline.workgroup)
+                self._grid = grid_of_domain(program.domain, self._owner().workgroup)
             else:
-                buffer = self._pipeline.domain_buffer
-                self._domain_slot = self._pipeline.slot_of[buffer]
+                buffer = self._owner().domain_buffer
+                self._domain_slot = self._owner().slot_of[buffer]
                 return program.buffers[buffer].rank in (None, 1)
-            check_grid(self._grid, self._pipeline.workgroup, profile)
+            check_grid(self._grid, self._owner().workgroup, profile)
         except VyreError:  # the full path says it to the caller
             return False
         return True
@@ -171,7 +173,7 @@ class WarmBinder:
         session.require_open()
         for slot, wanted in fit.fills:
             begin_output(wanted.declared, arrays[slot])
-        session.remember((self._pipeline, variant, fit.grid, (), launch(addresses, params)))
+        session.remember((self._owner(), variant, fit.grid, (), launch(addresses, params)))
         if residents:
             for slot, there in residents:
                 arrays[slot] = there
@@ -192,13 +194,13 @@ class WarmBinder:
 
     def _bound(self, found: Matched, config: DispatchConfig) -> tuple[Call, list[Any]]:
         arrays, fit, params, residents, _ = found
-        compiled = self._find(fit.variant) or self._pipeline.compiled(fit.variant)
+        compiled = self._find(fit.variant) or self._owner().compiled(fit.variant)
         if compiled is not fit.compiled:  # what was compiled has been forgotten
             self._fits.clear()
         fills = [n for n, _ in fit.fills]
         if residents and not self._in_host:
             fills += fit.begun
-        call = Call(self._pipeline, compiled, fit.variant, fit.grid, params, arrays, fills, config)
+        call = Call(self._owner(), compiled, fit.variant, fit.grid, params, arrays, fills, config)
         if not residents:
             return call, [arrays[slot] for slot in self._results]
         call.residents = tuple(residents)
@@ -222,7 +224,7 @@ class WarmBinder:
             # what `fits` says of nearly all arrays, without a call
             fits = type(value) is ndarray and value.dtype is dtype and value.flags.num & mask == mask
             if not fits and not wanted.fits(value):
-                if not wanted.takes(value, self._pipeline.engine.home):
+                if not wanted.takes(value, self._owner().engine.home):
                     return None
                 residents.append((slot, value))
                 value = _standing(value)
@@ -237,7 +239,7 @@ class WarmBinder:
                     shapes.append(None)
                     continue
                 if not wanted.fits(mine):
-                    if not wanted.takes(mine, self._pipeline.engine.home):
+                    if not wanted.takes(mine, self._owner().engine.home):
                         return None
                     residents.append((slot, mine))
                     mine = _standing(mine)
@@ -270,7 +272,7 @@ class WarmBinder:
 
     def _made_there(self, fit: Fit, arrays: list[Any], residents: list[tuple[int, ResidentArray]]) -> bool:
         """Make what is left out where the inputs lie: resident as every one of them is. False where the full path has to."""
-        home, slots = self._pipeline.engine.home, {slot for slot, _ in residents}
+        home, slots = self._owner().engine.home, {slot for slot, _ in residents}
         if home is None or not all(slot in slots for slot, _ in self._arrays):
             return False
         try:
@@ -300,7 +302,7 @@ class WarmBinder:
     def _fitted(self, key: tuple[Any, ...], arrays: list[Any], dims: DeclaredShapes | None) -> Fit | None:
         """What follows from the shapes of these arrays, where None is an output that is left out; kept under ``key``. None
         where the full path has to look."""
-        pipeline = self._pipeline
+        pipeline = self._owner()
         shapes: list[Shape | None] = [None if array is None else array.shape for array in arrays]
         every = [*self._arrays, *self._outs]
         for slot, wanted in every:
