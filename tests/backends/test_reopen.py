@@ -67,6 +67,26 @@ def test_reopening_makes_everything_anew(device: str) -> None:
         Session(device).reopen("nobody")
 
 
+def test_a_compiler_on_a_lost_device_is_not_to_blame() -> None:
+    with Session("wgpu") as session:
+        rows = session.registry.devices("wgpu")
+        if not any(row.available for row in rows):
+            pytest.skip(f"wgpu: {rows[0].reason}")
+        session.dispatch(double("first"), [A])
+        backend: object = session.engine("wgpu").backend
+        backend.device.destroy()  # type: ignore[attr-defined]  # as below
+        b = Builder("new", domain="x")  # no pipeline of an equal program is there
+        x = b.inout("x", vy.u32)
+        x[b.global_id()] = x[b.global_id()] * 7
+        program = b.build()
+        for _ in range(2):
+            error = refused("R824", lambda: session.dispatch(program, [A]))
+            assert "in compiling 'new'" in error.message
+            assert "session.reopen('wgpu')" in error.fix
+        session.reopen("wgpu")
+        assert session.dispatch(program, [A])[0].tolist() == (A * 7).tolist()
+
+
 def test_a_lost_device_says_so_until_it_is_opened_again() -> None:
     with Session("wgpu") as session:
         rows = session.registry.devices("wgpu")

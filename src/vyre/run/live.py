@@ -23,7 +23,8 @@ Extent = tuple[int, int]
 
 class SessionPending(Pending[Any]):
     """A dispatch of a session. ``late``: somebody has waited for it in vain. ``left``: its caller waits no longer.
-    ``blocks``: what comes later on its device waits for it."""
+    ``blocks``: what comes later on its device waits for it. ``behind``: when it was submitted, such a one was there that nobody
+    waited for any more."""
 
     def __init__(
         self,
@@ -37,7 +38,7 @@ class SessionPending(Pending[Any]):
     ) -> None:
         """``forget``: called when its result is taken."""
         self._forget = forget
-        self.late = self.left = False
+        self.late = self.left = self.behind = False
         self.blocks = True
         self._engine = engine
         self.name, self.where = name, f" on {engine.id}"
@@ -67,7 +68,13 @@ class SessionPending(Pending[Any]):
             self._tell(left=True)
 
     def timed_out(self, limit: float | None) -> DispatchTimeout:
-        return timed_out(limit, advice=about_endless_loops(self._engine))
+        error = timed_out(limit, advice=about_endless_loops(self._engine))
+        if self.behind:
+            error.fix = (
+                f"open the device again with session.reopen({self._engine.id!r}), which leaves the earlier dispatch behind that keeps "
+                f"it busy; or {error.fix.replace(', or without a timeout', '')}"
+            )
+        return error
 
     def _tell(self, *, left: bool) -> None:
         backend = self._engine.backend
@@ -99,6 +106,10 @@ class Live:
         if not self.pending.wait(limit):
             self.pending.is_late()
             raise still_held(self, arrays=True)
+
+    def is_in_the_way(self, engine: Engine) -> bool:
+        """Whether nobody waits for it any more, and what comes later on that device does."""
+        return self.pending.left and self.pending.blocks and self.engine is engine
 
     def touches(self, reads: list[Extent], writes: list[Extent]) -> bool:
         return _meet(self.writes, reads) or _meet(self.writes, writes) or _meet(self.reads, writes)

@@ -84,6 +84,7 @@ class Order:
         pending = SessionPending(
             dispatch, done, lambda: receipt(dispatch.timing), work.engine, work.limit, work.name, self._taken
         )
+        pending.behind = any(live.is_in_the_way(work.engine) for live in self.live)
         self.live.append(Live(pending, dispatch, work.engine, work.reads, work.writes))
         return pending
 
@@ -103,9 +104,7 @@ class Order:
         device, and goes on holding them."""
         for live in [live for live in self.live if live.pending.left]:
             arrays = live.touches(reads, writes)
-            if (arrays or (engine_too and live.pending.blocks and live.engine is engine)) and not live.pending.wait(
-                GRACE
-            ):
+            if (arrays or (engine_too and live.is_in_the_way(engine))) and not live.pending.wait(GRACE):
                 raise still_held(live, arrays=arrays)
 
     def forget(self) -> None:

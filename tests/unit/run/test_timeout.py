@@ -124,6 +124,22 @@ def test_a_wait_for_another_device_that_has_the_arrays_is_among_the_seconds() ->
         session.dispatch(copied.program, [ours], NOTHING)
 
 
+def test_R810_of_a_call_behind_one_that_was_left_names_what_opens_the_device_again() -> None:
+    with Session("waiting", registry=registry()) as session:
+        with pytest.raises(vy.DispatchTimeout) as first:
+            session.dispatch(copied.program, [WORDS], NOTHING)
+        assert "or without a timeout" in first.value.fix
+        assert "reopen" not in first.value.fix
+        with pytest.raises(vy.DispatchTimeout) as behind:
+            session.dispatch(copied.program, [WORDS.copy()], NOTHING)
+        assert behind.value.fix.startswith("open the device again with session.reopen('waiting')")
+        assert "without a timeout" not in behind.value.fix
+        session.reopen("waiting")
+        with pytest.raises(vy.DispatchTimeout) as again:
+            session.dispatch(copied.program, [WORDS.copy()], NOTHING)
+        assert again.value.fix == first.value.fix
+
+
 @pytest.mark.parametrize("name", ["waiting", "trapping"])
 @pytest.mark.parametrize("held", [False, True], ids=["late", "held"])
 def test_the_Fix_of_R810_names_what_works_on_that_device(name: str, held: bool) -> None:

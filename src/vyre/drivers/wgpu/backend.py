@@ -202,6 +202,9 @@ class WgpuBackend(QueuedBackend):
                 layout=whole, compute={"module": module, "entry_point": artifact.entry}
             )
         except (wgpu.GPUError, RuntimeError) as error:
+            told = failed(error)
+            if isinstance(told, DeviceLost):
+                raise self.told(told, f"compiling {plan.program.program.name!r}") from error
             log = str(error)
             found = re.search(r"wgsl:(\d+):", log)
             raise compile_failed("WGSL", plan, artifact, log, int(found.group(1)) if found else None) from error
