@@ -300,7 +300,9 @@ def _made(function: Callable[..., Any], source: KernelSource | GenericSource) ->
     if isinstance(source, GenericSource):
         return GenericKernel(function, source)
     if any(isinstance(stmt, (Barrier, Subgroup)) for _, stmt, _ in walk(source.program)):
-        source.program.check()  # says at the decorator that only some invocations may come by; remembered for the calls
+        source.program.check(
+            reorder=True
+        )  # says at the decorator that only some invocations may come by; remembered for the calls
     return Kernel(function, source)
 
 

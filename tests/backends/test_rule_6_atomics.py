@@ -207,14 +207,87 @@ def test_rule_6_1_atomics_on_other_types_are_refused_by_name(op: str, name: str)
 
 @pytest.mark.parametrize("name", ["f32", "f64"])
 def test_rule_6_2_atomic_addition_of_floats_is_refused(name: str) -> None:
-    error = refused("U700", "vy.atomic_add(out, 0, a[i])\nout[i] = 1.0", f"a: vy.In[vy.{name}], out: vy.Out[vy.{name}]")
-    assert "order" in str(error) or "sum" in str(error), str(error)
+    adds = kernel(
+        "i = vy.global_id()\nvy.atomic_add(x, 0, a[i])",
+        f"a: vy.In[vy.{name}], x: vy.InOut[vy.{name}]",
+        options="domain='a'",
+    )
+    a = np.ones(4, getattr(np, {"f32": "float32", "f64": "float64"}[name]))
+    for call in (
+        lambda: adds(a, a[:1].copy()),
+        adds.program.check,
+        lambda: adds.compile(),
+        lambda: adds.check(a, a[:1].copy()),
+    ):
+        with pytest.raises(vy.VyreError) as caught:
+            call()
+        error = caught.value
+        assert error.code == "V324"
+        assert f"atomic add on {name}" in error.message
+        assert error.place is not None and "vy.atomic_add" in error.place.text
+        assert "DispatchConfig(reorder=True)" in error.fix and "reproducible sum" in error.fix
+        assert "s[vy.local_index()] = a[i]" in error.fix
     b = vy.Builder("sum")
     x = b.inout("x", getattr(vy, name))
     b.atomic_add(x, 0, 1.0)
     with pytest.raises(vy.VyreError) as caught:
         b.build().check()
     assert caught.value.code == "V324"
+    assert b.build().check(reorder=True).storage_buffers == 1
+
+
+_SUMS = {
+    "storage": "vy.atomic_{op}(x, 0, a[i])",
+    "workgroup memory": "s = vy.shared(vy.{t}, 1)\nif i < a.size:\n    vy.atomic_{op}(s, 0, a[i])\nvy.barrier()\n"
+    "if vy.local_id() == 0:\n    vy.atomic_add(x, 0, s[0])",
+}
+
+
+@pytest.mark.parametrize("memory", sorted(_SUMS))
+@pytest.mark.parametrize("op", ["add", "sub"])
+@pytest.mark.parametrize("name", ["f32", "f64"])
+def test_rule_6_2_under_reorder_atomics_add_floats(
+    session: Session, device: str, name: str, op: str, memory: str
+) -> None:
+    need(session, device, name)
+    wanted = {"float_atomics", *(["atomics64"] if name == "f64" else [])}
+    missing = wanted - session.engine(device).profile.features
+    if missing:
+        pytest.skip(f"{device} has no {', '.join(sorted(missing))}")
+    t = np.dtype({"f32": "float32", "f64": "float64"}[name])
+    body = "i = vy.global_id()\n" + _SUMS[memory].format(op=op, t=name)
+    sums = kernel(body, f"a: vy.In[vy.{name}], x: vy.InOut[vy.{name}]", options="domain='a', workgroup=256")
+    config = vy.DispatchConfig(reorder=True)
+    for a, want in (
+        (np.ones(4096, t), 4096.0),  # whole numbers are exact in any order, and a lost one shows
+        (np.arange(1000, dtype=t), 499500.0),
+        (np.full(40, np.nan, t), np.nan),
+        (np.array([np.inf, 1, 2], t), np.inf),
+        (np.array([-0.0, -0.0], t), 0.0),
+        (np.full(3, 2.0**-126 / 8, t), 3 * 2.0**-126 / 8),  # subnormal in f32
+    ):
+        x = np.zeros(1, t)
+        sums(a, x, backend=device, config=config)
+        expected = np.array([want if op == "add" else 0.0 - want], t)
+        assert x.tobytes() == expected.tobytes() or (
+            np.isnan(want) and x.tobytes() == np.array([np.nan], t).tobytes()
+        ), x
+
+
+def test_rule_6_2_the_receipt_and_the_verdict_say_so(session: Session, device: str) -> None:
+    need(session, device, "f32")
+    if "float_atomics" not in session.engine(device).profile.features:
+        pytest.skip(f"{device} has no float_atomics")
+    sums = kernel(
+        "i = vy.global_id()\nvy.atomic_add(x, 0, a[i])", "a: vy.In[vy.f32], x: vy.InOut[vy.f32]", options="domain='a'"
+    )
+    with Session(device) as own:
+        own.dispatch(sums.program, [np.ones(8, np.float32), np.zeros(1, np.float32)], vy.DispatchConfig(reorder=True))
+        receipt = own.last_receipt()
+    assert receipt is not None
+    assert receipt.determinism == "device-dependent"
+    assert receipt.permissions == (() if device.startswith("reference") else ("reorder",))
+    assert receipt.verdict == "order-dependent"
 
 
 def test_rule_6_2_a_sum_that_does_not_depend_on_order_works(session: Session, device: str) -> None:

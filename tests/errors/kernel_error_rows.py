@@ -213,7 +213,7 @@ ROWS: list[Row] = [
     _row("U700", "out[i] = vy.u32(f[i] ** f[0])", "out[i] = vy.u32(f[i] ** 2)", [0, 2, 6, 2, 0]),
     _row("U700", "out[i] = vy.u32(vy.rsqrt(f[1]))", "out[i] = vy.u32(vy.recip(vy.sqrt(f[1])))", [0] * 5, "vy.recip(vy.sqrt(f[1]))"),
     _row("U700", "print(n)\nout[i] = a[i]", "out[i] = n", [5] * 5),
-    _row("U700", "def k(x: vy.InOut[vy.f32], a: vy.In[vy.u32]):\n    vy.atomic_add(x, 0, 1.0)\n", "def k(x: vy.InOut[vy.u32], a: vy.In[vy.u32]):\n    vy.atomic_add(x, 0, 1)\n", [256, 0, 0, 0, 0], "an integer"),
+    _row("V324", "def k(x: vy.InOut[vy.f32], a: vy.In[vy.u32]):\n    vy.atomic_add(x, 0, 1.0)\n", "def k(x: vy.InOut[vy.u32], a: vy.In[vy.u32]):\n    vy.atomic_add(x, 0, 1)\n", [256, 0, 0, 0, 0], "an integer"),
     _row("K166", "@vy.kernel(workgroup=256)\n" + HEAD + "    out[vy.global_id(1)] = 1\n", "@vy.kernel(workgroup=256)\n" + HEAD + "    out[vy.global_id(0)] = 1\n", [1] * 5, "axis 0"),
     _row("K113", "@vy.kernel(workgroup=(16, 16), domain='out')\n" + HEAD + "    out[i] = a[i]\n", "@vy.kernel(workgroup=16, domain='out')\n" + HEAD + "    out[i] = a[i]\n", SAME, "number of axes"),
     _row("K156", "p = vy.private(vy.u32, n)\nout[i] = a[i]", "p = vy.private(vy.u32, 5)\np[1] = a[i]\nout[i] = p[1]", SAME, "numbers"),

@@ -53,7 +53,7 @@ def _run(text: str) -> list[int]:
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.code)
 def test_the_error_shows_its_line_and_a_fix(row: Row) -> None:
     with pytest.raises(vy.VyreError) as caught:
-        vy.kernel_from_source(row.wrong, name="k", namespace=NAMES)
+        vy.kernel_from_source(row.wrong, name="k", namespace=NAMES).program.check()
     error = caught.value
     assert error.code == row.code, str(error)
     assert error.place is not None

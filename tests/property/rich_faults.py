@@ -149,11 +149,11 @@ _WIDE_ATOMICS = (
         planted=_low_word)),
     Fault("6.1", "an atomic of 64 bits takes the low word of its operand", edit(atomics._Lanes.one, (
         "value = self.lane(self.values, self.n, at)", "value = planted(w.scalar_form, self.n, self.lane(self.values, self.n, at))"), planted=_low_word)),
-    Fault("3.3", "atomic min and max of floats compare bits", edit(atomics._float_extreme, (
+    Fault("3.3", "atomic min and max of floats compare bits", edit(atomics._float_update, (
         "canonical(f, dtype, lower(f, op, (dtype, dtype), dtype, (old, value)))\n    pair", "planted(f, op, bits, now, value, n)\n    pair"), planted=_by_bits)),
-    Fault("3.3", "atomic min and max of shared floats give a NaN", edit(atomics._float_extreme, (
+    Fault("3.3", "atomic min and max of shared floats give a NaN", edit(atomics._float_update, (
         "{lower(f, op, (dtype, dtype), dtype, (old, value))}", "{f.intrinsic(op + 'imum', n, old, value)}"))),
-    Fault("3.4", "atomic min and max leave a NaN as it is", edit(atomics._float_extreme, (
+    Fault("3.4", "atomic min and max leave a NaN as it is", edit(atomics._float_update, (
         "wanted = canonical(f, dtype, lower(f, op, (dtype, dtype), dtype, (old, value)))",
         'wanted = f.convert("bitcast", n, lower(f, op, (dtype, dtype), dtype, (old, value)), bits)'))),
 )  # fmt: skip

@@ -342,16 +342,7 @@ class _Check:
         dtype, op = buffer.dtype, stmt.op
         if op not in ATOMIC_OPS:
             self.no("V323", "no atomic has this name", f"use one of: {', '.join(ATOMIC_OPS)}", repr(op))
-        if dtype.is_float and op in ("add", "sub"):
-            self.no(
-                "V324",
-                f"atomic {op} on {dtype.name} gives a result that depends on the order of the invocations",
-                "sum in one fixed order: every invocation stores its number to a shared array, a barrier follows, and a loop "
-                "with strides 128, 64 … 1 adds (the library's reproducible sum, vy.sum, does so and is not in this version); or "
-                "scale to integers and use an atomic on i32",
-                f"atomic {op} on {dtype.name} {buffer.name}",
-            )
-        floats = dtype.is_float and dtype.bits >= 32 and op in ("min", "max")
+        floats = dtype.is_float and dtype.bits >= 32 and op in ("add", "sub", "min", "max")
         if not floats and (not dtype.is_integer or dtype.bits < 32):
             self.no(
                 "V323",

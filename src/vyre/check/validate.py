@@ -14,6 +14,7 @@ from vyre.check.assigned import check_assigned
 from vyre.check.barriers import check_barriers
 from vyre.check.declarations import check_declarations, check_names
 from vyre.check.limits import portable_warnings
+from vyre.check.order import refuse_order
 from vyre.check.statements import check_statements
 from vyre.errors import ValidationError
 from vyre.ir.program import Program
@@ -43,8 +44,8 @@ class CheckedProgram:
     storage_buffers: int = 0
 
 
-def check(program: Program) -> CheckedProgram:
-    """Validate a program.
+def check(program: Program, *, reorder: bool = False) -> CheckedProgram:
+    """Validate a program. ``reorder``: that permission of rule 3.7 is given.
 
     Raises ValidationError V300 … V331 with the first broken rule, or UnsupportedFeature U700 for what the
     language has and this version has not. Nothing is compiled and no device is touched.
@@ -58,6 +59,8 @@ def check(program: Program) -> CheckedProgram:
         if len(_passed) >= KEPT:
             _passed.clear()
         _passed.add(program.identity[1])
+    if not reorder:
+        refuse_order(program)
     x, y, z = program.workgroup
     arrays = sum(buffer.is_array for buffer in program.buffers)
     return CheckedProgram(program, portable_warnings(program), shared_bytes(program), x * y * z, arrays)

@@ -12,8 +12,10 @@ from typing import ClassVar
 from vyre.device import DeviceProfile
 from vyre.dtypes import DType, bool_, u32, u64
 from vyre.emit.base import Artifact, Lines, StructuredEmitter, refuse_unsupported
+from vyre.emit.numerics import named
 from vyre.emit.tiles import TILE, Tile, lockstep, tile_of
 from vyre.facts.effects import effects
+from vyre.facts.permissions import atomic_sums
 from vyre.facts.ranges import ranges
 from vyre.ir.nodes import (
     Atomic,
@@ -95,12 +97,11 @@ class CLikeEmitter(StructuredEmitter):
         statements = (*[-1] * before, *outlined, *[-1] * between, *body, -1)
         tile = 1 if self.tile is None else self.workgroups_a_block
         relaxed = self.relaxed()
-        return Artifact(
-            text, ENTRY, tuple(notes), statements, tile, self.dynamic_shared, relaxed, self.options(relaxed)
-        )
+        used = named({*relaxed, *(["reorder"] if atomic_sums(self.program) else [])})
+        return Artifact(text, ENTRY, tuple(notes), statements, tile, self.dynamic_shared, used, self.options(relaxed))
 
     def relaxed(self) -> tuple[str, ...]:
-        """The permissions of rule 3.7 that this text and its options use."""
+        """The permissions of rule 3.7 that this text and its options use, but for atomic sums."""
         return ()
 
     def options(self, relaxed: Sequence[str]) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ the same in all of them. A mask is a bool array over all lanes. Arrays are never
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any, Final
 
@@ -289,7 +290,12 @@ def atomic(
     begin = np.maximum.accumulate(np.where(first, count, 0))  # where the run of this element begins
     start = cells[places]
     last = np.append(np.flatnonzero(first)[1:], len(places)) - 1
-    if op == "compare_exchange":
+    if op in ("add", "sub") and t.is_float:
+        found, final = _summed(vector_meaning(op, (t, t), t), start, first, values)
+        if marks is not None:
+            marks[places] = 1
+        cells[places[last]] = final[last] if role in BARE else to_cells(t, final[last])
+    elif op == "compare_exchange":
         wanted = np.broadcast_to(expected, mask.shape)[chosen]
         found, final, changed = _compared(start, first, wanted, values)
         written = np.flatnonzero(changed)
@@ -307,6 +313,15 @@ def atomic(
         cells[places[last]] = final[last] if role in BARE else to_cells(t, final[last])
     old[chosen] = found
     return old
+
+
+def _summed(join: Callable[..., Lanes], start: Lanes, first: Lanes, values: Lanes) -> tuple[Lanes, Lanes]:
+    """Sums of floats, lane after lane: what each found and left."""
+    found, final = np.empty_like(start), np.empty_like(start)
+    for k in range(len(start)):
+        found[k] = start[k] if first[k] else final[k - 1]
+        final[k] = join(found[k : k + 1], values[k : k + 1])[0]
+    return found, final
 
 
 def _scanned(t: DType, op: str, values: Lanes, depth: Lanes) -> Lanes:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from vyre.facts.memo import remembered
+from vyre.facts.permissions import atomic_sums
 from vyre.facts.verdict import unproved, verdict
 from vyre.ir.nodes import (
     Atomic,
@@ -69,10 +70,11 @@ class _Reached:
         self.locals: set[int] = set()
         every = statements(program)
         self.buffers = {s.buffer for n in unproved(program) if isinstance(s := every[n], (Load, Store, Atomic))}
+        rounded = atomic_sums(program)
         classes: dict[int, set[str | None]] = {}
         for stmt in every:
             if isinstance(stmt, Atomic):
-                classes.setdefault(stmt.buffer, set()).add(_COMMUTE.get(stmt.op))
+                classes.setdefault(stmt.buffer, set()).add(None if stmt in rounded else _COMMUTE.get(stmt.op))
         mixed = {buffer for buffer, found in classes.items() if len(found) > 1 or None in found}
         self.buffers |= {s.buffer for n in ordered if isinstance(s := every[n], Atomic) and s.buffer in mixed}
 

@@ -7,11 +7,11 @@ from typing import Final
 
 from vyre.dtypes import DType, f32, f64
 from vyre.facts.memo import remembered
-from vyre.ir.nodes import Op
+from vyre.ir.nodes import Atomic, Op
 from vyre.ir.program import Program
 from vyre.ir.walk import walk
 
-__all__ = ["SUMS", "computed", "has_arithmetic", "has_contractions", "products"]
+__all__ = ["SUMS", "atomic_sums", "computed", "has_arithmetic", "has_contractions", "products"]
 
 SUMS: Final = frozenset({"add", "sub"})
 _WIDE: Final = (f32, f64)
@@ -38,6 +38,16 @@ def has_contractions(program: Program) -> bool:
 def has_arithmetic(program: Program) -> bool:
     """Whether there are sums or products."""
     return bool(_operations(program))
+
+
+@remembered
+def atomic_sums(program: Program) -> tuple[Atomic, ...]:
+    """The atomics that add floats (rule 6.2), in program order."""
+    return tuple(
+        s
+        for _, s, _ in walk(program)
+        if isinstance(s, Atomic) and s.op in SUMS and program.buffers[s.buffer].dtype.is_float
+    )
 
 
 @remembered

@@ -14,6 +14,7 @@ from typing import Final, Literal
 
 from vyre.facts.memo import remembered
 from vyre.facts.owners import Access, Owners, alike, axes_of
+from vyre.facts.permissions import atomic_sums
 from vyre.facts.phases import Phases, shared_phases
 from vyre.facts.uniformity import uniformity
 from vyre.ir.nodes import Atomic, Load, Store
@@ -95,7 +96,7 @@ def _order_dependent(program: Program, meetings: _Meetings) -> tuple[tuple[int, 
     for buffer, group in atomics.items():
         by_kind: dict[object, list[int]] = {}
         for at, stmt in group:
-            by_kind.setdefault(_kind(stmt, meetings.owners), []).append(at)
+            by_kind.setdefault(_kind(stmt, program, meetings.owners), []).append(at)
         ordered = {at for at, stmt in group if stmt.result in used}.union(by_kind.get(None, ()))
         for kind, mine in by_kind.items():
             others = [at for other, ats in by_kind.items() if other != kind for at in ats]
@@ -110,8 +111,10 @@ def _order_dependent(program: Program, meetings: _Meetings) -> tuple[tuple[int, 
     return tuple(sorted(found)), tuple(sorted(alone))
 
 
-def _kind(stmt: Atomic, owners: Owners) -> object:
+def _kind(stmt: Atomic, program: Program, owners: Owners) -> object:
     """Atomics of one kind commute; None commutes with nothing, not even with itself."""
+    if stmt in atomic_sums(program):
+        return None
     if stmt.op != "exchange":
         return None if stmt.op == "compare_exchange" else _CLASS.get(stmt.op, stmt.op)
     number = owners.numbers.of[stmt.value]

@@ -225,8 +225,9 @@ class Program:
 
         return from_bytes(data)
 
-    def check(self) -> CheckedProgram:
-        """Validate against every rule; the result is the receipt that planning wants.
+    def check(self, *, reorder: bool = False) -> CheckedProgram:
+        """Validate against every rule; the result is the receipt that planning wants. ``reorder``: as for a dispatch under
+        ``DispatchConfig(reorder=True)``, where atomics may add floats (rule 6.2).
 
         Raises ValidationError with the first broken rule.
         """
@@ -234,4 +235,4 @@ class Program:
             check,
         )  # the one upward reference: a convenience of the public name
 
-        return check(self)
+        return check(self, reorder=reorder)

@@ -8,7 +8,6 @@ from typing import Final
 
 from vyre.dtypes import DType, u32
 from vyre.errors import VyreError, shown
-from vyre.ir.composites import float_sum_fix
 from vyre.ir.program import Field, Record
 from vyre.lang.draft import Array, Lit, LitUse, Node, Obj, Operand, ShapeOf, Tup, Value
 from vyre.lang.frame import Frame, segment
@@ -351,20 +350,11 @@ def atomic(
             "keep what is counted in an array of its own, for example counts: vy.InOut[vy.u32]", others=[("declared here", buffer.root.place)],
         )  # fmt: skip
     dtype = buffer.dtype
-    if dtype.name not in ATOMIC_TYPES and not (dtype.name in ("f32", "f64") and op in ("min", "max")):
-        what = f"vy.atomic_{op} on {dtype.name}"
-        if dtype.is_float and op not in ("min", "max"):
-            fix = "scale to integers, or let each invocation store what it gives into an element of its own"
-            if op in ("add", "sub") and (
-                isinstance(index, Lit) or (isinstance(index, Node) and index.op == "id" and index.data[0] == "group_id")
-            ):
-                term = segment(frame.place(_argument(node, 2, "value"))) or "x"
-                name = "out" if buffer.root.role == "shared" else buffer.name
-                fix = float_sum_fix(term if op == "add" else f"-({term})", dtype, name)
-            elif op in ("add", "sub"):
-                fix = f"scale to integers and add those, or let one invocation per element of {buffer.name} add its terms in their order"
-            raise frame.later(node, f"{what} (its result would depend on the order of the invocations)", fix)
-        raise frame.later(node, what, "use a u32 or i32 array for it")
+    if dtype.name not in ATOMIC_TYPES and not (dtype.name in ("f32", "f64") and op in ("add", "sub", "min", "max")):
+        fix = "scale to integers, or let each invocation store what it gives into an element of its own"
+        raise frame.later(
+            node, f"vy.atomic_{op} on {dtype.name}", fix if dtype.is_float else "use a u32 or i32 array for it"
+        )
     at = index_of(frame, buffer, index, _argument(node, 1, "index"))
     frame.fix_rank(buffer, len(at), node) if not buffer.flat else _flat(frame, buffer, at, node)
     given = [("expected", expected), ("value", value)] if op == "compare_exchange" else [("value", value)]

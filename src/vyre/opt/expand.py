@@ -44,4 +44,4 @@ def expand(checked: CheckedProgram, features: frozenset[str], *, while_limit: in
         program = lower_traps(program)
     if "subgroups" not in features:
         program = expand_subgroups(program)
-    return checked if program is checked.program else check(program)
+    return checked if program is checked.program else check(program, reorder=True)

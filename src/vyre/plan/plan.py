@@ -129,7 +129,7 @@ def make_plan(
     ``longest_piece``: as in ``Plan``."""
     workgroup = workgroup_of(checked, config)
     if workgroup != checked.program.workgroup:  # facts hold for the program's own workgroup: local_id() < its size
-        checked = check(replace(checked.program, workgroup=workgroup))
+        checked = check(replace(checked.program, workgroup=workgroup), reorder=True)
     limit = config.while_limit
     traps = checked if limit is None else expand(checked, features | {"traps", "subgroups"}, while_limit=limit)
     sites = tuple((at, s.place) for at, s, _ in walk(traps.program) if isinstance(s, Trap))
@@ -152,4 +152,6 @@ def make_plan(
 def plan_of_part(plan: Plan, part: Program) -> Plan:
     """The plan of a part that the plan's program was split into. It assumes nothing of sizes: what is carried has its own."""
     binding = bind_program(part, folds_grid="groups0" in plan.params.offsets)
-    return replace(plan, program=check(part), binding=binding, assumptions=frozenset(), longest_piece=None)
+    return replace(
+        plan, program=check(part, reorder=True), binding=binding, assumptions=frozenset(), longest_piece=None
+    )

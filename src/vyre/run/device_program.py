@@ -72,7 +72,7 @@ class DeviceProgram:
         self.config = config
         self.variants = variants
         self.passed_over = passed_over
-        self.checked: CheckedProgram = check(program)
+        self.checked: CheckedProgram = check(program, reorder=config.reorder)
         self.workgroup: Grid = workgroup_of(self.checked, config)
         check_limits(self.checked, engine.profile, workgroup=self.workgroup)
         self.plan = self._planned()

@@ -59,13 +59,13 @@ def _text(program: Program, config: DispatchConfig) -> str:
 def _reference(program: Program, config: DispatchConfig) -> str:
     from vyre.emit.python import python_text
 
-    return _woven(program, python_text(check(program).program).text, "#", local="x")
+    return _woven(program, python_text(check(program, reorder=config.reorder).program).text, "#", local="x")
 
 
 def _lanes(program: Program, config: DispatchConfig) -> str:
     from vyre.emit.lanes import lanes_text
 
-    return _woven(program, lanes_text(check(program).program).text, "#", local="x")
+    return _woven(program, lanes_text(check(program, reorder=config.reorder).program).text, "#", local="x")
 
 
 def _llvm(program: Program, config: DispatchConfig) -> str:
@@ -107,7 +107,9 @@ def _cpu(program: Program, config: DispatchConfig) -> tuple[Any, Any]:
             fix=f"pip install {error.name}",
             actual=str(error),
         ) from error
-    return emit(make_plan(check(program), config=config), Target.of(loader.host().features)), loader
+    return emit(
+        make_plan(check(program, reorder=config.reorder), config=config), Target.of(loader.host().features)
+    ), loader
 
 
 def _wgsl(program: Program, config: DispatchConfig) -> str:
@@ -116,7 +118,7 @@ def _wgsl(program: Program, config: DispatchConfig) -> str:
 
     features = FEATURES.union(*EXTENSIONS.values())
     profile = replace(_profile("wgpu", OPS, BY_NAME, features), extensions=frozenset(EXTENSIONS), measured=NEAR)
-    plan = make_plan(check(program), config=config, features=features, folds_grid=True)
+    plan = make_plan(check(program, reorder=config.reorder), config=config, features=features, folds_grid=True)
     return _emitted(program, plan, profile, emit)
 
 
@@ -136,7 +138,13 @@ def _cuda(program: Program, config: DispatchConfig) -> str:
 def _c_family(program: Program, config: DispatchConfig, backend: str, emit: Emitter, features: frozenset[str]) -> str:
     from vyre.emit.c.pieces import LONGEST_ON_GPU
 
-    plan = make_plan(check(program), config=config, features=features, folds_grid=True, longest_piece=LONGEST_ON_GPU)
+    plan = make_plan(
+        check(program, reorder=config.reorder),
+        config=config,
+        features=features,
+        folds_grid=True,
+        longest_piece=LONGEST_ON_GPU,
+    )
     return _emitted(program, plan, _profile(backend, OPS, BY_NAME, features), emit)
 
 

@@ -447,5 +447,6 @@ def test_a_float_atomic_is_refused_with_one_text_wherever_the_memory_is() -> Non
             check(atomic("add", memory, const(0, 1.0, f32)))
         assert "atomic add on f32" in caught.value.message
         assert "reproducible sum" in caught.value.fix
-        texts.append((caught.value.message, caught.value.fix))
+        texts.append((caught.value.message, caught.value.fix.splitlines()[0]))
+        assert check(atomic("add", memory, const(0, 1.0, f32)), reorder=True).invocations > 0
     assert texts[0] == texts[1]

@@ -283,7 +283,7 @@ def total(a: vy.In[vy.f32], c: vy.InOut[vy.f32]):
     tid = vy.global_id()
     vy.atomic_add(c, 0, a[tid])
 """, lambda: [_f() // np.float32(0.25), np.zeros(1, np.uint32)], lambda a, c: [a.sum()], [
-        ("U700", "c: vy.InOut[vy.f32]", "c: vy.InOut[vy.u32]"),
+        ("V324", "c: vy.InOut[vy.f32]", "c: vy.InOut[vy.u32]"),
         ("K200", "vy.atomic_add(c, 0, a[tid])", "vy.atomic_add(c, 0, vy.u32(a[tid]))"),
     ], domain=64),
     Habit("binary search", "Warp", """

@@ -16,6 +16,7 @@ from vyre.dtypes import DType, bool_, f32, i32, u8, u16, u32, u64
 from vyre.emit.c.operations import COperations, held, word
 from vyre.emit.c.pieces import PieceEmitter
 from vyre.emit.wide import NOTHING_WIDE, WIDE, Run, wide_accesses
+from vyre.facts.permissions import SUMS
 from vyre.facts.ranges import ranges
 from vyre.ir.nodes import Atomic, Clear, Load, Op, Store
 from vyre.ir.ops import UNAXED_IDS
@@ -284,12 +285,17 @@ class CEmitter(COperations, PieceEmitter):
         return self.call(f"canonical_{t}", v) if t.is_float and role not in ("shared", "private") else v
 
     def float_atomic(self, stmt: Atomic, at: str, *, qualifier: str, swap: str) -> str:
-        """``min`` and ``max`` by compare and exchange on the bits. ``qualifier``: of memory, where a target has that."""
+        """Minimum, maximum or sum by compare and exchange on the bits. ``qualifier``: of memory, where a target has that."""
         t = self.program.buffers[stmt.buffer].dtype
         u = t.unsigned
         name = f"atomic_{stmt.op}_{t}_{self.program.buffers[stmt.buffer].role}"
         if name not in self.functions:
-            joined = self.to_bits(t, self.call(f"{stmt.op}_{t}", self.from_bits(t, "old"), "x"))
+            both = self.from_bits(t, "old"), "x"
+            if stmt.op in SUMS:
+                result = self.call(f"canonical_{t}", self.expression(stmt.op, t, (t, t), both))
+            else:
+                result = self.call(f"{stmt.op}_{t}", *both)
+            joined = self.to_bits(t, result)
             self.functions[name] = (
                 f"FUNCTION {t} {name}({qualifier}{t}* p, const {t} x) {{\n"
                 f"  {qualifier}{u}* word = ({qualifier}{u}*)p;\n"

@@ -45,7 +45,7 @@ def _update(w: Writer, op: str, place: Place, pointer: str, value: str, expected
     t, dtype = w.text, place.buffer.dtype
     n, align = element_type(dtype), dtype.nbytes
     if dtype.is_float:
-        return _float_extreme(w, op, place, pointer, value)
+        return _float_update(w, op, place, pointer, value)
     if place.buffer.shared:
         old = t.let(f"load {n}, ptr {pointer}, align {align}")
         t.do(f"store {n} {_combine(w, op, dtype, old, value, expected)}, ptr {pointer}, align {align}")
@@ -57,8 +57,8 @@ def _update(w: Writer, op: str, place: Place, pointer: str, value: str, expected
     return t.let(f"atomicrmw {name} ptr {pointer}, {n} {value} monotonic, align {align}")
 
 
-def _float_extreme(w: Writer, op: str, place: Place, pointer: str, value: str) -> str:
-    """min or max of floats, order-free by rule 3.3: in storage by comparing and exchanging the bits, a NaN canonical."""
+def _float_update(w: Writer, op: str, place: Place, pointer: str, value: str) -> str:
+    """A minimum, maximum or sum of floats: in storage by comparing and exchanging the bits, a NaN canonical."""
     t, f, dtype = w.text, w.scalar_form, place.buffer.dtype
     n, bits, align = element_type(dtype), f"i{dtype.bits}", dtype.nbytes
     if place.buffer.shared:

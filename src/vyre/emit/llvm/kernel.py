@@ -18,7 +18,8 @@ from vyre.emit.llvm.target import Target
 from vyre.emit.llvm.text import memory_type
 from vyre.emit.llvm.tree import build_tree
 from vyre.emit.llvm.writer import BufferRef, Value, Writer
-from vyre.facts.permissions import has_arithmetic, has_contractions
+from vyre.emit.numerics import named
+from vyre.facts.permissions import atomic_sums, has_arithmetic, has_contractions
 from vyre.ir.nodes import Id
 from vyre.ir.program import Grid, Program
 from vyre.plan.binding import ParamLayout
@@ -85,6 +86,7 @@ def emit_program(
         _flat(w)
     else:
         barriers.groups(w, used_ids)
+    used = named({*relaxed, *(["reorder"] if atomic_sums(program) else [])})
     text = _assemble(w)
     level = 0 if tree.count > HUGE else 1 if tree.count > 400 else 2
     receipt = Receipt(
@@ -101,9 +103,7 @@ def emit_program(
         w.scratch_bytes,
         tuple(sorted(w.accesses, key=lambda a: a.statement)),
     )
-    return LlvmArtifact(
-        "\n".join(text[0]) + "\n", "k", receipt.lines(), tuple(text[1]), relaxed=relaxed, receipt=receipt
-    )
+    return LlvmArtifact("\n".join(text[0]) + "\n", "k", receipt.lines(), tuple(text[1]), relaxed=used, receipt=receipt)
 
 
 def _relaxed(program: Program, numerics: Numerics) -> tuple[str, ...]:

@@ -370,7 +370,7 @@ class WgslMemory(WideExpressions, FloatExpressions, CLikeEmitter):
         )
 
     def float_atomic(self, name: str, op: str, buffer: int) -> str:
-        """``min`` and ``max`` by compare and exchange on the bits, until nobody came between."""
+        """Minimum, maximum or sum by compare and exchange on the bits, until nobody came between."""
         t = self.program.buffers[buffer].dtype
         held = self.type_name(t)
         report = f"  if (!done) {{ {self.report()} }}\n" if self.watched else ""
@@ -399,5 +399,17 @@ class WgslMemory(WideExpressions, FloatExpressions, CLikeEmitter):
 
 
 _KINDS: Final = frozenset(
-    {"pair", "put_pair", "word_at", "pair_at", "put_at", "put_pair_at", "exchange", "atomic_min", "atomic_max"}
+    {
+        "pair",
+        "put_pair",
+        "word_at",
+        "pair_at",
+        "put_at",
+        "put_pair_at",
+        "exchange",
+        "atomic_min",
+        "atomic_max",
+        "atomic_add",
+        "atomic_sub",
+    }
 )
