@@ -245,7 +245,9 @@ def test_a_sum_of_floats_is_a_tree_in_shared_memory(lines: str, code: str, begin
 def test_scattered_sums_of_floats_are_gathered_or_of_integers() -> None:
     text = f"{HEAD}vy.atomic_add(out, vy.u32(x[i]), x[i])"
     fix = refused(text, "V324").fix
-    assert fix.endswith("scale to integers and add those, or let one invocation per element of out add its terms in their order")
+    assert fix.endswith(
+        "scale to integers and add those, or let one invocation per element of out add its terms in their order"
+    )
     gathered = "for j in range(x.size):\n        if vy.u32(x[j]) == i:\n            out[i] += x[j]"
     given = np.array([0.5, 1.5, 1.25, 3.0], np.float32)
     assert read(HEAD + gathered)(given, backend="reference").tolist() == [0.5, 2.75, 0.0, 3.0]
