@@ -5,7 +5,7 @@
 ; 2 accesses: 1 proved, 2 masked, 2 vector, 0 gathered, 0 scalar, 0 by lanes
 ; s4 load b0: vector, checked, masked (neighbouring lanes read neighbouring elements)
 ; s6 store b1: vector, proved, masked (neighbouring lanes write neighbouring elements)
-define void @k(ptr %slots, ptr %params, i64 %lo, i64 %hi, i64 %row, ptr %scratch) {
+define void @k(ptr %slots, ptr %params, i64 %first, i64 %end, i64 %x, ptr %scratch) {
 entry:
   %zero = alloca i64, align 8
   store i64 0, ptr %zero
@@ -17,269 +17,285 @@ entry:
   %v5 = load ptr, ptr %v4, align 8
   %v6 = getelementptr i8, ptr %params, i64 4
   %v7 = load i32, ptr %v6, align 4
-  %v8 = mul i64 %lo, 256
-  %v9 = mul i64 %hi, 256
-  %v10 = icmp ult i64 %v8, %v9
-  br i1 %v10, label %b0, label %b2
+  %v8 = icmp ult i64 %first, %end
+  br i1 %v8, label %b0, label %b1
 b0:
-  %v11 = phi i64 [ %v8, %entry ], [ %v12, %b1 ]
-  %v13 = trunc i64 %v11 to i32
-  %v14 = add i32 %v13, 4
-  %v15 = add i32 %v13, 8
-  %v16 = add i32 %v13, 12
-  %v17 = insertelement <4 x i32> poison, i32 %v13, i64 0
-  %v18 = shufflevector <4 x i32> %v17, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v19 = add <4 x i32> %v18, <i32 0, i32 1, i32 2, i32 3>
-  %v20 = insertelement <4 x i32> poison, i32 %v14, i64 0
-  %v21 = shufflevector <4 x i32> %v20, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v22 = add <4 x i32> %v21, <i32 0, i32 1, i32 2, i32 3>
-  %v23 = insertelement <4 x i32> poison, i32 %v15, i64 0
-  %v24 = shufflevector <4 x i32> %v23, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v25 = add <4 x i32> %v24, <i32 0, i32 1, i32 2, i32 3>
-  %v26 = insertelement <4 x i32> poison, i32 %v16, i64 0
-  %v27 = shufflevector <4 x i32> %v26, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v28 = add <4 x i32> %v27, <i32 0, i32 1, i32 2, i32 3>
-  %v29 = insertelement <4 x i32> poison, i32 %v7, i64 0
-  %v30 = shufflevector <4 x i32> %v29, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v31 = icmp ult <4 x i32> %v19, %v30
-  %v32 = icmp ult <4 x i32> %v22, %v30
-  %v33 = icmp ult <4 x i32> %v25, %v30
-  %v34 = icmp ult <4 x i32> %v28, %v30
-  %v35 = or <4 x i1> %v31, %v32
-  %v36 = or <4 x i1> %v35, %v33
-  %v37 = or <4 x i1> %v36, %v34
-  %v38 = bitcast <4 x i1> %v37 to i4
-  %v39 = icmp ne i4 %v38, 0
-  br i1 %v39, label %b3, label %b4
+  %group = phi i64 [ %first, %entry ], [ %v9, %b2 ]
+  %row = udiv i64 %group, %x
+  %lo = urem i64 %group, %x
+  %v10 = sub i64 %end, %group
+  %v11 = add i64 %lo, %v10
+  %v12 = icmp ult i64 %v11, %x
+  %hi = select i1 %v12, i64 %v11, i64 %x
+  %v13 = mul i64 %lo, 256
+  %v14 = mul i64 %hi, 256
+  br label %b3
 b3:
-  %v40 = insertelement <4 x i32> poison, i32 %v3, i64 0
-  %v41 = shufflevector <4 x i32> %v40, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v42 = icmp ult <4 x i32> %v19, %v41
-  %v43 = icmp ult <4 x i32> %v22, %v41
-  %v44 = icmp ult <4 x i32> %v25, %v41
-  %v45 = icmp ult <4 x i32> %v28, %v41
-  %v46 = and <4 x i1> %v31, %v42
-  %v47 = and <4 x i1> %v32, %v43
-  %v48 = and <4 x i1> %v33, %v44
-  %v49 = and <4 x i1> %v34, %v45
-  %v50 = and <4 x i1> %v46, %v47
-  %v51 = and <4 x i1> %v50, %v48
-  %v52 = and <4 x i1> %v51, %v49
-  %v53 = bitcast <4 x i1> %v52 to i4
-  %v54 = icmp eq i4 %v53, -1
-  br i1 %v54, label %b5, label %b6
-b5:
-  %v55 = sext i32 %v13 to i64
-  %v56 = getelementptr i16, ptr %v1, i64 %v55
-  %v57 = load <4 x i16>, ptr %v56, align 2
-  %v58 = sext i32 %v14 to i64
-  %v59 = getelementptr i16, ptr %v1, i64 %v58
-  %v60 = load <4 x i16>, ptr %v59, align 2
-  %v61 = sext i32 %v15 to i64
-  %v62 = getelementptr i16, ptr %v1, i64 %v61
-  %v63 = load <4 x i16>, ptr %v62, align 2
-  %v64 = sext i32 %v16 to i64
-  %v65 = getelementptr i16, ptr %v1, i64 %v64
-  %v66 = load <4 x i16>, ptr %v65, align 2
-  br label %b7
+  %v15 = phi i64 [ %v13, %b0 ], [ %v16, %b4 ]
+  %v17 = trunc i64 %v15 to i32
+  %v18 = add i32 %v17, 4
+  %v19 = add i32 %v17, 8
+  %v20 = add i32 %v17, 12
+  %v21 = insertelement <4 x i32> poison, i32 %v17, i64 0
+  %v22 = shufflevector <4 x i32> %v21, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v23 = add <4 x i32> %v22, <i32 0, i32 1, i32 2, i32 3>
+  %v24 = insertelement <4 x i32> poison, i32 %v18, i64 0
+  %v25 = shufflevector <4 x i32> %v24, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v26 = add <4 x i32> %v25, <i32 0, i32 1, i32 2, i32 3>
+  %v27 = insertelement <4 x i32> poison, i32 %v19, i64 0
+  %v28 = shufflevector <4 x i32> %v27, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v29 = add <4 x i32> %v28, <i32 0, i32 1, i32 2, i32 3>
+  %v30 = insertelement <4 x i32> poison, i32 %v20, i64 0
+  %v31 = shufflevector <4 x i32> %v30, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v32 = add <4 x i32> %v31, <i32 0, i32 1, i32 2, i32 3>
+  %v33 = insertelement <4 x i32> poison, i32 %v7, i64 0
+  %v34 = shufflevector <4 x i32> %v33, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v35 = icmp ult <4 x i32> %v23, %v34
+  %v36 = icmp ult <4 x i32> %v26, %v34
+  %v37 = icmp ult <4 x i32> %v29, %v34
+  %v38 = icmp ult <4 x i32> %v32, %v34
+  %v39 = or <4 x i1> %v35, %v36
+  %v40 = or <4 x i1> %v39, %v37
+  %v41 = or <4 x i1> %v40, %v38
+  %v42 = bitcast <4 x i1> %v41 to i4
+  %v43 = icmp ne i4 %v42, 0
+  br i1 %v43, label %b6, label %b7
 b6:
-  %v67 = sext i32 %v13 to i64
-  %v68 = getelementptr i16, ptr %v1, i64 %v67
-  %v69 = call <4 x i16> @llvm.masked.load.v4i16.p0(ptr align 2 %v68, <4 x i1> %v46, <4 x i16> zeroinitializer)
-  %v70 = sext i32 %v14 to i64
-  %v71 = getelementptr i16, ptr %v1, i64 %v70
-  %v72 = call <4 x i16> @llvm.masked.load.v4i16.p0(ptr align 2 %v71, <4 x i1> %v47, <4 x i16> zeroinitializer)
-  %v73 = sext i32 %v15 to i64
-  %v74 = getelementptr i16, ptr %v1, i64 %v73
-  %v75 = call <4 x i16> @llvm.masked.load.v4i16.p0(ptr align 2 %v74, <4 x i1> %v48, <4 x i16> zeroinitializer)
-  %v76 = sext i32 %v16 to i64
-  %v77 = getelementptr i16, ptr %v1, i64 %v76
-  %v78 = call <4 x i16> @llvm.masked.load.v4i16.p0(ptr align 2 %v77, <4 x i1> %v49, <4 x i16> zeroinitializer)
-  br label %b7
-b7:
-  %v79 = phi <4 x i16> [ %v57, %b5 ], [ %v69, %b6 ]
-  %v80 = phi <4 x i16> [ %v60, %b5 ], [ %v72, %b6 ]
-  %v81 = phi <4 x i16> [ %v63, %b5 ], [ %v75, %b6 ]
-  %v82 = phi <4 x i16> [ %v66, %b5 ], [ %v78, %b6 ]
-  %v83 = zext <4 x i16> %v79 to <4 x i32>
-  %v84 = and <4 x i32> %v83, splat (i32 32767)
-  %v85 = shl <4 x i32> %v84, splat (i32 13)
-  %v86 = add <4 x i32> %v85, splat (i32 939524096)
-  %v87 = add <4 x i32> %v84, splat (i32 1056964608)
-  %v88 = bitcast <4 x i32> %v87 to <4 x float>
-  %v89 = fsub <4 x float> %v88, splat (float 0.5)
-  %v90 = bitcast <4 x float> %v89 to <4 x i32>
-  %v91 = icmp uge <4 x i32> %v84, splat (i32 31744)
-  %v92 = or <4 x i32> %v85, splat (i32 2139095040)
-  %v93 = select <4 x i1> %v91, <4 x i32> %v92, <4 x i32> %v86
-  %v94 = icmp ult <4 x i32> %v84, splat (i32 1024)
-  %v95 = select <4 x i1> %v94, <4 x i32> %v90, <4 x i32> %v93
-  %v96 = xor <4 x i32> %v83, %v84
-  %v97 = shl <4 x i32> %v96, splat (i32 16)
-  %v98 = or <4 x i32> %v95, %v97
-  %v99 = bitcast <4 x i32> %v98 to <4 x float>
-  %v100 = zext <4 x i16> %v80 to <4 x i32>
-  %v101 = and <4 x i32> %v100, splat (i32 32767)
-  %v102 = shl <4 x i32> %v101, splat (i32 13)
-  %v103 = add <4 x i32> %v102, splat (i32 939524096)
-  %v104 = add <4 x i32> %v101, splat (i32 1056964608)
-  %v105 = bitcast <4 x i32> %v104 to <4 x float>
-  %v106 = fsub <4 x float> %v105, splat (float 0.5)
-  %v107 = bitcast <4 x float> %v106 to <4 x i32>
-  %v108 = icmp uge <4 x i32> %v101, splat (i32 31744)
-  %v109 = or <4 x i32> %v102, splat (i32 2139095040)
-  %v110 = select <4 x i1> %v108, <4 x i32> %v109, <4 x i32> %v103
-  %v111 = icmp ult <4 x i32> %v101, splat (i32 1024)
-  %v112 = select <4 x i1> %v111, <4 x i32> %v107, <4 x i32> %v110
-  %v113 = xor <4 x i32> %v100, %v101
-  %v114 = shl <4 x i32> %v113, splat (i32 16)
-  %v115 = or <4 x i32> %v112, %v114
-  %v116 = bitcast <4 x i32> %v115 to <4 x float>
-  %v117 = zext <4 x i16> %v81 to <4 x i32>
-  %v118 = and <4 x i32> %v117, splat (i32 32767)
-  %v119 = shl <4 x i32> %v118, splat (i32 13)
-  %v120 = add <4 x i32> %v119, splat (i32 939524096)
-  %v121 = add <4 x i32> %v118, splat (i32 1056964608)
-  %v122 = bitcast <4 x i32> %v121 to <4 x float>
-  %v123 = fsub <4 x float> %v122, splat (float 0.5)
-  %v124 = bitcast <4 x float> %v123 to <4 x i32>
-  %v125 = icmp uge <4 x i32> %v118, splat (i32 31744)
-  %v126 = or <4 x i32> %v119, splat (i32 2139095040)
-  %v127 = select <4 x i1> %v125, <4 x i32> %v126, <4 x i32> %v120
-  %v128 = icmp ult <4 x i32> %v118, splat (i32 1024)
-  %v129 = select <4 x i1> %v128, <4 x i32> %v124, <4 x i32> %v127
-  %v130 = xor <4 x i32> %v117, %v118
-  %v131 = shl <4 x i32> %v130, splat (i32 16)
-  %v132 = or <4 x i32> %v129, %v131
-  %v133 = bitcast <4 x i32> %v132 to <4 x float>
-  %v134 = zext <4 x i16> %v82 to <4 x i32>
-  %v135 = and <4 x i32> %v134, splat (i32 32767)
-  %v136 = shl <4 x i32> %v135, splat (i32 13)
-  %v137 = add <4 x i32> %v136, splat (i32 939524096)
-  %v138 = add <4 x i32> %v135, splat (i32 1056964608)
-  %v139 = bitcast <4 x i32> %v138 to <4 x float>
-  %v140 = fsub <4 x float> %v139, splat (float 0.5)
-  %v141 = bitcast <4 x float> %v140 to <4 x i32>
-  %v142 = icmp uge <4 x i32> %v135, splat (i32 31744)
-  %v143 = or <4 x i32> %v136, splat (i32 2139095040)
-  %v144 = select <4 x i1> %v142, <4 x i32> %v143, <4 x i32> %v137
-  %v145 = icmp ult <4 x i32> %v135, splat (i32 1024)
-  %v146 = select <4 x i1> %v145, <4 x i32> %v141, <4 x i32> %v144
-  %v147 = xor <4 x i32> %v134, %v135
-  %v148 = shl <4 x i32> %v147, splat (i32 16)
-  %v149 = or <4 x i32> %v146, %v148
-  %v150 = bitcast <4 x i32> %v149 to <4 x float>
-  %v151 = bitcast <4 x float> %v99 to <4 x i32>
-  %v152 = and <4 x i32> %v151, splat (i32 2147483647)
-  %v153 = lshr <4 x i32> %v151, splat (i32 16)
-  %v154 = and <4 x i32> %v153, splat (i32 1)
-  %v155 = add <4 x i32> %v152, splat (i32 32767)
-  %v156 = add <4 x i32> %v155, %v154
-  %v157 = and <4 x i32> %v156, splat (i32 -65536)
-  %v158 = xor <4 x i32> %v151, %v152
-  %v159 = or <4 x i32> %v157, %v158
-  %v160 = fcmp uno <4 x float> %v99, %v99
-  %v161 = bitcast <4 x i32> %v159 to <4 x float>
-  %v162 = select <4 x i1> %v160, <4 x float> %v99, <4 x float> %v161
-  %v163 = bitcast <4 x float> %v116 to <4 x i32>
-  %v164 = and <4 x i32> %v163, splat (i32 2147483647)
-  %v165 = lshr <4 x i32> %v163, splat (i32 16)
-  %v166 = and <4 x i32> %v165, splat (i32 1)
-  %v167 = add <4 x i32> %v164, splat (i32 32767)
-  %v168 = add <4 x i32> %v167, %v166
-  %v169 = and <4 x i32> %v168, splat (i32 -65536)
-  %v170 = xor <4 x i32> %v163, %v164
-  %v171 = or <4 x i32> %v169, %v170
-  %v172 = fcmp uno <4 x float> %v116, %v116
-  %v173 = bitcast <4 x i32> %v171 to <4 x float>
-  %v174 = select <4 x i1> %v172, <4 x float> %v116, <4 x float> %v173
-  %v175 = bitcast <4 x float> %v133 to <4 x i32>
-  %v176 = and <4 x i32> %v175, splat (i32 2147483647)
-  %v177 = lshr <4 x i32> %v175, splat (i32 16)
-  %v178 = and <4 x i32> %v177, splat (i32 1)
-  %v179 = add <4 x i32> %v176, splat (i32 32767)
-  %v180 = add <4 x i32> %v179, %v178
-  %v181 = and <4 x i32> %v180, splat (i32 -65536)
-  %v182 = xor <4 x i32> %v175, %v176
-  %v183 = or <4 x i32> %v181, %v182
-  %v184 = fcmp uno <4 x float> %v133, %v133
-  %v185 = bitcast <4 x i32> %v183 to <4 x float>
-  %v186 = select <4 x i1> %v184, <4 x float> %v133, <4 x float> %v185
-  %v187 = bitcast <4 x float> %v150 to <4 x i32>
-  %v188 = and <4 x i32> %v187, splat (i32 2147483647)
-  %v189 = lshr <4 x i32> %v187, splat (i32 16)
-  %v190 = and <4 x i32> %v189, splat (i32 1)
-  %v191 = add <4 x i32> %v188, splat (i32 32767)
-  %v192 = add <4 x i32> %v191, %v190
-  %v193 = and <4 x i32> %v192, splat (i32 -65536)
-  %v194 = xor <4 x i32> %v187, %v188
-  %v195 = or <4 x i32> %v193, %v194
-  %v196 = fcmp uno <4 x float> %v150, %v150
-  %v197 = bitcast <4 x i32> %v195 to <4 x float>
-  %v198 = select <4 x i1> %v196, <4 x float> %v150, <4 x float> %v197
-  %v199 = bitcast <4 x float> %v162 to <4 x i32>
-  %v200 = lshr <4 x i32> %v199, splat (i32 16)
-  %v201 = trunc <4 x i32> %v200 to <4 x i16>
-  %v202 = fcmp uno <4 x float> %v162, %v162
-  %v203 = select <4 x i1> %v202, <4 x i16> splat (i16 32704), <4 x i16> %v201
-  %v204 = bitcast <4 x float> %v174 to <4 x i32>
-  %v205 = lshr <4 x i32> %v204, splat (i32 16)
-  %v206 = trunc <4 x i32> %v205 to <4 x i16>
-  %v207 = fcmp uno <4 x float> %v174, %v174
-  %v208 = select <4 x i1> %v207, <4 x i16> splat (i16 32704), <4 x i16> %v206
-  %v209 = bitcast <4 x float> %v186 to <4 x i32>
-  %v210 = lshr <4 x i32> %v209, splat (i32 16)
-  %v211 = trunc <4 x i32> %v210 to <4 x i16>
-  %v212 = fcmp uno <4 x float> %v186, %v186
-  %v213 = select <4 x i1> %v212, <4 x i16> splat (i16 32704), <4 x i16> %v211
-  %v214 = bitcast <4 x float> %v198 to <4 x i32>
-  %v215 = lshr <4 x i32> %v214, splat (i32 16)
-  %v216 = trunc <4 x i32> %v215 to <4 x i16>
-  %v217 = fcmp uno <4 x float> %v198, %v198
-  %v218 = select <4 x i1> %v217, <4 x i16> splat (i16 32704), <4 x i16> %v216
-  %v219 = and <4 x i1> %v31, %v32
-  %v220 = and <4 x i1> %v219, %v33
-  %v221 = and <4 x i1> %v220, %v34
-  %v222 = bitcast <4 x i1> %v221 to i4
-  %v223 = icmp eq i4 %v222, -1
-  br i1 %v223, label %b8, label %b9
+  %v44 = insertelement <4 x i32> poison, i32 %v3, i64 0
+  %v45 = shufflevector <4 x i32> %v44, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v46 = icmp ult <4 x i32> %v23, %v45
+  %v47 = icmp ult <4 x i32> %v26, %v45
+  %v48 = icmp ult <4 x i32> %v29, %v45
+  %v49 = icmp ult <4 x i32> %v32, %v45
+  %v50 = and <4 x i1> %v35, %v46
+  %v51 = and <4 x i1> %v36, %v47
+  %v52 = and <4 x i1> %v37, %v48
+  %v53 = and <4 x i1> %v38, %v49
+  %v54 = and <4 x i1> %v50, %v51
+  %v55 = and <4 x i1> %v54, %v52
+  %v56 = and <4 x i1> %v55, %v53
+  %v57 = bitcast <4 x i1> %v56 to i4
+  %v58 = icmp eq i4 %v57, -1
+  br i1 %v58, label %b8, label %b9
 b8:
-  %v224 = sext i32 %v13 to i64
-  %v225 = getelementptr i16, ptr %v5, i64 %v224
-  store <4 x i16> %v203, ptr %v225, align 2
-  %v226 = sext i32 %v14 to i64
-  %v227 = getelementptr i16, ptr %v5, i64 %v226
-  store <4 x i16> %v208, ptr %v227, align 2
-  %v228 = sext i32 %v15 to i64
-  %v229 = getelementptr i16, ptr %v5, i64 %v228
-  store <4 x i16> %v213, ptr %v229, align 2
-  %v230 = sext i32 %v16 to i64
-  %v231 = getelementptr i16, ptr %v5, i64 %v230
-  store <4 x i16> %v218, ptr %v231, align 2
+  %v59 = sext i32 %v17 to i64
+  %v60 = getelementptr i16, ptr %v1, i64 %v59
+  %v61 = load <4 x i16>, ptr %v60, align 2
+  %v62 = sext i32 %v18 to i64
+  %v63 = getelementptr i16, ptr %v1, i64 %v62
+  %v64 = load <4 x i16>, ptr %v63, align 2
+  %v65 = sext i32 %v19 to i64
+  %v66 = getelementptr i16, ptr %v1, i64 %v65
+  %v67 = load <4 x i16>, ptr %v66, align 2
+  %v68 = sext i32 %v20 to i64
+  %v69 = getelementptr i16, ptr %v1, i64 %v68
+  %v70 = load <4 x i16>, ptr %v69, align 2
   br label %b10
 b9:
-  %v232 = sext i32 %v13 to i64
-  %v233 = getelementptr i16, ptr %v5, i64 %v232
-  call void @llvm.masked.store.v4i16.p0(<4 x i16> %v203, ptr align 2 %v233, <4 x i1> %v31)
-  %v234 = sext i32 %v14 to i64
-  %v235 = getelementptr i16, ptr %v5, i64 %v234
-  call void @llvm.masked.store.v4i16.p0(<4 x i16> %v208, ptr align 2 %v235, <4 x i1> %v32)
-  %v236 = sext i32 %v15 to i64
-  %v237 = getelementptr i16, ptr %v5, i64 %v236
-  call void @llvm.masked.store.v4i16.p0(<4 x i16> %v213, ptr align 2 %v237, <4 x i1> %v33)
-  %v238 = sext i32 %v16 to i64
-  %v239 = getelementptr i16, ptr %v5, i64 %v238
-  call void @llvm.masked.store.v4i16.p0(<4 x i16> %v218, ptr align 2 %v239, <4 x i1> %v34)
+  %v71 = sext i32 %v17 to i64
+  %v72 = getelementptr i16, ptr %v1, i64 %v71
+  %v73 = call <4 x i16> @llvm.masked.load.v4i16.p0(ptr align 2 %v72, <4 x i1> %v50, <4 x i16> zeroinitializer)
+  %v74 = sext i32 %v18 to i64
+  %v75 = getelementptr i16, ptr %v1, i64 %v74
+  %v76 = call <4 x i16> @llvm.masked.load.v4i16.p0(ptr align 2 %v75, <4 x i1> %v51, <4 x i16> zeroinitializer)
+  %v77 = sext i32 %v19 to i64
+  %v78 = getelementptr i16, ptr %v1, i64 %v77
+  %v79 = call <4 x i16> @llvm.masked.load.v4i16.p0(ptr align 2 %v78, <4 x i1> %v52, <4 x i16> zeroinitializer)
+  %v80 = sext i32 %v20 to i64
+  %v81 = getelementptr i16, ptr %v1, i64 %v80
+  %v82 = call <4 x i16> @llvm.masked.load.v4i16.p0(ptr align 2 %v81, <4 x i1> %v53, <4 x i16> zeroinitializer)
   br label %b10
 b10:
+  %v83 = phi <4 x i16> [ %v61, %b8 ], [ %v73, %b9 ]
+  %v84 = phi <4 x i16> [ %v64, %b8 ], [ %v76, %b9 ]
+  %v85 = phi <4 x i16> [ %v67, %b8 ], [ %v79, %b9 ]
+  %v86 = phi <4 x i16> [ %v70, %b8 ], [ %v82, %b9 ]
+  %v87 = zext <4 x i16> %v83 to <4 x i32>
+  %v88 = and <4 x i32> %v87, splat (i32 32767)
+  %v89 = shl <4 x i32> %v88, splat (i32 13)
+  %v90 = add <4 x i32> %v89, splat (i32 939524096)
+  %v91 = add <4 x i32> %v88, splat (i32 1056964608)
+  %v92 = bitcast <4 x i32> %v91 to <4 x float>
+  %v93 = fsub <4 x float> %v92, splat (float 0.5)
+  %v94 = bitcast <4 x float> %v93 to <4 x i32>
+  %v95 = icmp uge <4 x i32> %v88, splat (i32 31744)
+  %v96 = or <4 x i32> %v89, splat (i32 2139095040)
+  %v97 = select <4 x i1> %v95, <4 x i32> %v96, <4 x i32> %v90
+  %v98 = icmp ult <4 x i32> %v88, splat (i32 1024)
+  %v99 = select <4 x i1> %v98, <4 x i32> %v94, <4 x i32> %v97
+  %v100 = xor <4 x i32> %v87, %v88
+  %v101 = shl <4 x i32> %v100, splat (i32 16)
+  %v102 = or <4 x i32> %v99, %v101
+  %v103 = bitcast <4 x i32> %v102 to <4 x float>
+  %v104 = zext <4 x i16> %v84 to <4 x i32>
+  %v105 = and <4 x i32> %v104, splat (i32 32767)
+  %v106 = shl <4 x i32> %v105, splat (i32 13)
+  %v107 = add <4 x i32> %v106, splat (i32 939524096)
+  %v108 = add <4 x i32> %v105, splat (i32 1056964608)
+  %v109 = bitcast <4 x i32> %v108 to <4 x float>
+  %v110 = fsub <4 x float> %v109, splat (float 0.5)
+  %v111 = bitcast <4 x float> %v110 to <4 x i32>
+  %v112 = icmp uge <4 x i32> %v105, splat (i32 31744)
+  %v113 = or <4 x i32> %v106, splat (i32 2139095040)
+  %v114 = select <4 x i1> %v112, <4 x i32> %v113, <4 x i32> %v107
+  %v115 = icmp ult <4 x i32> %v105, splat (i32 1024)
+  %v116 = select <4 x i1> %v115, <4 x i32> %v111, <4 x i32> %v114
+  %v117 = xor <4 x i32> %v104, %v105
+  %v118 = shl <4 x i32> %v117, splat (i32 16)
+  %v119 = or <4 x i32> %v116, %v118
+  %v120 = bitcast <4 x i32> %v119 to <4 x float>
+  %v121 = zext <4 x i16> %v85 to <4 x i32>
+  %v122 = and <4 x i32> %v121, splat (i32 32767)
+  %v123 = shl <4 x i32> %v122, splat (i32 13)
+  %v124 = add <4 x i32> %v123, splat (i32 939524096)
+  %v125 = add <4 x i32> %v122, splat (i32 1056964608)
+  %v126 = bitcast <4 x i32> %v125 to <4 x float>
+  %v127 = fsub <4 x float> %v126, splat (float 0.5)
+  %v128 = bitcast <4 x float> %v127 to <4 x i32>
+  %v129 = icmp uge <4 x i32> %v122, splat (i32 31744)
+  %v130 = or <4 x i32> %v123, splat (i32 2139095040)
+  %v131 = select <4 x i1> %v129, <4 x i32> %v130, <4 x i32> %v124
+  %v132 = icmp ult <4 x i32> %v122, splat (i32 1024)
+  %v133 = select <4 x i1> %v132, <4 x i32> %v128, <4 x i32> %v131
+  %v134 = xor <4 x i32> %v121, %v122
+  %v135 = shl <4 x i32> %v134, splat (i32 16)
+  %v136 = or <4 x i32> %v133, %v135
+  %v137 = bitcast <4 x i32> %v136 to <4 x float>
+  %v138 = zext <4 x i16> %v86 to <4 x i32>
+  %v139 = and <4 x i32> %v138, splat (i32 32767)
+  %v140 = shl <4 x i32> %v139, splat (i32 13)
+  %v141 = add <4 x i32> %v140, splat (i32 939524096)
+  %v142 = add <4 x i32> %v139, splat (i32 1056964608)
+  %v143 = bitcast <4 x i32> %v142 to <4 x float>
+  %v144 = fsub <4 x float> %v143, splat (float 0.5)
+  %v145 = bitcast <4 x float> %v144 to <4 x i32>
+  %v146 = icmp uge <4 x i32> %v139, splat (i32 31744)
+  %v147 = or <4 x i32> %v140, splat (i32 2139095040)
+  %v148 = select <4 x i1> %v146, <4 x i32> %v147, <4 x i32> %v141
+  %v149 = icmp ult <4 x i32> %v139, splat (i32 1024)
+  %v150 = select <4 x i1> %v149, <4 x i32> %v145, <4 x i32> %v148
+  %v151 = xor <4 x i32> %v138, %v139
+  %v152 = shl <4 x i32> %v151, splat (i32 16)
+  %v153 = or <4 x i32> %v150, %v152
+  %v154 = bitcast <4 x i32> %v153 to <4 x float>
+  %v155 = bitcast <4 x float> %v103 to <4 x i32>
+  %v156 = and <4 x i32> %v155, splat (i32 2147483647)
+  %v157 = lshr <4 x i32> %v155, splat (i32 16)
+  %v158 = and <4 x i32> %v157, splat (i32 1)
+  %v159 = add <4 x i32> %v156, splat (i32 32767)
+  %v160 = add <4 x i32> %v159, %v158
+  %v161 = and <4 x i32> %v160, splat (i32 -65536)
+  %v162 = xor <4 x i32> %v155, %v156
+  %v163 = or <4 x i32> %v161, %v162
+  %v164 = fcmp uno <4 x float> %v103, %v103
+  %v165 = bitcast <4 x i32> %v163 to <4 x float>
+  %v166 = select <4 x i1> %v164, <4 x float> %v103, <4 x float> %v165
+  %v167 = bitcast <4 x float> %v120 to <4 x i32>
+  %v168 = and <4 x i32> %v167, splat (i32 2147483647)
+  %v169 = lshr <4 x i32> %v167, splat (i32 16)
+  %v170 = and <4 x i32> %v169, splat (i32 1)
+  %v171 = add <4 x i32> %v168, splat (i32 32767)
+  %v172 = add <4 x i32> %v171, %v170
+  %v173 = and <4 x i32> %v172, splat (i32 -65536)
+  %v174 = xor <4 x i32> %v167, %v168
+  %v175 = or <4 x i32> %v173, %v174
+  %v176 = fcmp uno <4 x float> %v120, %v120
+  %v177 = bitcast <4 x i32> %v175 to <4 x float>
+  %v178 = select <4 x i1> %v176, <4 x float> %v120, <4 x float> %v177
+  %v179 = bitcast <4 x float> %v137 to <4 x i32>
+  %v180 = and <4 x i32> %v179, splat (i32 2147483647)
+  %v181 = lshr <4 x i32> %v179, splat (i32 16)
+  %v182 = and <4 x i32> %v181, splat (i32 1)
+  %v183 = add <4 x i32> %v180, splat (i32 32767)
+  %v184 = add <4 x i32> %v183, %v182
+  %v185 = and <4 x i32> %v184, splat (i32 -65536)
+  %v186 = xor <4 x i32> %v179, %v180
+  %v187 = or <4 x i32> %v185, %v186
+  %v188 = fcmp uno <4 x float> %v137, %v137
+  %v189 = bitcast <4 x i32> %v187 to <4 x float>
+  %v190 = select <4 x i1> %v188, <4 x float> %v137, <4 x float> %v189
+  %v191 = bitcast <4 x float> %v154 to <4 x i32>
+  %v192 = and <4 x i32> %v191, splat (i32 2147483647)
+  %v193 = lshr <4 x i32> %v191, splat (i32 16)
+  %v194 = and <4 x i32> %v193, splat (i32 1)
+  %v195 = add <4 x i32> %v192, splat (i32 32767)
+  %v196 = add <4 x i32> %v195, %v194
+  %v197 = and <4 x i32> %v196, splat (i32 -65536)
+  %v198 = xor <4 x i32> %v191, %v192
+  %v199 = or <4 x i32> %v197, %v198
+  %v200 = fcmp uno <4 x float> %v154, %v154
+  %v201 = bitcast <4 x i32> %v199 to <4 x float>
+  %v202 = select <4 x i1> %v200, <4 x float> %v154, <4 x float> %v201
+  %v203 = bitcast <4 x float> %v166 to <4 x i32>
+  %v204 = lshr <4 x i32> %v203, splat (i32 16)
+  %v205 = trunc <4 x i32> %v204 to <4 x i16>
+  %v206 = fcmp uno <4 x float> %v166, %v166
+  %v207 = select <4 x i1> %v206, <4 x i16> splat (i16 32704), <4 x i16> %v205
+  %v208 = bitcast <4 x float> %v178 to <4 x i32>
+  %v209 = lshr <4 x i32> %v208, splat (i32 16)
+  %v210 = trunc <4 x i32> %v209 to <4 x i16>
+  %v211 = fcmp uno <4 x float> %v178, %v178
+  %v212 = select <4 x i1> %v211, <4 x i16> splat (i16 32704), <4 x i16> %v210
+  %v213 = bitcast <4 x float> %v190 to <4 x i32>
+  %v214 = lshr <4 x i32> %v213, splat (i32 16)
+  %v215 = trunc <4 x i32> %v214 to <4 x i16>
+  %v216 = fcmp uno <4 x float> %v190, %v190
+  %v217 = select <4 x i1> %v216, <4 x i16> splat (i16 32704), <4 x i16> %v215
+  %v218 = bitcast <4 x float> %v202 to <4 x i32>
+  %v219 = lshr <4 x i32> %v218, splat (i32 16)
+  %v220 = trunc <4 x i32> %v219 to <4 x i16>
+  %v221 = fcmp uno <4 x float> %v202, %v202
+  %v222 = select <4 x i1> %v221, <4 x i16> splat (i16 32704), <4 x i16> %v220
+  %v223 = and <4 x i1> %v35, %v36
+  %v224 = and <4 x i1> %v223, %v37
+  %v225 = and <4 x i1> %v224, %v38
+  %v226 = bitcast <4 x i1> %v225 to i4
+  %v227 = icmp eq i4 %v226, -1
+  br i1 %v227, label %b11, label %b12
+b11:
+  %v228 = sext i32 %v17 to i64
+  %v229 = getelementptr i16, ptr %v5, i64 %v228
+  store <4 x i16> %v207, ptr %v229, align 2
+  %v230 = sext i32 %v18 to i64
+  %v231 = getelementptr i16, ptr %v5, i64 %v230
+  store <4 x i16> %v212, ptr %v231, align 2
+  %v232 = sext i32 %v19 to i64
+  %v233 = getelementptr i16, ptr %v5, i64 %v232
+  store <4 x i16> %v217, ptr %v233, align 2
+  %v234 = sext i32 %v20 to i64
+  %v235 = getelementptr i16, ptr %v5, i64 %v234
+  store <4 x i16> %v222, ptr %v235, align 2
+  br label %b13
+b12:
+  %v236 = sext i32 %v17 to i64
+  %v237 = getelementptr i16, ptr %v5, i64 %v236
+  call void @llvm.masked.store.v4i16.p0(<4 x i16> %v207, ptr align 2 %v237, <4 x i1> %v35)
+  %v238 = sext i32 %v18 to i64
+  %v239 = getelementptr i16, ptr %v5, i64 %v238
+  call void @llvm.masked.store.v4i16.p0(<4 x i16> %v212, ptr align 2 %v239, <4 x i1> %v36)
+  %v240 = sext i32 %v19 to i64
+  %v241 = getelementptr i16, ptr %v5, i64 %v240
+  call void @llvm.masked.store.v4i16.p0(<4 x i16> %v217, ptr align 2 %v241, <4 x i1> %v37)
+  %v242 = sext i32 %v20 to i64
+  %v243 = getelementptr i16, ptr %v5, i64 %v242
+  call void @llvm.masked.store.v4i16.p0(<4 x i16> %v222, ptr align 2 %v243, <4 x i1> %v38)
+  br label %b13
+b13:
+  br label %b7
+b7:
   br label %b4
 b4:
-  br label %b1
-b1:
-  %v12 = add i64 %v11, 16
-  %v240 = icmp ult i64 %v12, %v9
-  br i1 %v240, label %b0, label %b2
+  %v16 = add i64 %v15, 16
+  %v244 = icmp ult i64 %v16, %v14
+  br i1 %v244, label %b3, label %b5
+b5:
+  br label %b2
 b2:
+  %v245 = sub i64 %hi, %lo
+  %v9 = add i64 %group, %v245
+  %v246 = icmp ult i64 %v9, %end
+  br i1 %v246, label %b0, label %b1
+b1:
   ret void
 }
 

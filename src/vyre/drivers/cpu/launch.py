@@ -97,14 +97,14 @@ class Runner:
         x, y, z = grid
         total = x * y * z
         estimate = speed.ns * total
-        if 0 < estimate < _SHARE and x == total:
+        if 0 < estimate < _SHARE:
             memory = self.scratch.address(scratch) if scratch else None
             start = perf_counter_ns()
             if estimate < _BRIEF and speed.steady:  # else other threads would wait for a loop of any length
-                code.run_briefly(slots, params, 0, x, 0, memory)
+                code.run_briefly(slots, params, 0, total, x, memory)
             else:
-                code.run(slots, params, 0, x, 0, memory)
-            speed.learn(perf_counter_ns() - start, x)
+                code.run(slots, params, 0, total, x, memory)
+            speed.learn(perf_counter_ns() - start, total)
             return
         span = _Span(self, code, slots, params, x, scratch)
         done = self._explore(span, total, speed) if speed.ns == 0 else 0
@@ -150,7 +150,7 @@ class Runner:
 
 
 class _Span:
-    """Ranges of workgroups, counted along x first."""
+    """Ranges of the workgroups of one launch, counted along x first."""
 
     __slots__ = ("code", "params", "runner", "scratch", "slots", "x")
 
@@ -166,8 +166,4 @@ class _Span:
         if self.runner.stopped:
             raise ended(self.runner.stopped)
         memory = self.runner.scratch.address(self.scratch) if self.scratch else None
-        while first < end:
-            row, at = divmod(first, self.x)
-            stop = min(self.x, at + end - first)
-            self.code.run(self.slots, self.params, at, stop, row, memory)
-            first += stop - at
+        self.code.run(self.slots, self.params, first, end, self.x, memory)

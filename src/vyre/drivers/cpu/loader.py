@@ -25,7 +25,7 @@ _KEEPS: Final = ctypes.PYFUNCTYPE(None, *_ARGUMENTS)
 _LINE: Final = re.compile(r":(\d+):\d+: error")
 
 Kernel = Callable[[bytes, bytes, int, int, int, int | None], None]
-"""k(slots and grid, parameters, first group, end of groups, row, scratch memory)."""
+"""k(slots and grid, parameters, first group, end of groups, groups along x, scratch memory)."""
 
 
 class Refused(Exception):

@@ -11,8 +11,9 @@ How a program becomes one function ``k``:
 * :mod:`control` writes statements, masks and loops, with :mod:`memory`, :mod:`atomics` and :mod:`values` (the pure
   operations) for what they contain; :mod:`text` and :mod:`writer` hold the state.
 
-``k(slots, params, lo, hi, row, scratch)`` runs the workgroups lo <= x < hi of one row. ``slots``: the address of each
-slot, then the grid as three u32. ``row``: y + z * grid.y. ``scratch``: ``receipt.scratch_bytes`` bytes, 64-aligned.
+``k(slots, params, first, end, x, scratch)`` runs the workgroups first <= g < end, counted along x first, then y, then z.
+``slots``: the address of each slot, then the grid as three u32. ``x``: how many there are along x.
+``scratch``: ``receipt.scratch_bytes`` bytes, 64-aligned.
 """
 
 from __future__ import annotations

@@ -156,10 +156,11 @@ class _Groups:
         self.memory()
         head, end, done = t.label(), t.label(), t.label()
         self.group_end = end
-        t.branch(t.let("icmp ult i64 %lo, %hi"), head, done)
+        before = t.block
+        t.goto(head)
         t.start(head)
         group, following = t.name(), t.name()
-        t.do(f"{group} = phi i64 [ %lo, %entry ], [ {following}, %{end} ]")
+        t.do(f"{group} = phi i64 [ %lo, %{before} ], [ {following}, %{end} ]")
         self.group = t.let(f"trunc i64 {group} to i32")
         self.group_ids()
         for n, buffer in enumerate(w.program.buffers):
@@ -176,7 +177,6 @@ class _Groups:
         t.do(f"{following} = add i64 {group}, 1")
         t.branch(t.let(f"icmp ult i64 {following}, %hi"), head, done)
         t.start(done)
-        t.do("ret void")
 
     def group_ids(self) -> None:
         w, t = self.w, self.t

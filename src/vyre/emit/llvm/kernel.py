@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import prod
 from typing import Final
 
@@ -32,7 +33,7 @@ HUGE = 4000
 
 _FLAGS: Final = {"contract": "contract", "reorder": "reassoc"}
 _FIELD_ALIGN: Final = {"i8": 1, "i16": 2}  # of a parameter; all others are at multiples of 4
-_SIGNATURE = "define void @k(ptr %slots, ptr %params, i64 %lo, i64 %hi, i64 %row, ptr %scratch)"
+_SIGNATURE = "define void @k(ptr %slots, ptr %params, i64 %first, i64 %end, i64 %x, ptr %scratch)"
 
 
 def emit_program(
@@ -83,9 +84,9 @@ def emit_program(
     w.text.fast = "".join(f" {_FLAGS[name]}" for name in relaxed)
     _arguments(w, params, used_ids)
     if flat:
-        _flat(w)
+        _rows(w, lambda: _flat(w))
     else:
-        barriers.groups(w, used_ids)
+        _rows(w, lambda: barriers.groups(w, used_ids))
     used = named({*relaxed, *(["reorder"] if atomic_sums(program) else [])})
     text = _assemble(w)
     level = 0 if tree.count > HUGE else 1 if tree.count > 400 else 2
@@ -165,6 +166,30 @@ def _arguments(w: Writer, params: ParamLayout, used_ids: set[tuple[str, int]]) -
         w.ids["workgroup_size", axis] = Value(u32, str(w.workgroup[axis]))
 
 
+def _rows(w: Writer, row: Callable[[], None]) -> None:
+    """The loop over the rows that the groups lie in: ``row`` writes the groups %lo <= x < %hi of row %row, which is
+    y + z * grid.y, and leaves the text where all of them are done."""
+    t = w.text
+    head, done = t.label(), t.label()
+    t.branch(t.let("icmp ult i64 %first, %end"), head, done)
+    t.start(head)
+    following, latch = t.name(), t.label()
+    t.do(f"%group = phi i64 [ %first, %entry ], [ {following}, %{latch} ]")
+    t.do("%row = udiv i64 %group, %x")
+    t.do("%lo = urem i64 %group, %x")
+    stop = t.let(f"add i64 %lo, {t.let('sub i64 %end, %group')}")
+    within = t.let(f"icmp ult i64 {stop}, %x")
+    t.do(f"%hi = select i1 {within}, i64 {stop}, i64 %x")
+    row()
+    t.statement = -1
+    t.goto(latch)
+    t.start(latch)
+    t.do(f"{following} = add i64 %group, {t.let('sub i64 %hi, %lo')}")
+    t.branch(t.let(f"icmp ult i64 {following}, %end"), head, done)
+    t.start(done)
+    t.do("ret void")
+
+
 def _flat(w: Writer) -> None:
     """One loop over all invocations of the groups lo <= g < hi, W * P at a time."""
     t = w.text
@@ -172,11 +197,11 @@ def _flat(w: Writer) -> None:
     size = w.workgroup[0]
     first, last = t.let(f"mul i64 %lo, {size}"), t.let(f"mul i64 %hi, {size}")
     head, end, done = t.label(), t.label(), t.label()
-    some = t.let(f"icmp ult i64 {first}, {last}")
-    t.branch(some, head, done)
+    before = t.block
+    t.goto(head)  # a row has a group
     t.start(head)
     position, following = t.name(), t.name()
-    t.do(f"{position} = phi i64 [ {first}, %entry ], [ {following}, %{end} ]")
+    t.do(f"{position} = phi i64 [ {first}, %{before} ], [ {following}, %{end} ]")
     base = t.let(f"trunc i64 {position} to i32")
     w.ids["global_id", 0] = barriers.consecutive(w, base)
     if size % step:
@@ -195,4 +220,3 @@ def _flat(w: Writer) -> None:
     t.do(f"{following} = add i64 {position}, {step}")
     t.branch(t.let(f"icmp ult i64 {following}, {last}"), head, done)
     t.start(done)
-    t.do("ret void")
