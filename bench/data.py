@@ -17,10 +17,11 @@ __all__ = [
     "CASES",
     "DFA_ACCEPT",
     "DFA_CHUNK",
-    "DFA_CHUNKS",
     "DFA_STATES",
     "HASH_ROUNDS",
     "MANDELBROT_LIMIT",
+    "SOFTENING",
+    "UNREACHED",
     "Case",
     "Inputs",
     "case_named",
@@ -35,38 +36,62 @@ SEED: Final = 12345
 HASH_ROUNDS: Final = 16
 DFA_STATES: Final = 16
 DFA_ACCEPT: Final = 12  # states from here on count as hits
-DFA_CHUNKS: Final = 256
 DFA_CHUNK: Final = 65536
 MANDELBROT_LIMIT: Final = 256
+SOFTENING: Final = np.float32(1e-3)
+UNREACHED: Final = 0xFFFFFFFF
+FLOATS: Final = frozenset({"saxpy", "matmul", "matmul_fma", "tiled", "tiled_fma", "stencil", "nbody"})
 
 K, M = 1 << 10, 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One row of the table. ``n``: elements, or the side of the picture."""
+    """One row of the table. ``n``: elements, bytes of text, or the side of a picture or a matrix; ``skewed``: half of all
+    elements are equal, half of the others too, and so on."""
 
     kernel: str
     size: str
     n: int
+    skewed: bool = False
 
     @property
     def name(self) -> str:
-        return f"{self.kernel} {self.size}"
+        return f"{self.kernel} {self.size}{' skewed' if self.skewed else ''}"
 
     @property
     def out_shape(self) -> tuple[int, ...]:
-        if self.kernel == "histogram":
-            return (256,)
-        if self.kernel == "sum":
-            return (1,)
-        if self.kernel == "dfa":
-            return (DFA_CHUNKS,)
-        return (self.n * self.n,) if self.kernel == "mandelbrot" else (self.n,)
+        match self.kernel:
+            case "histogram":
+                return (256,)
+            case "sum" | "popcount":
+                return (1,)
+            case "dfa":
+                return (self.n // DFA_CHUNK,)
+            case "mandelbrot":
+                return (self.n * self.n,)
+            case "matmul" | "matmul_fma" | "tiled" | "tiled_fma" | "stencil":
+                return (self.n, self.n)
+            case "nbody":
+                return (3, self.n)
+        return (self.n,)
 
     @property
     def out_dtype(self) -> np.dtype[Any]:
-        return np.dtype(np.float32 if self.kernel == "saxpy" else np.uint32)
+        return np.dtype(np.float32 if self.kernel in FLOATS else np.uint32)
+
+    @property
+    def against(self) -> Case:
+        """What the other competitors run in this row: the same product in two roundings a step, where ours has one."""
+        kernel = self.kernel.removesuffix("_fma")
+        return self if kernel == self.kernel else Case(kernel, self.size, self.n)
+
+    def prime(self, given: Inputs, out: Array) -> None:
+        """Make ``out`` ready for a call: scribbled over, or what a kernel brings up to date."""
+        if self.kernel == "bfs":
+            out[...] = given["level"]
+        else:
+            out.view(np.uint8)[...] = 0xAB
 
     def inputs(self, variant: int) -> Inputs:
         """The arguments by name. Variant 0 of the generated ones starts at seed 0 and at the whole Mandelbrot set."""
@@ -80,8 +105,18 @@ class Case:
                 return {"s": np.float32(1.7), "x": x, "y": draw.standard_normal(n, dtype=np.float32)}
             case "hash":
                 return {"seed": np.uint32(variant * 0x01234567)}
-            case "histogram" | "sum":
-                return {"x": _words(draw, n)}
+            case "histogram" | "sum" | "scan" | "popcount":
+                return {"x": draw.geometric(0.5, size=n).astype(np.uint32) if self.skewed else _words(draw, n)}
+            case "matmul" | "matmul_fma" | "tiled" | "tiled_fma":
+                a = draw.standard_normal((n, n), dtype=np.float32)
+                return {"a": a, "b": draw.standard_normal((n, n), dtype=np.float32)}
+            case "stencil":
+                return {"x": draw.standard_normal((n, n), dtype=np.float32)}
+            case "nbody":
+                places = {name: draw.standard_normal(n, dtype=np.float32) for name in ("px", "py", "pz")}
+                return places | {"mass": draw.random(n, dtype=np.float32)}
+            case "bfs":
+                return _half_searched(draw, n)
             case "mandelbrot":
                 step = np.float32(3.0 / n)
                 return {
@@ -91,13 +126,31 @@ class Case:
                     "step": step,
                 }
             case "dfa":
-                text = draw.integers(0, 256, size=DFA_CHUNKS * DFA_CHUNK, dtype=np.uint8)
+                text = draw.integers(0, 256, size=n, dtype=np.uint8)
                 return {"text": text, "table": draw.integers(0, DFA_STATES, size=DFA_STATES * 256, dtype=np.uint32)}
         raise ValueError(f"no inputs for the kernel {self.kernel!r}")
 
 
 def _words(draw: np.random.Generator, n: int) -> NDArray[np.uint32]:
     return draw.integers(0, 1 << 32, size=n, dtype=np.uint32)
+
+
+def _half_searched(draw: np.random.Generator, n: int) -> Inputs:
+    """A random graph of up to fifteen edges a vertex, searched from vertex 0 until the last level has a sixth of all."""
+    edges = draw.integers(0, 16, size=n)
+    edges[0] = 15
+    first = np.zeros(n + 1, np.uint32)
+    first[1:] = np.cumsum(edges)
+    to = draw.integers(0, n, size=int(first[-1]), dtype=np.uint32)
+    level = np.full(n, UNREACHED, np.uint32)
+    level[0] = 0
+    sources = np.repeat(np.arange(n, dtype=np.uint32), edges)
+    depth = 0
+    while 0 < np.count_nonzero(level == depth) <= n // 6:
+        reached = to[level[sources] == depth]
+        level[reached[level[reached] == UNREACHED]] = depth + 1
+        depth += 1
+    return {"depth": np.uint32(depth), "first": first, "to": to, "level": level}
 
 
 CASES: Final = (
@@ -111,10 +164,22 @@ CASES: Final = (
     Case("hash", "16M", 16 * M),
     Case("histogram", "1M", M),
     Case("histogram", "16M", 16 * M),
+    Case("histogram", "1M", M, skewed=True),
+    Case("histogram", "16M", 16 * M, skewed=True),
     Case("sum", "1M", M),
     Case("sum", "16M", 16 * M),
+    Case("scan", "1M", M),
+    Case("scan", "16M", 16 * M),
+    Case("matmul", "1024", 1024),
+    Case("matmul_fma", "1024", 1024),
+    Case("tiled", "1024", 1024),
+    Case("tiled_fma", "1024", 1024),
+    Case("dfa", "16M", 256 * DFA_CHUNK),
+    Case("stencil", "2048", 2048),
+    Case("nbody", "4096", 4096),
     Case("mandelbrot", "1024", 1024),
-    Case("dfa", "16M", DFA_CHUNKS * DFA_CHUNK),
+    Case("popcount", "16M", 16 * M),
+    Case("bfs", "1M", M),
 )
 
 

@@ -65,29 +65,34 @@ def difference(got: Array, expected: Array) -> str | None:
     """None for equal bytes, else where they part."""
     if got.dtype == expected.dtype and got.shape == expected.shape and got.tobytes() == expected.tobytes():
         return None
+    got, expected = got.ravel(), expected.ravel()
     bad = np.flatnonzero(got.view(np.uint32) != expected.view(np.uint32))
     at = int(bad[0]) if bad.size else 0
     return f"{bad.size} of {expected.size} elements differ; element {at} is {got[at]!r}, expected {expected[at]!r}"
 
 
 class _Bench:
-    """The calls of one case over its variants, all into one output."""
+    """The calls of one case over its variants, each into an output of its own."""
 
     def __init__(self, peer: Peer, case: Case, folder: Path, clock: Callable[[], float]) -> None:
         self.clock = clock
-        self.out: Array = np.zeros(case.out_shape, case.out_dtype)
+        self.case = case
+        self.given = [case.inputs(variant) for variant in range(VARIANTS)]
+        self.outs: list[Array] = [np.zeros(case.out_shape, case.out_dtype) for _ in range(VARIANTS)]
         self.expected = [np.load(folder / f"{case.name}.{variant}.npy") for variant in range(VARIANTS)]
+        for given, out in zip(self.given, self.outs, strict=True):
+            case.prime(given, out)
         start = time.perf_counter()
-        self.calls = [peer.prepare(case, case.inputs(variant), self.out) for variant in range(VARIANTS)]
+        self.calls = [peer.prepare(case, given, out) for given, out in zip(self.given, self.outs, strict=True)]
         self.calls[0]()
         self.first_s = time.perf_counter() - start
         self.turns = 0
 
     def check(self, variant: int) -> str | None:
-        """Run over a scribbled output and compare."""
-        self.out.view(np.uint8)[...] = 0xAB
+        """Run over an output made ready anew, and compare."""
+        self.case.prime(self.given[variant], self.outs[variant])
         self.calls[variant]()
-        return difference(self.out, self.expected[variant])
+        return difference(self.outs[variant], self.expected[variant])
 
     def turn(self, budget_s: float) -> dict[str, object]:
         """One warm-up call, then as many timed ones as fit, the variants in turn; then one compared call."""
@@ -124,7 +129,8 @@ def _serve(name: str, folder: Path, clock: Callable[[], float]) -> None:
             match question["do"]:
                 case "open":
                     bench = None  # give the memory of the case before back first
-                    bench = _Bench(peer, case_named(question["case"]), folder, clock)
+                    case = case_named(question["case"])
+                    bench = _Bench(peer, case if name == "vyre" else case.against, folder, clock)
                     wrong = [w for w in map(bench.check, range(VARIANTS)) if w is not None]
                     say({"first_s": bench.first_s, "wrong": wrong[0] if wrong else None})
                 case "turn" if bench is not None:

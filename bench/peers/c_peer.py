@@ -22,7 +22,6 @@ __all__ = ["FLAGS", "CPeer"]
 Array = NDArray[Any]
 FLAGS: Final = ("-O3", "-march=native", "-ffp-contract=off", "-fopenmp", "-shared", "-fPIC")
 _SYMBOLS: Final = {"xor": "xor_words", "hash": "hash_words"}
-_COUNTED: Final = frozenset({"xor", "saxpy", "hash", "histogram", "sum"})  # take the number of elements first
 
 
 class CPeer:
@@ -50,16 +49,16 @@ class CPeer:
     def prepare(self, case: Case, given: Inputs, out: Array) -> Callable[[], object]:
         function = getattr(self._library, _SYMBOLS.get(case.kernel, case.kernel))
         function.restype = None
-        arguments: list[Any] = [ctypes.c_long(case.n)] if case.kernel in _COUNTED else []
-        for value in (*given.values(), out):
+        arguments: list[Any] = [ctypes.c_long(case.n)]
+        for name, value in (*given.items(), ("out", out)):
+            if name == "side":
+                continue  # it is n
             if isinstance(value, np.ndarray):
                 arguments.append(ctypes.c_void_p(value.ctypes.data))
             elif isinstance(value, np.float32):
                 arguments.append(ctypes.c_float(float(value)))
             else:
                 arguments.append(ctypes.c_uint32(int(value)))
-        if case.kernel == "mandelbrot":
-            arguments[0] = ctypes.c_long(case.n)
 
         def call(_keep: object = given) -> None:  # the addresses are good as long as the arrays live
             function(*arguments)

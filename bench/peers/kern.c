@@ -1,4 +1,6 @@
-/* The C baseline: plain loops with OpenMP, strict floats. Built by c_peer.py. */
+/* The C baseline: loops with OpenMP, strict floats, n first. Built by c_peer.py. */
+#include <math.h>
+#include <omp.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -83,9 +85,9 @@ void mandelbrot(long side, float left, float top, float step, u32 *out) {
 }
 
 /* Eight chunks side by side: one chunk alone is a chain of dependent loads. */
-void dfa(const u8 *text, const u32 *table, u32 *out) {
+void dfa(long n, const u8 *text, const u32 *table, u32 *out) {
 #pragma omp parallel for schedule(static)
-    for (long g = 0; g < 256; g += 8) {
+    for (long g = 0; g < n / 65536; g += 8) {
         u32 state[8] = {0}, hits[8] = {0};
         for (long j = 0; j < 65536; j++)
             for (int q = 0; q < 8; q++) {
@@ -94,4 +96,114 @@ void dfa(const u8 *text, const u32 *table, u32 *out) {
             }
         for (int q = 0; q < 8; q++) out[g + q] = hits[q] * 16 + state[q];
     }
+}
+
+/* Each thread adds up its part, then scans it from the sum of those before. */
+void scan(long n, const u32 *x, u32 *out) {
+    u32 sums[257] = {0};
+#pragma omp parallel num_threads(omp_get_max_threads() < 256 ? omp_get_max_threads() : 256)
+    {
+        int t = omp_get_thread_num(), threads = omp_get_num_threads();
+        long first = n * t / threads, end = n * (t + 1) / threads;
+        u32 s = 0;
+        for (long i = first; i < end; i++) s += x[i];
+        sums[t + 1] = s;
+#pragma omp barrier
+        s = 0;
+        for (int i = 0; i <= t; i++) s += sums[i];
+        for (long i = first; i < end; i++) out[i] = s += x[i];
+    }
+}
+
+void matmul(long n, const float *a, const float *b, float *out) {
+#pragma omp parallel for schedule(static)
+    for (long i = 0; i < n; i++) {
+        float *row = out + i * n;
+        memset(row, 0, n * sizeof *row);
+        for (long k = 0; k < n; k++)
+            for (long j = 0; j < n; j++) row[j] = a[i * n + k] * b[k * n + j] + row[j];
+    }
+}
+
+/* Tiles of 8 x 32 in registers; n is a multiple of 64. */
+typedef float f16 __attribute__((vector_size(64), aligned(4)));
+void tiled(long n, const float *a, const float *b, float *out) {
+#pragma omp parallel for schedule(static) collapse(2)
+    for (long j = 0; j < n; j += 32)
+        for (long top = 0; top < n; top += 64)
+            for (long i = top; i < top + 64; i += 8) {
+                f16 sums[8][2];
+                for (int q = 0; q < 8; q++) sums[q][0] = sums[q][1] = (f16){0};
+                for (long k = 0; k < n; k++) {
+                    f16 left = *(const f16 *)(b + k * n + j), right = *(const f16 *)(b + k * n + j + 16);
+                    for (int q = 0; q < 8; q++) {
+                        f16 factor = a[(i + q) * n + k] - (f16){0};
+                        sums[q][0] = factor * left + sums[q][0];
+                        sums[q][1] = factor * right + sums[q][1];
+                    }
+                }
+                for (int q = 0; q < 8; q++) {
+                    *(f16 *)(out + (i + q) * n + j) = sums[q][0];
+                    *(f16 *)(out + (i + q) * n + j + 16) = sums[q][1];
+                }
+            }
+}
+
+void stencil(long n, const float *x, float *out) {
+#pragma omp parallel for schedule(static)
+    for (long i = 0; i < n; i++) {
+        const float *r = x + i * n;
+        float *row = out + i * n;
+        if (i == 0 || i == n - 1) {
+            memcpy(row, r, n * sizeof *row);
+            continue;
+        }
+        row[0] = r[0];
+        row[n - 1] = r[n - 1];
+        for (long j = 1; j < n - 1; j++) row[j] = ((((r[j] + r[j - 1]) + r[j + 1]) + r[j - n]) + r[j + n]) * 0.2f;
+    }
+}
+
+/* Sixteen bodies side by side; n is a multiple of 16. */
+void nbody(long n, const float *px, const float *py, const float *pz, const float *mass, float *out) {
+#pragma omp parallel for schedule(static)
+    for (long i = 0; i < n; i += 16) {
+        float x[16], y[16], z[16], ax[16] = {0}, ay[16] = {0}, az[16] = {0};
+        for (int q = 0; q < 16; q++) {
+            x[q] = px[i + q];
+            y[q] = py[i + q];
+            z[q] = pz[i + q];
+        }
+        for (long j = 0; j < n; j++) {
+#pragma omp simd
+            for (int q = 0; q < 16; q++) {
+                float dx = px[j] - x[q], dy = py[j] - y[q], dz = pz[j] - z[q];
+                float r2 = ((dx * dx + dy * dy) + dz * dz) + 1e-3f;
+                float inv = 1.0f / sqrtf(r2), s = mass[j] * ((inv * inv) * inv);
+                ax[q] += dx * s;
+                ay[q] += dy * s;
+                az[q] += dz * s;
+            }
+        }
+        for (int q = 0; q < 16; q++) {
+            out[i + q] = ax[q];
+            out[n + i + q] = ay[q];
+            out[2 * n + i + q] = az[q];
+        }
+    }
+}
+
+void popcount(long n, const u32 *x, u32 *out) {
+    u32 s = 0;
+#pragma omp parallel for simd reduction(+ : s) schedule(static)
+    for (long i = 0; i < n; i++) s += __builtin_popcount(x[i]);
+    out[0] = s;
+}
+
+void bfs(long n, u32 depth, const u32 *first, const u32 *to, const u32 *level, u32 *found) {
+#pragma omp parallel for schedule(static)
+    for (long v = 0; v < n; v++)
+        if (level[v] == depth)
+            for (u32 e = first[v]; e < first[v + 1]; e++)
+                if (level[to[e]] == 0xffffffffu) found[to[e]] = depth + 1;
 }

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
 from numpy.typing import NDArray
 
 from bench.data import Case, Inputs
@@ -15,16 +16,17 @@ if TYPE_CHECKING:
     from vyre.kernel import Kernel
     from vyre.run.pipeline import KernelPipeline
 
-__all__ = ["VyrePeer", "kernel_named"]
+__all__ = ["VyrePeer", "kernels_named"]
 
 Array = NDArray[Any]
-_NAMES: Final = {"hash": "hash_words", "sum": "total"}
+_NAMES: Final = {"hash": ("hash_words",), "sum": ("total",), "scan": ("scan_sums", "scan_stretches")}
+_MODULES: Final = {"matmul_fma": "matmul", "tiled": "matmul", "tiled_fma": "matmul"}
 
 
-def kernel_named(name: str) -> Kernel:
-    """The kernel of ``bench/kernels`` for a case."""
-    kernel: Kernel = getattr(importlib.import_module(f"bench.kernels.{name}"), _NAMES.get(name, name))
-    return kernel
+def kernels_named(name: str) -> tuple[Kernel, ...]:
+    """The kernels of ``bench/kernels`` that a case runs, in order."""
+    module = importlib.import_module(f"bench.kernels.{_MODULES.get(name, name)}")
+    return tuple(getattr(module, kernel) for kernel in _NAMES.get(name, (name,)))
 
 
 class VyrePeer:
@@ -35,7 +37,7 @@ class VyrePeer:
 
         session().engine(backend)  # opened before anything is timed, as the others' libraries are loaded
         self._backend = backend
-        self._compiled: dict[str, KernelPipeline] = {}
+        self._compiled: dict[str, tuple[KernelPipeline, ...]] = {}
 
     def versions(self) -> dict[str, str]:
         return {"vyre": version("vyre"), "llvmlite": version("llvmlite"), "backend": self._backend}
@@ -43,6 +45,20 @@ class VyrePeer:
     def prepare(self, case: Case, given: Inputs, out: Array) -> Callable[[], object]:
         compiled = self._compiled.get(case.kernel)
         if compiled is None:
-            compiled = self._compiled[case.kernel] = kernel_named(case.kernel).compile(backend=self._backend)
+            made = tuple(kernel.compile(backend=self._backend) for kernel in kernels_named(case.kernel))
+            compiled = self._compiled[case.kernel] = made
         arguments = tuple(given.values())
-        return lambda: compiled(*arguments, out=out)
+        run = compiled[-1]
+        if case.kernel == "bfs":  # brings an array up to date
+            return lambda: run(*arguments, out)
+        if case.kernel != "scan":
+            return lambda: run(*arguments, out=out)
+        from bench.kernels.scan import GROUPS
+
+        before, sums = compiled[0], np.zeros(GROUPS, np.uint32)
+
+        def call() -> None:
+            before(*arguments, out=sums)
+            run(*arguments, sums, out=out)
+
+        return call
