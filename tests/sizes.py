@@ -22,6 +22,7 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "dispatches": (100_000, 1_000_000),
     "dispatches_slow": (400, 10_000),
     "compiles_leak": (100, 3_000),
+    "codes_leak": (500, 10_000),
     "programs_pieces": (6, 400),
     "programs_split": (12, 1000),
     "programs_facts": (6, 500),

@@ -100,6 +100,8 @@ def _cpu(program: Program, config: DispatchConfig) -> tuple[Any, Any]:
 
     try:
         from vyre.drivers.cpu import loader
+
+        features = loader.host().features
     except ModuleNotFoundError as error:
         raise BackendUnavailable(
             f"the CPU's text needs {error.name}, which is not installed",
@@ -107,9 +109,8 @@ def _cpu(program: Program, config: DispatchConfig) -> tuple[Any, Any]:
             fix=f"pip install {error.name}",
             actual=str(error),
         ) from error
-    return emit(
-        make_plan(check(program, reorder=config.reorder), config=config), Target.of(loader.host().features)
-    ), loader
+    plan = make_plan(check(program, reorder=config.reorder), config=config)
+    return emit(plan, Target.of(features)), loader
 
 
 def _wgsl(program: Program, config: DispatchConfig) -> str:

@@ -120,13 +120,18 @@ def _address(namespace: str, key: bytes) -> bytes:
     return blake3(namespace.encode() + b"\0" + key).digest()
 
 
+def _is_ours(found: os.stat_result) -> bool:
+    """Whether only this user can have written a file: what is in the store is trusted, and some of it is run."""
+    return not hasattr(os, "geteuid") or (found.st_uid == os.geteuid() and not found.st_mode & 0o022)
+
+
 def _read(place: Path, address: bytes) -> bytes | None:
     """What a file holds; None where it is not whole, not the file of that address, or no file: a pipe would be waited for,
     and a device may have no end."""
     handle = os.open(place, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
         found = os.fstat(handle)
-        if not stat.S_ISREG(found.st_mode) or found.st_size < _HEAD.size:
+        if not stat.S_ISREG(found.st_mode) or not _is_ours(found) or found.st_size < _HEAD.size:
             return None
         with os.fdopen(handle, "rb", closefd=False) as file:
             head = file.read(_HEAD.size)

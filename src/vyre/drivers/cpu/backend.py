@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from math import prod
-from typing import TYPE_CHECKING, ClassVar, Final, Literal
+from typing import ClassVar, Final, Literal
 
 from vyre.contract.backend import (
     CompiledPipeline,
@@ -33,7 +33,9 @@ from vyre.contract.backend import (
 )
 from vyre.contract.ending import PATIENCE, keep_for_ever
 from vyre.device import PERMISSIONS, DeviceInfo, DeviceProfile
+from vyre.drivers.cpu import loader
 from vyre.drivers.cpu.launch import Runner, Speed, ended
+from vyre.drivers.cpu.loader import Code
 from vyre.drivers.cpu.pool import Pool, usable_cpus
 from vyre.drivers.cpu.work import Work
 from vyre.drivers.line import Relay
@@ -47,9 +49,6 @@ from vyre.ir.ops import OPS
 from vyre.ir.program import Grid, Program
 from vyre.ir.walk import walk
 from vyre.plan.plan import Plan
-
-if TYPE_CHECKING:
-    from vyre.drivers.cpu.loader import Code
 
 __all__ = ["MAX_INVOCATIONS", "MAX_SHARED_BYTES", "CpuBackend", "CpuMemory", "CpuPipeline"]
 
@@ -127,14 +126,19 @@ class CpuPipeline(CompiledPipeline):
     """Machine code of one plan. The second text, for arrays of 2**31 elements and more, is compiled when one comes."""
 
     def __init__(
-        self, plan: Plan, target: Target, *, packs: int | None = None, edit: Callable[[str], str] | None = None
+        self,
+        plan: Plan,
+        target: Target,
+        *,
+        store: Store,
+        packs: int | None = None,
+        edit: Callable[[str], str] | None = None,
     ) -> None:
-        from vyre.drivers.cpu import loader
-
         self.id = "cpu"
         self.key = plan.key
         self.plan = plan
         self.target = target
+        self.store = store
         self.edit = edit
         self.speed = Speed(steady=_is_steady(plan.program.program))
         self.may_not_end = any(isinstance(stmt, While) for _, stmt, _ in walk(plan.program.program))
@@ -143,7 +147,6 @@ class CpuPipeline(CompiledPipeline):
         sizes = [plan.params.offsets[f"b{slot.buffer}.size"] for slot in plan.slots]
         self._sizes = [struct.Struct(f"<{at}xI") for at in sizes]
         self._least_bytes = min((slot.dtype.nbytes for slot in plan.slots), default=1)
-        self._loader = loader
         self.artifact_text = emit(plan, target, packs=packs)
         self.relaxed = self.artifact_text.relaxed
         _check_scratch(plan, self.artifact_text.receipt.scratch_bytes)
@@ -154,9 +157,11 @@ class CpuPipeline(CompiledPipeline):
     def _load(self, made: LlvmArtifact) -> Code:
         text = made.text if self.edit is None else self.edit(made.text)
         try:
-            return self._loader.load(text, level=made.receipt.level)
-        except self._loader.Refused as refusal:
+            return loader.load(text, level=made.receipt.level, store=self.store)
+        except loader.Refused as refusal:
             raise compile_failed("cpu", self.plan, replace(made, text=text), str(refusal), refusal.line) from refusal
+        except ImportError as error:  # the host was remembered, and llvmlite is gone or broken meanwhile
+            raise _no_llvmlite(error) from error
 
     @property
     def source(self) -> str:  # type: ignore[override]  # written when asked for
@@ -165,7 +170,7 @@ class CpuPipeline(CompiledPipeline):
     @property
     def asm(self) -> str:
         """The machine code in words."""
-        return self._loader.assembly(self.artifact_text.text, level=self.artifact_text.receipt.level)
+        return loader.assembly(self.artifact_text.text, level=self.artifact_text.receipt.level)
 
     def prepared(self, step: Launch) -> tuple[Code, int]:
         """The code for a launch's sizes, and the scratch bytes that it needs."""
@@ -199,6 +204,10 @@ def _has_llvmlite() -> bool:
         return False
 
 
+def _no_llvmlite(error: ImportError) -> BackendUnavailable:
+    return BackendUnavailable("the CPU backend needs llvmlite", code="S900", fix=_FIX, actual=str(error))
+
+
 class CpuBackend(VyreBackend):
     """This machine's processors.
 
@@ -212,7 +221,7 @@ class CpuBackend(VyreBackend):
 
     @classmethod
     def devices(cls) -> Sequence[DeviceInfo]:
-        name = platform.processor() or platform.machine()
+        name = platform.machine()  # not processor(), which starts a program
         if not _has_llvmlite():
             return (
                 DeviceInfo("cpu", "cpu", 0, name, "cpu", available=False, reason="llvmlite is not installed", fix=_FIX),
@@ -221,14 +230,11 @@ class CpuBackend(VyreBackend):
 
     def __init__(self, device: DeviceInfo, *, store: Store) -> None:
         try:
-            from vyre.drivers.cpu.loader import host
+            self.host = loader.host(store)
         except ImportError as error:
-            raise BackendUnavailable(
-                "the CPU backend needs llvmlite", code="S900", fix=_FIX, actual=str(error)
-            ) from error
+            raise _no_llvmlite(error) from error
         self.device = device
         self.store = store
-        self.host = host()
         self.target = Target.of(self.host.features)
         self.packs: int | None = None
         self.edit_text: Callable[[str], str] | None = None
@@ -271,7 +277,7 @@ class CpuBackend(VyreBackend):
 
     def compile(self, plan: Plan, profile: DeviceProfile) -> CpuPipeline:
         refuse_unsupported(plan.program.program, profile)
-        return CpuPipeline(plan, self.target, packs=self.packs, edit=self.edit_text)
+        return CpuPipeline(plan, self.target, store=self.store, packs=self.packs, edit=self.edit_text)
 
     def allocate(self, nbytes: int, *, kind: Literal["device", "staging"] = "device") -> CpuMemory:
         return CpuMemory(self, nbytes, kind)

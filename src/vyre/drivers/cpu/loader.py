@@ -1,28 +1,40 @@
-"""LLVM text → machine code in memory. The only page of vyre that talks to llvmlite.
+"""LLVM text → machine code in memory: from the store, or compiled now. Both go through one loader.
 
-:func:`load` is the one loader. Each kernel has an engine (LLJIT) of its own, which goes away with the last reference
-to the :class:`Code`; so a thread that runs a kernel keeps it mapped, whoever closes the pipeline meanwhile.
+A kernel is one flat image (:mod:`flat`), which needs a linker neither now nor later: a process whose kernels are all in the store never
+loads LLVM. Where an object cannot be made flat, or the system is not one that flat code was made for, LLVM's own linker has it.
+The code goes away with the last reference to the :class:`Code`; so a thread that runs a kernel keeps it mapped, whoever closes the
+pipeline meanwhile.
 """
 
 from __future__ import annotations
 
 import ctypes
 import re
-import threading
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
-import llvmlite
-import llvmlite.binding as llvm
+from blake3 import blake3
 
-__all__ = ["Code", "Host", "Refused", "assembly", "host", "load"]
+from vyre.contract.backend import Store
+from vyre.drivers.cpu.flat import NotFlat, flatten
+from vyre.drivers.cpu.identity import Host, remember, remembered
+from vyre.drivers.cpu.image import packed, unpacked
+from vyre.drivers.cpu.mapping import Mapping, is_possible
 
+if TYPE_CHECKING:
+    from vyre.drivers.cpu.compiler import Linked
+
+__all__ = ["NAMESPACE", "Code", "Refused", "assembly", "host", "load"]
+
+NAMESPACE: Final = "cpu-code"
+"""Of the images in the store."""
+_MADE: Final = "passes 1"
+"""What the compiler does with a text; another number when its passes or the layout of images change."""
+_ENTRY: Final = "k"
+_LINE: Final = re.compile(r":(\d+):\d+: error")
 _ARGUMENTS: Final = (ctypes.c_char_p, ctypes.c_char_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
 _RELEASES: Final = ctypes.CFUNCTYPE(None, *_ARGUMENTS)
 _KEEPS: Final = ctypes.PYFUNCTYPE(None, *_ARGUMENTS)
-_LINE: Final = re.compile(r":(\d+):\d+: error")
 
 Kernel = Callable[[bytes, bytes, int, int, int, int | None], None]
 """k(slots and grid, parameters, first group, end of groups, groups along x, scratch memory)."""
@@ -37,110 +49,69 @@ class Refused(Exception):
         self.line = int(found[1]) if found else None
 
 
-@dataclass(frozen=True, slots=True)
-class Host:
-    """The processor that code is made for."""
+def host(store: Store | None = None) -> Host:
+    """This machine: as the store remembers it, else as LLVM says. Raises ImportError without llvmlite."""
+    found = None if store is None else remembered(store)
+    if found is None:
+        from vyre.drivers.cpu.compiler import ask_host
 
-    triple: str
-    cpu: str
-    features: str
-
-    @property
-    def identity(self) -> tuple[str, ...]:
-        """Everything that decides what the compiler makes."""
-        version = ".".join(map(str, llvm.llvm_version_info))
-        return (self.triple, self.cpu, self.features, f"LLVM {version}", f"llvmlite {llvmlite.__version__}")
-
-
-@cache
-def host() -> Host:
-    """This machine."""
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    return Host(llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+        found = ask_host()
+        if store is not None:
+            remember(store, found)
+    return found
 
 
 class Code:
     """A loaded kernel. ``run`` releases the GIL while it works, ``run_briefly`` keeps it."""
 
-    __slots__ = ("_engine", "_tracker", "address", "run", "run_briefly")
+    __slots__ = ("_memory", "address", "run", "run_briefly")
 
-    def __init__(self, engine: Any, tracker: Any, address: int) -> None:
-        self._engine = engine
-        self._tracker = tracker
-        self.address = address
-        self.run: Kernel = _RELEASES(address)
-        self.run_briefly: Kernel = _KEEPS(address)
-
-    def __del__(self) -> None:
-        # the library before the engine that it lives in
-        self._tracker.close()
-        self._engine.close()
+    def __init__(self, memory: Mapping | Linked) -> None:
+        self._memory = memory
+        self.address = memory.entries[_ENTRY]
+        self.run: Kernel = _RELEASES(self.address)
+        self.run_briefly: Kernel = _KEEPS(self.address)
 
 
-def load(text: str, *, level: int) -> Code:
-    """Compile and load. ``level``: 0 quickest, 2 best code. Raises Refused with LLVM's words."""
-    machine, module = _compiled(text, level)
-    with module:
-        image = machine.emit_object(module)
-    engine = llvm.create_lljit_compiler(machine)
-    try:
-        builder = llvm.JITLibraryBuilder().add_object_img(image).add_current_process().export_symbol("k")
-        tracker = builder.link(engine, "kernel")
-    except RuntimeError as error:
-        engine.close()
-        raise Refused(str(error)) from error
-    return Code(engine, tracker, tracker["k"])
+def load(text: str, *, level: int, store: Store | None = None) -> Code:
+    """A text's code, compiled if the store has none. ``level``: 0 quickest, 2 best code. Raises Refused with LLVM's words, and
+    ImportError without llvmlite."""
+    if store is None or not is_possible():
+        return _compiled(text, level, None, b"")
+    key = _key(text, level, host(store))
+    found = store.get(NAMESPACE, key)
+    flat = None if found is None else unpacked(found, key)
+    if flat is not None:
+        try:
+            return Code(Mapping(flat))
+        except (NotFlat, OSError):  # LLVM may know a way
+            pass
+    return _compiled(text, level, store, key)
+
+
+def _key(text: str, level: int, here: Host) -> bytes:
+    return blake3("\n".join((*here.identity, _MADE, f"level {level}", text)).encode()).digest()
+
+
+def _compiled(text: str, level: int, store: Store | None, key: bytes) -> Code:
+    from vyre.drivers.cpu import compiler
+
+    image = compiler.object_of(text, level=level)
+    if is_possible():
+        try:
+            flat = flatten(image, (_ENTRY,))
+            code = Code(Mapping(flat))
+        except (NotFlat, OSError):
+            pass
+        else:
+            if store is not None:
+                store.put(NAMESPACE, key, packed(flat, key))
+            return code
+    return Code(compiler.linked(image, (_ENTRY,)))
 
 
 def assembly(text: str, *, level: int) -> str:
     """The machine code of a text, in words."""
-    machine, module = _compiled(text, level)
-    with module:
-        return str(machine.emit_assembly(module))
+    from vyre.drivers.cpu import compiler
 
-
-class _Passes(threading.local):
-    """One pass manager a level and thread, kept for ever: what is added to one is never freed by llvmlite."""
-
-    def __init__(self) -> None:
-        self.by_level: dict[int, Any] = {}
-
-    def of(self, level: int) -> Any:
-        found = self.by_level.get(level)
-        if found is None:
-            found = self.by_level[level] = llvm.create_new_function_pass_manager()
-            found.add_sroa_pass()
-            if level > 0:
-                found.add_instruction_combine_pass()
-                found.add_simplify_cfg_pass()
-            if level > 1:
-                found.add_new_gvn_pass()
-                found.add_instruction_combine_pass()
-            found.add_dead_code_elimination_pass()
-        return found
-
-
-_PASSES: Final = _Passes()
-
-
-def _compiled(text: str, level: int) -> tuple[Any, Any]:
-    """The target machine and the module after its passes. Everything is this call's own, so threads may compile."""
-    here = host()
-    machine = llvm.Target.from_triple(here.triple).create_target_machine(
-        cpu=here.cpu, features=here.features, opt=level, jit=True
-    )
-    try:
-        # the parser alone accepts text whose uses are not dominated by their definitions
-        module = llvm.parse_assembly(text, llvm.create_context())
-        module.triple = here.triple
-        module.data_layout = str(machine.target_data)
-        module.verify()
-    except RuntimeError as error:
-        raise Refused(str(error)) from error
-    passes = _PASSES.of(level)
-    with llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options()) as builder:
-        for function in module.functions:
-            if not function.is_declaration:
-                passes.run(function, builder)
-    return machine, module
+    return compiler.assembly(text, level=level)
