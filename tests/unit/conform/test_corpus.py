@@ -26,7 +26,7 @@ from vyre.ir.nodes import Op, Subgroup
 from vyre.ir.ops import ATOMIC_OPS, OPS, SUBGROUP_OPS, result_type, subgroup_type
 from vyre.ir.walk import walk
 
-DIGEST = "c8e0ac83be9802fe132750fb1bc6c0815c37a38673a6f4da05cf22a506eaec6a"
+DIGEST = "cab3b5329c854e9d93991b91e4491637c7de2044c8d77962227510b424eddb33"
 """Of the ci corpus. It changes where a row does, on purpose only: reports with two digests can't be compared."""
 PLANNED = {"3.5", "3.7", "5.5", "5.7"}
 ELSEWHERE = {
@@ -112,7 +112,7 @@ def test_the_rows_of_a_group_stand_together() -> None:
 
 def test_ids_have_a_group_and_nothing_that_a_shell_would_take() -> None:
     for name in ids():
-        assert re.fullmatch(r"(op|compare|composite|memory|control|launch|trap|subgroup|workgroup|barrier|atomic|family)(/[\w.-]+){1,2}", name), name  # fmt: skip
+        assert re.fullmatch(r"(op|compare|composite|memory|control|launch|trap|subgroup|workgroup|barrier|atomic|ties|family)(/[\w.-]+){1,2}", name), name  # fmt: skip
     assert len([n for n in ids() if n.startswith("family/")]) >= 20
 
 

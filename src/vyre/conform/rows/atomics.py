@@ -32,6 +32,8 @@ def rows() -> Iterator[Row]:
             yield Row(f"atomic/{op}-shared/{dtype}", ("6.1", "4.3"), partial(_shared, op, dtype))
             if op in _COMMUTE:
                 yield Row(f"atomic/{op}-contended/{dtype}", ("6.1", "6.3"), partial(_contended, op, dtype))
+            if op in _COMMUTE:
+                yield Row(f"atomic/{op}-one-element/{dtype}", ("6.1", "6.3"), partial(_one_element, op, dtype))
     yield Row("atomic/counter", ("6.1", "6.3"), _counter)
     yield Row("atomic/lock-free-maximum", ("6.1",), _maximum)
     yield Row("atomic/axes", ("1.4", "6.1"), _axes)
@@ -101,6 +103,32 @@ def _contended(op: str, dtype: DType, setting: Setting) -> list[Case]:
     start = np.zeros(13, values(dtype, 1024).dtype) if op not in ("and", "min") else values(dtype, 1024)[-13:].copy()
     begin = np.resize(start, 16)
     return [Case("contended", b.build(), {"x": values(dtype, n), "out": start, "joined": begin}, {}, domain=(n,))]
+
+
+def _one_element(op: str, dtype: DType, _: Setting) -> list[Case]:
+    """Some invocations of a workgroup on one element, in storage and shared; the others' share is nothing, not a zero."""
+    b = Builder("one", workgroup=128)
+    x, out, joined = b.input("x", dtype), b.inout("out", dtype), b.output("joined", dtype)
+    cell = b.shared("cell", dtype, 1)
+    i, lane = b.global_id(), b.local_id()
+    with b.if_(lane == 0):
+        cell[0] = out[1]
+    b.barrier()
+    with b.if_((i % 3 == 1) & (i < x.size)):
+        b.atomic(op, out, 0, x[i])
+        b.atomic(op, cell, 0, x[i])
+    b.barrier()
+    with b.if_(lane == 0):
+        joined[b.group_id()] = cell[0]
+    n = 600
+    given = values(dtype, 1024)[:n]
+    tail = given[-64:]
+    above, below = tail[tail > 0], tail[tail < 0]  # never a zero, which invocations that are off would add
+    most = {"min": above, "max": below if len(below) else above}.get(op, given)
+    given = np.resize(most, n)
+    if op == "and":
+        given = given | given.dtype.type(0x5A)
+    return [Case("one", b.build(), {"x": given, "out": np.resize(given[:1], 2)}, {"joined": (5,)}, domain=(n,))]
 
 
 def _counter(_: Setting) -> list[Case]:

@@ -33,6 +33,8 @@ def rows() -> Iterator[Row]:
         yield Row(f"memory/inout/{dtype}", ("4.4",), partial(_inout, dtype))
     for dtype in _INDEXES:
         yield Row(f"memory/index/{dtype}", ("4.1",), partial(_index, dtype))
+        if dtype.is_signed and dtype.bits < 32:
+            yield Row(f"memory/index-below-zero/{dtype}", ("4.1",), partial(_below_zero, dtype))
     simple: list[tuple[str, tuple[str, ...], Callable[[Setting], list[Case]]]] = [
         ("axes-2", ("1.4", "4.1"), partial(_axes, 2)),
         ("axes-3", ("1.4", "4.1"), partial(_axes, 3)),
@@ -228,6 +230,21 @@ def _index(dtype: DType, _: Setting) -> list[Case]:
         _index_alone(dtype, inputs, n),
         *(_index_of_all(dtype, inputs, at) for at in sorted({inside[0], 0, 7, 9, 10, 12, 99, 100, inside[-1]})),
     ]
+
+
+def _below_zero(dtype: DType, _: Setting) -> list[Case]:
+    """Negative subscripts of a narrow type, over an array so large that the same bits without a sign lie inside."""
+    b = Builder("below", workgroup=32)
+    at, x, stored = b.input("at", dtype), b.input("x", u32), b.output("stored", u32)
+    loaded = b.output("loaded", u32)
+    i = b.global_id()
+    with b.if_(i < at.size):
+        loaded[i] = x[at[i]] + 1
+        stored[at[i]] = i + 1
+    given = np.array([*range(-20, 20), *range(dtype.min, dtype.min + 20)], np.dtype(dtype.numpy_name))
+    size, n = 1 << dtype.bits, len(given)
+    inputs = {"at": given, "x": words("below", size).astype(np.uint32) | np.uint32(1)}
+    return [Case("below", b.build(), inputs, {"stored": (size,), "loaded": (n,)}, domain=(n,))]
 
 
 def _index_alone(dtype: DType, inputs: Mapping[str, Array], count: int) -> Case:

@@ -48,6 +48,8 @@ def rows() -> Iterator[Row]:
         yield Row(f"workgroup/{op}/bool", ("6.5",), partial(_whole, op, bool_))
     simple = [
         ("barrier/reverse", ("5.4",), _reverse),
+        ("barrier/many", ("5.4",), _many),
+        ("barrier/many-turns", ("5.4",), _many_turns),
         ("barrier/loop", ("5.4",), _loop),
         ("barrier/while", ("5.4",), _while),
         ("barrier/uniform-if", ("5.4",), _uniform_if),
@@ -183,6 +185,48 @@ def _reverse(_: Setting) -> list[Case]:
         return tile[63 - lane] * 3
 
     return _tiled("reverse", body)
+
+
+def _many(_: Setting) -> list[Case]:
+    """A workgroup of more invocations than any machine runs at once: each reads what the last ones wrote."""
+
+    def body(b: Builder, lane: Val, x: Val) -> Any:
+        tile = b.shared("tile", u32, 256)
+        tile[lane] = x
+        b.barrier()
+        first = tile[255 - lane]
+        b.barrier()
+        tile[(lane + 129) % 256] = first ^ lane
+        b.barrier()
+        return tile[lane] * 3
+
+    return _tiled("many", body, size=256)
+
+
+def _many_turns(_: Setting) -> list[Case]:
+    """Locals that are the same in all invocations of such a workgroup change once a turn, not once for each part of it."""
+
+    def body(b: Builder, lane: Val, x: Val) -> Any:
+        tile = b.shared("tile", u32, 256)
+        mine, stride, turn = b.let("mine", x), b.let("stride", 1, u32), b.let("turn", 0, u32)
+        kept = [b.let(f"kept{k}", x * (2 * k + 3)) for k in range(12)]  # so many that no machine keeps all at once
+        with b.for_(0, 8):
+            tile[lane] = mine + turn
+            b.barrier()
+            mine.set(mine * 3 + tile[(lane + stride) % 256])
+            for one, other in zip(kept, [*kept[1:], mine], strict=True):
+                one.set(one * 5 + other)
+            with b.for_(0, 2):
+                turn.set(turn + 5)
+            b.barrier()
+            stride.set(stride * 2)
+        with b.if_(turn == 80):
+            mine.set(mine ^ turn)
+        for one in kept:
+            mine.set(mine * 7 + one)
+        return mine + stride
+
+    return _tiled("turns", body, size=256)
 
 
 def _loop(_: Setting) -> list[Case]:
