@@ -13,7 +13,7 @@ from tests.property.rich_faults import RICH
 from vyre.drivers.cpu import launch
 from vyre.dtypes import DType, i64
 from vyre.emit import llvm
-from vyre.emit.llvm import atomics, barriers, control, kernel, memory, phases, tree, values
+from vyre.emit.llvm import atomics, barriers, control, flat, kernel, memory, phases, tree, values
 from vyre.emit.llvm.text import Form, element_type
 from vyre.emit.llvm.writer import Value, Writer
 from vyre.ir.nodes import Barrier
@@ -240,7 +240,7 @@ def _clamp(kind: str) -> Plant:
 
 def _one_more(kind: str) -> Plant:
     more = f'w.scalar_form.op("add", "i32", extent, "1") if isinstance(stmt, {kind}) else extent'
-    return edit(memory.locate, ("_in_bounds(w, index, extent)", f"_in_bounds(w, index, {more})"))
+    return edit(memory.locate, ("in_bounds(w, index, extent)", f"in_bounds(w, index, {more})"))
 
 
 def _all_lanes(kind: str) -> Plant:
@@ -258,11 +258,11 @@ _MEMORY = (
     Fault("4.1", "an atomic beyond the end hits the last element", _clamp("Atomic")),
     Fault("4.1", "a negative index counts from the end", edit(memory.locate, (
         "[w.value(n) for n in (*outer, *within)]", "[planted(w, w.value(n), e) for n, e in zip(outer, extents)]"), planted=_from_the_end)),
-    Fault("4.1", "a 64-bit index is cut to 32 bits", edit(memory._in_bounds, ("bits = max(32, dtype.bits)", "bits = 32"))),
+    Fault("4.1", "a 64-bit index is cut to 32 bits", edit(memory.in_bounds, ("bits = max(32, dtype.bits)", "bits = 32"))),
     Fault("4.1", "the axes are checked together only", edit(
         memory.locate, ("if not trusted:", "if not trusted and len(indexes) == 1:"),
         ("    place = Place(", ("    if not trusted and len(indexes) > 1:\n"
-                              "        test = _in_bounds(w, offset, buffer.size)\n"
+                              "        test = in_bounds(w, offset, buffer.size)\n"
                               "        inside, mask = (test.scalar, mask) if test.scalar else (inside, w.both(mask, w.vectors(test)))\n"
                               "    place = Place(")))),
     Fault("4.1", "a scalar load beyond the end gives the first element", edit(memory.load, ("ptr %zero", "ptr {place.buffer.pointer}"))),
@@ -282,10 +282,10 @@ _EXECUTION = (
     Fault("5.1", "num_groups is that of the next axis", edit(kernel._arguments, ("ptr {block_}, i64 {axis}", "ptr {block_}, i64 {(axis + 1) % 3}"))),
     Fault("5.1", "groups count from the first of a chunk", edit(barriers._Groups.group_ids, (
         "Value(u32, self.group)", 'Value(u32, t.let(f"sub i32 {self.group}, {t.let(\'trunc i64 %lo to i32\')}"))'))),
-    Fault("5.1", "global ids count from the first of a chunk", edit(kernel._flat, (
+    Fault("5.1", "global ids count from the first of a chunk", edit(flat._stretch, (
         'f"trunc i64 {position} to i32"', 'f"trunc i64 {t.let(f\'sub i64 {position}, {first}\')} to i32"'))),
     Fault("5.1", "the second vector repeats lanes of the first", edit(barriers.consecutive, ("k * width", "k"))),
-    Fault("5.1", "the lanes after the last workgroup run", edit(kernel._flat, ("if size % step:", "if False:"))),
+    Fault("5.1", "the lanes after the last workgroup run", edit(flat._stretch, ("if masked:", "if False:"))),
     Fault("5.1", "the lanes after a workgroup's last run", edit(barriers._Groups.pack, ("if self.invocations % self.step:", "if False:"))),
     Fault("5.1", "a chunk begins one workgroup early", edit(launch.Runner._explore, ("span.run(done,", "span.run(max(0, done - 1),")), where="driver"),
     Fault("5.2", "a condition is an integer's lowest bit", edit(values.truth, (

@@ -85,7 +85,7 @@ _NARROW_TYPES = (
     Fault("3.6", "an integer of 64 bits to a narrow float rounds twice", edit(narrow.narrowed, ("form.select(short, n, x, odd)", "x"))),
     Fault("2.1", "narrow sums saturate", _narrow("add", "add.sat")),
     Fault("2.1", "narrow differences saturate", _narrow("sub", "sub.sat")),
-    Fault("4.1", "a narrow index is extended by zeros", edit(memory._in_bounds, ("resize(form", "planted(form"), planted=_as_unsigned)),
+    Fault("4.1", "a narrow index is extended by zeros", edit(memory.in_bounds, ("resize(form", "planted(form"), planted=_as_unsigned)),
     Fault("4.1", "a gathered word gives its first element", edit(memory._gather_words, (
         'f.op("lshr", "i32", gathered, shift)', "gathered"))),
     Fault("4.1", "words are gathered as if arrays began with one", edit(memory._gather_words, (

@@ -1,30 +1,36 @@
 ; vector width: 4
 ; packs: 4 (3 live vectors a pack, a divergent loop)
 ; mode: flat, 1 phase, 32-bit indexes
+; whole stretches: 1 index and 1 guard are decided once a row
 ; memory of a workgroup: 0 bytes shared, 0 bytes of frames, 0 off the stack
 ; 2 accesses: 1 proved, 2 masked, 2 vector, 0 gathered, 0 scalar, 0 by lanes
-; s4 load b0: vector, checked, masked (neighbouring lanes read neighbouring elements)
-; s27 store b1: vector, proved, masked (neighbouring lanes write neighbouring elements)
+; s4 load b0: vector, checked, masked; free inside (neighbouring lanes read neighbouring elements)
+; s27 store b1: vector, proved, masked; free inside (neighbouring lanes write neighbouring elements)
 define void @k(ptr %slots, ptr %params, i64 %first, i64 %end, i64 %x, ptr %scratch) {
 entry:
   %zero = alloca i64, align 8
-  %v87 = alloca <4 x float>, align 64
-  %v88 = alloca <4 x float>, align 64
-  %v89 = alloca <4 x float>, align 64
-  %v90 = alloca <4 x float>, align 64
-  %v91 = alloca <4 x i32>, align 64
-  %v92 = alloca <4 x i32>, align 64
-  %v93 = alloca <4 x i32>, align 64
-  %v94 = alloca <4 x i32>, align 64
-  %v98 = alloca i32, align 8
-  %v99 = alloca <4 x i1>, align 8
-  %v100 = alloca <4 x i1>, align 8
-  %v101 = alloca <4 x i1>, align 8
-  %v102 = alloca <4 x i1>, align 8
-  %v103 = alloca <4 x i1>, align 8
-  %v104 = alloca <4 x i1>, align 8
-  %v105 = alloca <4 x i1>, align 8
-  %v106 = alloca <4 x i1>, align 8
+  %v61 = alloca <4 x float>, align 64
+  %v62 = alloca <4 x i32>, align 64
+  %v66 = alloca i32, align 8
+  %v67 = alloca <4 x i1>, align 8
+  %v68 = alloca <4 x i1>, align 8
+  %v142 = alloca <4 x float>, align 64
+  %v143 = alloca <4 x float>, align 64
+  %v144 = alloca <4 x float>, align 64
+  %v145 = alloca <4 x float>, align 64
+  %v146 = alloca <4 x i32>, align 64
+  %v147 = alloca <4 x i32>, align 64
+  %v148 = alloca <4 x i32>, align 64
+  %v149 = alloca <4 x i32>, align 64
+  %v153 = alloca i32, align 8
+  %v154 = alloca <4 x i1>, align 8
+  %v155 = alloca <4 x i1>, align 8
+  %v156 = alloca <4 x i1>, align 8
+  %v157 = alloca <4 x i1>, align 8
+  %v158 = alloca <4 x i1>, align 8
+  %v159 = alloca <4 x i1>, align 8
+  %v160 = alloca <4 x i1>, align 8
+  %v161 = alloca <4 x i1>, align 8
   store i64 0, ptr %zero
   %v0 = getelementptr ptr, ptr %slots, i64 0
   %v1 = load ptr, ptr %v0, align 8
@@ -46,279 +52,351 @@ b0:
   %hi = select i1 %v12, i64 %v11, i64 %x
   %v13 = mul i64 %lo, 256
   %v14 = mul i64 %hi, 256
+  %v15 = zext i32 %v7 to i64
+  %v16 = call i64 @llvm.smin.i64(i64 %v14, i64 %v15)
+  %v17 = zext i32 %v3 to i64
+  %v18 = call i64 @llvm.smin.i64(i64 %v16, i64 %v17)
+  %v19 = call i64 @llvm.smin.i64(i64 %v18, i64 2147483648)
+  %v20 = call i64 @llvm.smin.i64(i64 %v13, i64 %v14)
+  %v21 = sub i64 %v19, %v20
+  %v22 = call i64 @llvm.smax.i64(i64 %v21, i64 0)
+  %v23 = udiv i64 %v22, 16
+  %v24 = mul i64 %v23, 16
+  %v25 = add i64 %v20, %v24
   br label %b3
 b3:
-  %v15 = phi i64 [ %v13, %b0 ], [ %v16, %b4 ]
-  %v17 = trunc i64 %v15 to i32
-  %v18 = add i32 %v17, 4
-  %v19 = add i32 %v17, 8
-  %v20 = add i32 %v17, 12
-  %v21 = insertelement <4 x i32> poison, i32 %v17, i64 0
-  %v22 = shufflevector <4 x i32> %v21, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v23 = add <4 x i32> %v22, <i32 0, i32 1, i32 2, i32 3>
-  %v24 = insertelement <4 x i32> poison, i32 %v18, i64 0
-  %v25 = shufflevector <4 x i32> %v24, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v26 = add <4 x i32> %v25, <i32 0, i32 1, i32 2, i32 3>
-  %v27 = insertelement <4 x i32> poison, i32 %v19, i64 0
-  %v28 = shufflevector <4 x i32> %v27, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v29 = add <4 x i32> %v28, <i32 0, i32 1, i32 2, i32 3>
-  %v30 = insertelement <4 x i32> poison, i32 %v20, i64 0
-  %v31 = shufflevector <4 x i32> %v30, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v32 = add <4 x i32> %v31, <i32 0, i32 1, i32 2, i32 3>
-  %v33 = insertelement <4 x i32> poison, i32 %v7, i64 0
-  %v34 = shufflevector <4 x i32> %v33, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v35 = icmp ult <4 x i32> %v23, %v34
-  %v36 = icmp ult <4 x i32> %v26, %v34
-  %v37 = icmp ult <4 x i32> %v29, %v34
-  %v38 = icmp ult <4 x i32> %v32, %v34
-  %v39 = or <4 x i1> %v35, %v36
-  %v40 = or <4 x i1> %v39, %v37
-  %v41 = or <4 x i1> %v40, %v38
-  %v42 = bitcast <4 x i1> %v41 to i4
-  %v43 = icmp ne i4 %v42, 0
-  br i1 %v43, label %b6, label %b7
-b6:
-  %v44 = insertelement <4 x i32> poison, i32 %v3, i64 0
-  %v45 = shufflevector <4 x i32> %v44, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v46 = icmp ult <4 x i32> %v23, %v45
-  %v47 = icmp ult <4 x i32> %v26, %v45
-  %v48 = icmp ult <4 x i32> %v29, %v45
-  %v49 = icmp ult <4 x i32> %v32, %v45
-  %v50 = and <4 x i1> %v35, %v46
-  %v51 = and <4 x i1> %v36, %v47
-  %v52 = and <4 x i1> %v37, %v48
-  %v53 = and <4 x i1> %v38, %v49
-  %v54 = and <4 x i1> %v50, %v51
-  %v55 = and <4 x i1> %v54, %v52
-  %v56 = and <4 x i1> %v55, %v53
-  %v57 = bitcast <4 x i1> %v56 to i4
-  %v58 = icmp eq i4 %v57, -1
-  br i1 %v58, label %b8, label %b9
+  %v26 = phi i64 [ %v13, %b0 ], [ %v25, %b6 ]
+  %v27 = phi i64 [ %v20, %b0 ], [ %v14, %b6 ]
+  %v28 = phi i1 [ false, %b0 ], [ true, %b6 ]
+  %v29 = icmp ult i64 %v26, %v27
+  br i1 %v29, label %b8, label %b10
 b8:
-  %v59 = sext i32 %v17 to i64
-  %v60 = getelementptr float, ptr %v1, i64 %v59
-  %v61 = load <4 x float>, ptr %v60, align 4
-  %v62 = sext i32 %v18 to i64
-  %v63 = getelementptr float, ptr %v1, i64 %v62
-  %v64 = load <4 x float>, ptr %v63, align 4
-  %v65 = sext i32 %v19 to i64
-  %v66 = getelementptr float, ptr %v1, i64 %v65
-  %v67 = load <4 x float>, ptr %v66, align 4
-  %v68 = sext i32 %v20 to i64
-  %v69 = getelementptr float, ptr %v1, i64 %v68
-  %v70 = load <4 x float>, ptr %v69, align 4
-  br label %b10
-b9:
-  %v71 = sext i32 %v17 to i64
-  %v72 = getelementptr float, ptr %v1, i64 %v71
-  %v73 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v72, <4 x i1> %v50, <4 x float> zeroinitializer)
-  %v74 = sext i32 %v18 to i64
-  %v75 = getelementptr float, ptr %v1, i64 %v74
-  %v76 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v75, <4 x i1> %v51, <4 x float> zeroinitializer)
-  %v77 = sext i32 %v19 to i64
-  %v78 = getelementptr float, ptr %v1, i64 %v77
-  %v79 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v78, <4 x i1> %v52, <4 x float> zeroinitializer)
-  %v80 = sext i32 %v20 to i64
-  %v81 = getelementptr float, ptr %v1, i64 %v80
-  %v82 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v81, <4 x i1> %v53, <4 x float> zeroinitializer)
-  br label %b10
-b10:
-  %v83 = phi <4 x float> [ %v61, %b8 ], [ %v73, %b9 ]
-  %v84 = phi <4 x float> [ %v64, %b8 ], [ %v76, %b9 ]
-  %v85 = phi <4 x float> [ %v67, %b8 ], [ %v79, %b9 ]
-  %v86 = phi <4 x float> [ %v70, %b8 ], [ %v82, %b9 ]
-  store <4 x float> %v83, ptr %v87
-  store <4 x float> %v84, ptr %v88
-  store <4 x float> %v85, ptr %v89
-  store <4 x float> %v86, ptr %v90
-  store <4 x i32> splat (i32 0), ptr %v91
-  store <4 x i32> splat (i32 0), ptr %v92
-  store <4 x i32> splat (i32 0), ptr %v93
-  store <4 x i32> splat (i32 0), ptr %v94
-  %v95 = icmp ult i32 0, 100
-  %v96 = sub i32 100, 0
-  %v97 = select i1 %v95, i32 %v96, i32 0
-  store i32 0, ptr %v98
-  store <4 x i1> %v35, ptr %v99
-  store <4 x i1> %v36, ptr %v100
-  store <4 x i1> %v37, ptr %v101
-  store <4 x i1> %v38, ptr %v102
-  br label %b11
+  %v30 = phi i64 [ %v26, %b3 ], [ %v31, %b9 ]
+  %v32 = trunc i64 %v30 to i32
+  %v33 = insertelement <4 x i32> poison, i32 %v32, i64 0
+  %v34 = shufflevector <4 x i32> %v33, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v35 = add <4 x i32> %v34, <i32 0, i32 1, i32 2, i32 3>
+  %v36 = sub i64 %v27, %v30
+  %v37 = call i64 @llvm.umin.i64(i64 %v36, i64 4)
+  %v38 = trunc i64 %v37 to i32
+  %v39 = insertelement <4 x i32> poison, i32 %v38, i64 0
+  %v40 = shufflevector <4 x i32> %v39, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v41 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v40
+  %v42 = insertelement <4 x i32> poison, i32 %v7, i64 0
+  %v43 = shufflevector <4 x i32> %v42, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v44 = icmp ult <4 x i32> %v35, %v43
+  %v45 = and <4 x i1> %v41, %v44
+  %v46 = bitcast <4 x i1> %v45 to i4
+  %v47 = icmp ne i4 %v46, 0
+  br i1 %v47, label %b11, label %b12
 b11:
-  %v107 = load <4 x i1>, ptr %v99
-  %v108 = load <4 x i1>, ptr %v100
-  %v109 = load <4 x i1>, ptr %v101
-  %v110 = load <4 x i1>, ptr %v102
-  %v111 = load i32, ptr %v98
-  %v112 = icmp ult i32 %v111, %v97
-  %v113 = load <4 x i1>, ptr %v99
-  %v114 = load <4 x i1>, ptr %v100
-  %v115 = load <4 x i1>, ptr %v101
-  %v116 = load <4 x i1>, ptr %v102
-  %v117 = or <4 x i1> %v113, %v114
-  %v118 = or <4 x i1> %v117, %v115
-  %v119 = or <4 x i1> %v118, %v116
-  %v120 = bitcast <4 x i1> %v119 to i4
-  %v121 = icmp ne i4 %v120, 0
-  %v122 = and i1 %v112, %v121
-  br i1 %v122, label %b12, label %b14
-b12:
-  %v123 = load <4 x i1>, ptr %v99
-  %v124 = load <4 x i1>, ptr %v100
-  %v125 = load <4 x i1>, ptr %v101
-  %v126 = load <4 x i1>, ptr %v102
-  store <4 x i1> %v123, ptr %v103
-  store <4 x i1> %v124, ptr %v104
-  store <4 x i1> %v125, ptr %v105
-  store <4 x i1> %v126, ptr %v106
-  %v127 = load i32, ptr %v98
-  %v128 = load <4 x float>, ptr %v87
-  %v129 = load <4 x float>, ptr %v88
-  %v130 = load <4 x float>, ptr %v89
-  %v131 = load <4 x float>, ptr %v90
-  %v132 = fcmp ogt <4 x float> %v128, splat (float 0x4010000000000000)
-  %v133 = fcmp ogt <4 x float> %v129, splat (float 0x4010000000000000)
-  %v134 = fcmp ogt <4 x float> %v130, splat (float 0x4010000000000000)
-  %v135 = fcmp ogt <4 x float> %v131, splat (float 0x4010000000000000)
-  %v136 = and <4 x i1> %v123, %v132
-  %v137 = and <4 x i1> %v124, %v133
-  %v138 = and <4 x i1> %v125, %v134
-  %v139 = and <4 x i1> %v126, %v135
-  %v140 = load <4 x i1>, ptr %v103
-  %v141 = load <4 x i1>, ptr %v104
-  %v142 = load <4 x i1>, ptr %v105
-  %v143 = load <4 x i1>, ptr %v106
-  %v144 = xor <4 x i1> %v136, splat (i1 true)
-  %v145 = xor <4 x i1> %v137, splat (i1 true)
-  %v146 = xor <4 x i1> %v138, splat (i1 true)
-  %v147 = xor <4 x i1> %v139, splat (i1 true)
-  %v148 = and <4 x i1> %v140, %v144
-  %v149 = and <4 x i1> %v141, %v145
-  %v150 = and <4 x i1> %v142, %v146
-  %v151 = and <4 x i1> %v143, %v147
-  store <4 x i1> %v148, ptr %v103
-  store <4 x i1> %v149, ptr %v104
-  store <4 x i1> %v150, ptr %v105
-  store <4 x i1> %v151, ptr %v106
-  %v152 = load <4 x i1>, ptr %v99
-  %v153 = load <4 x i1>, ptr %v100
-  %v154 = load <4 x i1>, ptr %v101
-  %v155 = load <4 x i1>, ptr %v102
-  %v156 = xor <4 x i1> %v136, splat (i1 true)
-  %v157 = xor <4 x i1> %v137, splat (i1 true)
-  %v158 = xor <4 x i1> %v138, splat (i1 true)
-  %v159 = xor <4 x i1> %v139, splat (i1 true)
-  %v160 = and <4 x i1> %v152, %v156
-  %v161 = and <4 x i1> %v153, %v157
-  %v162 = and <4 x i1> %v154, %v158
-  %v163 = and <4 x i1> %v155, %v159
-  store <4 x i1> %v160, ptr %v99
-  store <4 x i1> %v161, ptr %v100
-  store <4 x i1> %v162, ptr %v101
-  store <4 x i1> %v163, ptr %v102
-  %v164 = load <4 x i1>, ptr %v103
-  %v165 = load <4 x i1>, ptr %v104
-  %v166 = load <4 x i1>, ptr %v105
-  %v167 = load <4 x i1>, ptr %v106
-  %v168 = and <4 x i1> %v123, %v164
-  %v169 = and <4 x i1> %v124, %v165
-  %v170 = and <4 x i1> %v125, %v166
-  %v171 = and <4 x i1> %v126, %v167
-  %v172 = fmul <4 x float> %v128, %v128
-  %v173 = fmul <4 x float> %v129, %v129
-  %v174 = fmul <4 x float> %v130, %v130
-  %v175 = fmul <4 x float> %v131, %v131
-  %v176 = fadd <4 x float> %v172, splat (float 0x3FD0000000000000)
-  %v177 = fadd <4 x float> %v173, splat (float 0x3FD0000000000000)
-  %v178 = fadd <4 x float> %v174, splat (float 0x3FD0000000000000)
-  %v179 = fadd <4 x float> %v175, splat (float 0x3FD0000000000000)
-  store <4 x float> %v176, ptr %v87
-  store <4 x float> %v177, ptr %v88
-  store <4 x float> %v178, ptr %v89
-  store <4 x float> %v179, ptr %v90
-  %v180 = load <4 x i32>, ptr %v91
-  %v181 = load <4 x i32>, ptr %v92
-  %v182 = load <4 x i32>, ptr %v93
-  %v183 = load <4 x i32>, ptr %v94
-  %v184 = add <4 x i32> %v180, splat (i32 1)
-  %v185 = add <4 x i32> %v181, splat (i32 1)
-  %v186 = add <4 x i32> %v182, splat (i32 1)
-  %v187 = add <4 x i32> %v183, splat (i32 1)
-  %v188 = load <4 x i32>, ptr %v91
-  %v189 = select <4 x i1> %v168, <4 x i32> %v184, <4 x i32> %v188
-  store <4 x i32> %v189, ptr %v91
-  %v190 = load <4 x i32>, ptr %v92
-  %v191 = select <4 x i1> %v169, <4 x i32> %v185, <4 x i32> %v190
-  store <4 x i32> %v191, ptr %v92
-  %v192 = load <4 x i32>, ptr %v93
-  %v193 = select <4 x i1> %v170, <4 x i32> %v186, <4 x i32> %v192
-  store <4 x i32> %v193, ptr %v93
-  %v194 = load <4 x i32>, ptr %v94
-  %v195 = select <4 x i1> %v171, <4 x i32> %v187, <4 x i32> %v194
-  store <4 x i32> %v195, ptr %v94
-  br label %b13
+  %v48 = insertelement <4 x i32> poison, i32 %v3, i64 0
+  %v49 = shufflevector <4 x i32> %v48, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v50 = icmp ult <4 x i32> %v35, %v49
+  %v51 = and <4 x i1> %v45, %v50
+  %v52 = bitcast <4 x i1> %v51 to i4
+  %v53 = icmp eq i4 %v52, -1
+  br i1 %v53, label %b13, label %b14
 b13:
-  %v196 = load i32, ptr %v98
-  %v197 = add i32 %v196, 1
-  store i32 %v197, ptr %v98
-  br label %b11
+  %v54 = sext i32 %v32 to i64
+  %v55 = getelementptr float, ptr %v1, i64 %v54
+  %v56 = load <4 x float>, ptr %v55, align 4
+  br label %b15
 b14:
-  %v198 = load <4 x i32>, ptr %v91
-  %v199 = load <4 x i32>, ptr %v92
-  %v200 = load <4 x i32>, ptr %v93
-  %v201 = load <4 x i32>, ptr %v94
-  %v202 = and <4 x i1> %v35, %v36
-  %v203 = and <4 x i1> %v202, %v37
-  %v204 = and <4 x i1> %v203, %v38
-  %v205 = bitcast <4 x i1> %v204 to i4
-  %v206 = icmp eq i4 %v205, -1
-  br i1 %v206, label %b15, label %b16
+  %v57 = sext i32 %v32 to i64
+  %v58 = getelementptr float, ptr %v1, i64 %v57
+  %v59 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v58, <4 x i1> %v51, <4 x float> zeroinitializer)
+  br label %b15
 b15:
-  %v207 = sext i32 %v17 to i64
-  %v208 = getelementptr i32, ptr %v5, i64 %v207
-  store <4 x i32> %v198, ptr %v208, align 4
-  %v209 = sext i32 %v18 to i64
-  %v210 = getelementptr i32, ptr %v5, i64 %v209
-  store <4 x i32> %v199, ptr %v210, align 4
-  %v211 = sext i32 %v19 to i64
-  %v212 = getelementptr i32, ptr %v5, i64 %v211
-  store <4 x i32> %v200, ptr %v212, align 4
-  %v213 = sext i32 %v20 to i64
-  %v214 = getelementptr i32, ptr %v5, i64 %v213
-  store <4 x i32> %v201, ptr %v214, align 4
-  br label %b17
+  %v60 = phi <4 x float> [ %v56, %b13 ], [ %v59, %b14 ]
+  store <4 x float> %v60, ptr %v61
+  store <4 x i32> splat (i32 0), ptr %v62
+  %v63 = icmp ult i32 0, 100
+  %v64 = sub i32 100, 0
+  %v65 = select i1 %v63, i32 %v64, i32 0
+  store i32 0, ptr %v66
+  store <4 x i1> %v45, ptr %v67
+  br label %b16
 b16:
-  %v215 = sext i32 %v17 to i64
-  %v216 = getelementptr i32, ptr %v5, i64 %v215
-  call void @llvm.masked.store.v4i32.p0(<4 x i32> %v198, ptr align 4 %v216, <4 x i1> %v35)
-  %v217 = sext i32 %v18 to i64
-  %v218 = getelementptr i32, ptr %v5, i64 %v217
-  call void @llvm.masked.store.v4i32.p0(<4 x i32> %v199, ptr align 4 %v218, <4 x i1> %v36)
-  %v219 = sext i32 %v19 to i64
-  %v220 = getelementptr i32, ptr %v5, i64 %v219
-  call void @llvm.masked.store.v4i32.p0(<4 x i32> %v200, ptr align 4 %v220, <4 x i1> %v37)
-  %v221 = sext i32 %v20 to i64
-  %v222 = getelementptr i32, ptr %v5, i64 %v221
-  call void @llvm.masked.store.v4i32.p0(<4 x i32> %v201, ptr align 4 %v222, <4 x i1> %v38)
-  br label %b17
+  %v69 = load <4 x i1>, ptr %v67
+  %v70 = load i32, ptr %v66
+  %v71 = icmp ult i32 %v70, %v65
+  %v72 = load <4 x i1>, ptr %v67
+  %v73 = bitcast <4 x i1> %v72 to i4
+  %v74 = icmp ne i4 %v73, 0
+  %v75 = and i1 %v71, %v74
+  br i1 %v75, label %b17, label %b19
 b17:
-  br label %b7
-b7:
-  br label %b4
+  %v76 = load <4 x i1>, ptr %v67
+  store <4 x i1> %v76, ptr %v68
+  %v77 = load i32, ptr %v66
+  %v78 = load <4 x float>, ptr %v61
+  %v79 = fcmp ogt <4 x float> %v78, splat (float 0x4010000000000000)
+  %v80 = and <4 x i1> %v76, %v79
+  %v81 = load <4 x i1>, ptr %v68
+  %v82 = xor <4 x i1> %v80, splat (i1 true)
+  %v83 = and <4 x i1> %v81, %v82
+  store <4 x i1> %v83, ptr %v68
+  %v84 = load <4 x i1>, ptr %v67
+  %v85 = xor <4 x i1> %v80, splat (i1 true)
+  %v86 = and <4 x i1> %v84, %v85
+  store <4 x i1> %v86, ptr %v67
+  %v87 = load <4 x i1>, ptr %v68
+  %v88 = and <4 x i1> %v76, %v87
+  %v89 = fmul <4 x float> %v78, %v78
+  %v90 = fadd <4 x float> %v89, splat (float 0x3FD0000000000000)
+  store <4 x float> %v90, ptr %v61
+  %v91 = load <4 x i32>, ptr %v62
+  %v92 = add <4 x i32> %v91, splat (i32 1)
+  %v93 = load <4 x i32>, ptr %v62
+  %v94 = select <4 x i1> %v88, <4 x i32> %v92, <4 x i32> %v93
+  store <4 x i32> %v94, ptr %v62
+  br label %b18
+b18:
+  %v95 = load i32, ptr %v66
+  %v96 = add i32 %v95, 1
+  store i32 %v96, ptr %v66
+  br label %b16
+b19:
+  %v97 = load <4 x i32>, ptr %v62
+  %v98 = bitcast <4 x i1> %v45 to i4
+  %v99 = icmp eq i4 %v98, -1
+  br i1 %v99, label %b20, label %b21
+b20:
+  %v100 = sext i32 %v32 to i64
+  %v101 = getelementptr i32, ptr %v5, i64 %v100
+  store <4 x i32> %v97, ptr %v101, align 4
+  br label %b22
+b21:
+  %v102 = sext i32 %v32 to i64
+  %v103 = getelementptr i32, ptr %v5, i64 %v102
+  call void @llvm.masked.store.v4i32.p0(<4 x i32> %v97, ptr align 4 %v103, <4 x i1> %v45)
+  br label %b22
+b22:
+  br label %b12
+b12:
+  br label %b9
+b9:
+  %v31 = add i64 %v30, 4
+  %v104 = icmp ult i64 %v31, %v27
+  br i1 %v104, label %b8, label %b10
+b10:
+  br i1 %v28, label %b7, label %b4
 b4:
-  %v16 = add i64 %v15, 16
-  %v223 = icmp ult i64 %v16, %v14
-  br i1 %v223, label %b3, label %b5
+  %v105 = icmp ult i64 %v20, %v25
+  br i1 %v105, label %b5, label %b6
 b5:
+  br label %b23
+b23:
+  %v106 = phi i64 [ %v20, %b5 ], [ %v107, %b24 ]
+  %v108 = trunc i64 %v106 to i32
+  %v109 = add i32 %v108, 4
+  %v110 = add i32 %v108, 8
+  %v111 = add i32 %v108, 12
+  %v112 = insertelement <4 x i32> poison, i32 %v108, i64 0
+  %v113 = shufflevector <4 x i32> %v112, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v114 = add <4 x i32> %v113, <i32 0, i32 1, i32 2, i32 3>
+  %v115 = insertelement <4 x i32> poison, i32 %v109, i64 0
+  %v116 = shufflevector <4 x i32> %v115, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v117 = add <4 x i32> %v116, <i32 0, i32 1, i32 2, i32 3>
+  %v118 = insertelement <4 x i32> poison, i32 %v110, i64 0
+  %v119 = shufflevector <4 x i32> %v118, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v120 = add <4 x i32> %v119, <i32 0, i32 1, i32 2, i32 3>
+  %v121 = insertelement <4 x i32> poison, i32 %v111, i64 0
+  %v122 = shufflevector <4 x i32> %v121, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v123 = add <4 x i32> %v122, <i32 0, i32 1, i32 2, i32 3>
+  %v124 = insertelement <4 x i32> poison, i32 %v7, i64 0
+  %v125 = shufflevector <4 x i32> %v124, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v126 = icmp ult <4 x i32> %v114, %v125
+  %v127 = icmp ult <4 x i32> %v117, %v125
+  %v128 = icmp ult <4 x i32> %v120, %v125
+  %v129 = icmp ult <4 x i32> %v123, %v125
+  %v130 = sext i32 %v108 to i64
+  %v131 = getelementptr float, ptr %v1, i64 %v130
+  %v132 = load <4 x float>, ptr %v131, align 4
+  %v133 = sext i32 %v109 to i64
+  %v134 = getelementptr float, ptr %v1, i64 %v133
+  %v135 = load <4 x float>, ptr %v134, align 4
+  %v136 = sext i32 %v110 to i64
+  %v137 = getelementptr float, ptr %v1, i64 %v136
+  %v138 = load <4 x float>, ptr %v137, align 4
+  %v139 = sext i32 %v111 to i64
+  %v140 = getelementptr float, ptr %v1, i64 %v139
+  %v141 = load <4 x float>, ptr %v140, align 4
+  store <4 x float> %v132, ptr %v142
+  store <4 x float> %v135, ptr %v143
+  store <4 x float> %v138, ptr %v144
+  store <4 x float> %v141, ptr %v145
+  store <4 x i32> splat (i32 0), ptr %v146
+  store <4 x i32> splat (i32 0), ptr %v147
+  store <4 x i32> splat (i32 0), ptr %v148
+  store <4 x i32> splat (i32 0), ptr %v149
+  %v150 = icmp ult i32 0, 100
+  %v151 = sub i32 100, 0
+  %v152 = select i1 %v150, i32 %v151, i32 0
+  store i32 0, ptr %v153
+  store <4 x i1> splat (i1 true), ptr %v154
+  store <4 x i1> splat (i1 true), ptr %v155
+  store <4 x i1> splat (i1 true), ptr %v156
+  store <4 x i1> splat (i1 true), ptr %v157
+  br label %b26
+b26:
+  %v162 = load <4 x i1>, ptr %v154
+  %v163 = load <4 x i1>, ptr %v155
+  %v164 = load <4 x i1>, ptr %v156
+  %v165 = load <4 x i1>, ptr %v157
+  %v166 = load i32, ptr %v153
+  %v167 = icmp ult i32 %v166, %v152
+  %v168 = load <4 x i1>, ptr %v154
+  %v169 = load <4 x i1>, ptr %v155
+  %v170 = load <4 x i1>, ptr %v156
+  %v171 = load <4 x i1>, ptr %v157
+  %v172 = or <4 x i1> %v168, %v169
+  %v173 = or <4 x i1> %v172, %v170
+  %v174 = or <4 x i1> %v173, %v171
+  %v175 = bitcast <4 x i1> %v174 to i4
+  %v176 = icmp ne i4 %v175, 0
+  %v177 = and i1 %v167, %v176
+  br i1 %v177, label %b27, label %b29
+b27:
+  %v178 = load <4 x i1>, ptr %v154
+  %v179 = load <4 x i1>, ptr %v155
+  %v180 = load <4 x i1>, ptr %v156
+  %v181 = load <4 x i1>, ptr %v157
+  store <4 x i1> %v178, ptr %v158
+  store <4 x i1> %v179, ptr %v159
+  store <4 x i1> %v180, ptr %v160
+  store <4 x i1> %v181, ptr %v161
+  %v182 = load i32, ptr %v153
+  %v183 = load <4 x float>, ptr %v142
+  %v184 = load <4 x float>, ptr %v143
+  %v185 = load <4 x float>, ptr %v144
+  %v186 = load <4 x float>, ptr %v145
+  %v187 = fcmp ogt <4 x float> %v183, splat (float 0x4010000000000000)
+  %v188 = fcmp ogt <4 x float> %v184, splat (float 0x4010000000000000)
+  %v189 = fcmp ogt <4 x float> %v185, splat (float 0x4010000000000000)
+  %v190 = fcmp ogt <4 x float> %v186, splat (float 0x4010000000000000)
+  %v191 = and <4 x i1> %v178, %v187
+  %v192 = and <4 x i1> %v179, %v188
+  %v193 = and <4 x i1> %v180, %v189
+  %v194 = and <4 x i1> %v181, %v190
+  %v195 = load <4 x i1>, ptr %v158
+  %v196 = load <4 x i1>, ptr %v159
+  %v197 = load <4 x i1>, ptr %v160
+  %v198 = load <4 x i1>, ptr %v161
+  %v199 = xor <4 x i1> %v191, splat (i1 true)
+  %v200 = xor <4 x i1> %v192, splat (i1 true)
+  %v201 = xor <4 x i1> %v193, splat (i1 true)
+  %v202 = xor <4 x i1> %v194, splat (i1 true)
+  %v203 = and <4 x i1> %v195, %v199
+  %v204 = and <4 x i1> %v196, %v200
+  %v205 = and <4 x i1> %v197, %v201
+  %v206 = and <4 x i1> %v198, %v202
+  store <4 x i1> %v203, ptr %v158
+  store <4 x i1> %v204, ptr %v159
+  store <4 x i1> %v205, ptr %v160
+  store <4 x i1> %v206, ptr %v161
+  %v207 = load <4 x i1>, ptr %v154
+  %v208 = load <4 x i1>, ptr %v155
+  %v209 = load <4 x i1>, ptr %v156
+  %v210 = load <4 x i1>, ptr %v157
+  %v211 = xor <4 x i1> %v191, splat (i1 true)
+  %v212 = xor <4 x i1> %v192, splat (i1 true)
+  %v213 = xor <4 x i1> %v193, splat (i1 true)
+  %v214 = xor <4 x i1> %v194, splat (i1 true)
+  %v215 = and <4 x i1> %v207, %v211
+  %v216 = and <4 x i1> %v208, %v212
+  %v217 = and <4 x i1> %v209, %v213
+  %v218 = and <4 x i1> %v210, %v214
+  store <4 x i1> %v215, ptr %v154
+  store <4 x i1> %v216, ptr %v155
+  store <4 x i1> %v217, ptr %v156
+  store <4 x i1> %v218, ptr %v157
+  %v219 = load <4 x i1>, ptr %v158
+  %v220 = load <4 x i1>, ptr %v159
+  %v221 = load <4 x i1>, ptr %v160
+  %v222 = load <4 x i1>, ptr %v161
+  %v223 = and <4 x i1> %v178, %v219
+  %v224 = and <4 x i1> %v179, %v220
+  %v225 = and <4 x i1> %v180, %v221
+  %v226 = and <4 x i1> %v181, %v222
+  %v227 = fmul <4 x float> %v183, %v183
+  %v228 = fmul <4 x float> %v184, %v184
+  %v229 = fmul <4 x float> %v185, %v185
+  %v230 = fmul <4 x float> %v186, %v186
+  %v231 = fadd <4 x float> %v227, splat (float 0x3FD0000000000000)
+  %v232 = fadd <4 x float> %v228, splat (float 0x3FD0000000000000)
+  %v233 = fadd <4 x float> %v229, splat (float 0x3FD0000000000000)
+  %v234 = fadd <4 x float> %v230, splat (float 0x3FD0000000000000)
+  store <4 x float> %v231, ptr %v142
+  store <4 x float> %v232, ptr %v143
+  store <4 x float> %v233, ptr %v144
+  store <4 x float> %v234, ptr %v145
+  %v235 = load <4 x i32>, ptr %v146
+  %v236 = load <4 x i32>, ptr %v147
+  %v237 = load <4 x i32>, ptr %v148
+  %v238 = load <4 x i32>, ptr %v149
+  %v239 = add <4 x i32> %v235, splat (i32 1)
+  %v240 = add <4 x i32> %v236, splat (i32 1)
+  %v241 = add <4 x i32> %v237, splat (i32 1)
+  %v242 = add <4 x i32> %v238, splat (i32 1)
+  %v243 = load <4 x i32>, ptr %v146
+  %v244 = select <4 x i1> %v223, <4 x i32> %v239, <4 x i32> %v243
+  store <4 x i32> %v244, ptr %v146
+  %v245 = load <4 x i32>, ptr %v147
+  %v246 = select <4 x i1> %v224, <4 x i32> %v240, <4 x i32> %v245
+  store <4 x i32> %v246, ptr %v147
+  %v247 = load <4 x i32>, ptr %v148
+  %v248 = select <4 x i1> %v225, <4 x i32> %v241, <4 x i32> %v247
+  store <4 x i32> %v248, ptr %v148
+  %v249 = load <4 x i32>, ptr %v149
+  %v250 = select <4 x i1> %v226, <4 x i32> %v242, <4 x i32> %v249
+  store <4 x i32> %v250, ptr %v149
+  br label %b28
+b28:
+  %v251 = load i32, ptr %v153
+  %v252 = add i32 %v251, 1
+  store i32 %v252, ptr %v153
+  br label %b26
+b29:
+  %v253 = load <4 x i32>, ptr %v146
+  %v254 = load <4 x i32>, ptr %v147
+  %v255 = load <4 x i32>, ptr %v148
+  %v256 = load <4 x i32>, ptr %v149
+  %v257 = sext i32 %v108 to i64
+  %v258 = getelementptr i32, ptr %v5, i64 %v257
+  store <4 x i32> %v253, ptr %v258, align 4
+  %v259 = sext i32 %v109 to i64
+  %v260 = getelementptr i32, ptr %v5, i64 %v259
+  store <4 x i32> %v254, ptr %v260, align 4
+  %v261 = sext i32 %v110 to i64
+  %v262 = getelementptr i32, ptr %v5, i64 %v261
+  store <4 x i32> %v255, ptr %v262, align 4
+  %v263 = sext i32 %v111 to i64
+  %v264 = getelementptr i32, ptr %v5, i64 %v263
+  store <4 x i32> %v256, ptr %v264, align 4
+  br label %b24
+b24:
+  %v107 = add i64 %v106, 16
+  %v265 = icmp ult i64 %v107, %v25
+  br i1 %v265, label %b23, label %b25
+b25:
+  br label %b6
+b6:
+  br label %b3
+b7:
   br label %b2
 b2:
-  %v224 = sub i64 %hi, %lo
-  %v9 = add i64 %group, %v224
-  %v225 = icmp ult i64 %v9, %end
-  br i1 %v225, label %b0, label %b1
+  %v266 = sub i64 %hi, %lo
+  %v9 = add i64 %group, %v266
+  %v267 = icmp ult i64 %v9, %end
+  br i1 %v267, label %b0, label %b1
 b1:
   ret void
 }
 
 declare <4 x float> @llvm.masked.load.v4f32.p0(ptr, <4 x i1>, <4 x float>)
 declare void @llvm.masked.store.v4i32.p0(<4 x i32>, ptr, <4 x i1>)
+declare i64 @llvm.smax.i64(i64, i64)
+declare i64 @llvm.smin.i64(i64, i64)
+declare i64 @llvm.umin.i64(i64, i64)

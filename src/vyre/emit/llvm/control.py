@@ -184,6 +184,8 @@ def set_local(w: Writer, local: int, value: Value, *, blend: bool) -> None:
 
 
 def branch(w: Writer, node: Node, stmt: If) -> Flow:
+    if w.inside is not None and node.number in w.inside.guards:
+        return _decided_branch(w, node, w.inside.guards[node.number])
     cond = w.conditions(w.value(stmt.cond))
     if cond.scalar is not None:
         return _scalar_branch(w, node, cond.scalar)
@@ -195,6 +197,17 @@ def branch(w: Writer, node: Node, stmt: If) -> Flow:
         w.mask = w.both(saved, on) if masks is not None else w.without(saved, on)
         _under_mask(w, nodes)
     _after(w, node, saved, empty)
+    return "on"
+
+
+def _decided_branch(w: Writer, node: Node, holds: bool) -> Flow:
+    """A branch whose condition is known, and the same in all lanes."""
+    nodes = node.blocks[0 if holds else 1]
+    saved, empty = w.mask, w.maybe_empty
+    if not block(w, nodes):
+        return "gone"
+    if any(n.jumps or n.returns for n in nodes):
+        _after(w, node, saved, empty)
     return "on"
 
 

@@ -8,7 +8,8 @@ from typing import Final
 
 from vyre.dtypes import u32
 from vyre.emit.llvm import barriers
-from vyre.emit.llvm.control import block, iota
+from vyre.emit.llvm.flat import rows
+from vyre.emit.llvm.inside import find_inside
 from vyre.emit.llvm.kinds import find_kinds
 from vyre.emit.llvm.linear import find_linear
 from vyre.emit.llvm.memory import loaded
@@ -54,16 +55,16 @@ def emit_program(
     has_barrier = any(n.has_barrier for n in tree.body)
     shared = any(b.role == "shared" for b in program.buffers)
     uniform_ids = {("workgroup_size", k) for k in range(3)} | {("num_groups", k) for k in range(3)}
+    row_ids = uniform_ids | {(name, k) for name in ("global_id", "local_id", "group_id") for k in (1, 2)}
     private = frozenset(n for n, b in enumerate(program.buffers) if b.role == "private")
     flat = (
         not has_barrier
         and not shared
         and not private
-        and used_ids <= uniform_ids | {("global_id", 0)}
-        and workgroup[1:] == (1, 1)
+        and used_ids <= row_ids | {("global_id", 0)}
+        and workgroup[0] >= (target.width if workgroup[1:] != (1, 1) else 1)
     )
-    if not flat:
-        uniform_ids |= {("group_id", k) for k in range(3)}
+    uniform_ids = row_ids if flat else uniform_ids | {("group_id", k) for k in range(3)}
     kinds = find_kinds(tree, frozenset(used_ids - uniform_ids), private)
     cut: Split | None = None
     if has_barrier:
@@ -71,7 +72,9 @@ def emit_program(
     elif not flat:
         whole = Phase(0, tree.body)
         cut = Split([whole], [whole])
-    lines = {("global_id", 0), ("local_id", 0), ("local_index", 0)} if workgroup[1:] == (1, 1) else {("local_index", 0)}
+    lines = {("local_index", 0)}
+    if flat or workgroup[1:] == (1, 1):
+        lines |= {("global_id", 0), ("local_id", 0)}
     frames = frozenset(cut.frame_locals) if cut else frozenset[int]()
     carried = frozenset(cut.carried) if cut else frozenset[int]()
     linear = find_linear(tree, kinds, frozenset(lines), frames, carried)
@@ -83,8 +86,11 @@ def emit_program(
     relaxed = _relaxed(program, numerics)
     w.text.fast = "".join(f" {_FLAGS[name]}" for name in relaxed)
     _arguments(w, params, used_ids)
+    inside = None
     if flat:
-        _rows(w, lambda: _flat(w))
+        tail = workgroup[0] % (w.width * w.packs) != 0
+        inside = None if wide else find_inside(program, tree, kinds, proved, frozenset(row_ids), tail=tail)
+        _rows(w, lambda: rows(w, inside))
     else:
         _rows(w, lambda: barriers.groups(w, used_ids))
     used = named({*relaxed, *(["reorder"] if atomic_sums(program) else [])})
@@ -103,6 +109,7 @@ def emit_program(
         w.frame_bytes,
         w.scratch_bytes,
         tuple(sorted(w.accesses, key=lambda a: a.statement)),
+        "" if inside is None else inside.line(),
     )
     return LlvmArtifact("\n".join(text[0]) + "\n", "k", receipt.lines(), tuple(text[1]), relaxed=used, receipt=receipt)
 
@@ -188,35 +195,3 @@ def _rows(w: Writer, row: Callable[[], None]) -> None:
     t.branch(t.let(f"icmp ult i64 {following}, %end"), head, done)
     t.start(done)
     t.do("ret void")
-
-
-def _flat(w: Writer) -> None:
-    """One loop over all invocations of the groups lo <= g < hi, W * P at a time."""
-    t = w.text
-    step = w.width * w.packs
-    size = w.workgroup[0]
-    first, last = t.let(f"mul i64 %lo, {size}"), t.let(f"mul i64 %hi, {size}")
-    head, end, done = t.label(), t.label(), t.label()
-    before = t.block
-    t.goto(head)  # a row has a group
-    t.start(head)
-    position, following = t.name(), t.name()
-    t.do(f"{position} = phi i64 [ {first}, %{before} ], [ {following}, %{end} ]")
-    base = t.let(f"trunc i64 {position} to i32")
-    w.ids["global_id", 0] = barriers.consecutive(w, base)
-    if size % step:
-        rest = t.let(f"sub i64 {last}, {position}")
-        few = t.call("llvm.umin.i64", "i64", [("i64", rest), ("i64", str(step))])
-        limit = t.splat(t.let(f"trunc i64 {few} to i32"), "i32", w.width)
-        w.mask = [t.let(f"icmp ult {w.vector_type('i32')} {iota(w, k * w.width)}, {limit}") for k in range(w.packs)]
-    if w.kinds.masked_returns:
-        w.alive = w.mask_cells()
-        w.store_masks(w.alive, w.full(w.mask))
-    w.pack_end = end
-    if block(w, w.tree.body):
-        t.goto(end)
-    t.start(end)
-    t.statement = -1
-    t.do(f"{following} = add i64 {position}, {step}")
-    t.branch(t.let(f"icmp ult i64 {following}, {last}"), head, done)
-    t.start(done)

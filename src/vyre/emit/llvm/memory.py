@@ -25,7 +25,7 @@ from vyre.emit.llvm.writer import BufferRef, Masks, Value, Writer
 from vyre.ir.nodes import Atomic, Clear, Load, Store
 from vyre.ir.walk import subscripts
 
-__all__ = ["Place", "clear", "load", "loaded", "locate", "note", "store"]
+__all__ = ["Place", "clear", "in_bounds", "load", "loaded", "locate", "note", "store"]
 
 _BELOW_WORDS: Final = {"i8": 4, "i16": 2}  # elements of a word of 32 bits
 _UNROLLED: Final = 8  # elements of a private array that are cleared one by one
@@ -76,9 +76,12 @@ def locate(w: Writer, stmt: Load | Store | Atomic, number: int) -> Place:
     trusted = number in w.proved and not (w.maybe_empty and all(v.scalar is not None for v in indexes))
     inside: str | None = None
     mask = w.mask
+    decided = frozenset[tuple[int, int]]() if w.inside is None else w.inside.indexes
     if not trusted:
-        for index, extent in zip(indexes, limits, strict=True):
-            test = _in_bounds(w, index, extent)
+        for at, (index, extent) in enumerate(zip(indexes, limits, strict=True)):
+            if (number, at) in decided:
+                continue
+            test = in_bounds(w, index, extent)
             if test.scalar is not None:
                 inside = test.scalar if inside is None else w.scalar_form.op("and", "i1", inside, test.scalar)
             else:
@@ -86,7 +89,8 @@ def locate(w: Writer, stmt: Load | Store | Atomic, number: int) -> Place:
     offset = _linear(w, indexes[: len(outer)], limits[: len(outer)])
     if buffer.lanes:
         offset = _own(w, buffer, offset)
-    place = Place(buffer, offset, inside, mask, not trusted)
+    tested = not trusted and any((number, at) not in decided for at in range(len(indexes)))
+    place = Place(buffer, offset, inside, mask, tested)
     record = w.program.buffers[stmt.buffer].record
     if record is not None and not isinstance(stmt, Atomic) and stmt.field is not None:
         field = record.fields[stmt.field]
@@ -145,7 +149,7 @@ def clear(w: Writer, stmt: Clear) -> None:
     t.start(done)
 
 
-def _in_bounds(w: Writer, index: Value, extent: str) -> Value:
+def in_bounds(w: Writer, index: Value, extent: str) -> Value:
     """0 <= index < extent, in the index's own type (rule 4.1)."""
     dtype = index.dtype
     bits = max(32, dtype.bits)

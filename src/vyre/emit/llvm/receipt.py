@@ -25,11 +25,13 @@ class AccessDecision:
     proved: bool  # in bounds without a test
     masked: bool  # some lanes may be off
     reason: str
+    inside: bool = False  # neither tested nor masked in the text for whole stretches
 
     def line(self) -> str:
         bound = "proved" if self.proved else "checked"
         mask = "masked" if self.masked else "unmasked"
-        return f"s{self.statement} {self.what} b{self.buffer}: {self.kind}, {bound}, {mask} ({self.reason})"
+        inside = "; free inside" if self.inside else ""
+        return f"s{self.statement} {self.what} b{self.buffer}: {self.kind}, {bound}, {mask}{inside} ({self.reason})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ class Receipt:
     frame_bytes: int
     scratch_bytes: int
     accesses: tuple[AccessDecision, ...]
+    inside: str = ""
 
     def lines(self) -> tuple[str, ...]:
         """The header of ``vyre show --as llvm``: one decision a line."""
@@ -69,6 +72,7 @@ class Receipt:
             f"vector width: {self.width}",
             f"packs: {self.packs} ({self.packs_reason})",
             f"mode: {self.mode}, {self.phases} phase{'s' if self.phases != 1 else ''}, {64 if self.wide_index else 32}-bit indexes",
+            *([f"whole stretches: {self.inside}"] if self.inside else []),
             f"memory of a workgroup: {self.shared_bytes} bytes shared, {self.frame_bytes} bytes of frames, {self.scratch_bytes} off the stack",
             f"{len(self.accesses)} accesses: " + ", ".join(f"{n} {word}" for word, n in count.items()),
             *(a.line() for a in self.accesses),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from vyre.dtypes import DType, bool_
+from vyre.emit.llvm.inside import Inside
 from vyre.emit.llvm.kinds import Kinds
 from vyre.emit.llvm.phases import Split
 from vyre.emit.llvm.receipt import AccessDecision
@@ -91,6 +92,7 @@ class Writer:
     alive: list[str] | None = None  # cells of the lanes that have not returned
     pack_end: str = ""
     accesses: list[AccessDecision] = field(default_factory=list)
+    inside: Inside | None = None  # while the text is written for which these hold
     shared_bytes: int = 0
     frame_bytes: int = 0
     scratch_bytes: int = 0

@@ -172,7 +172,7 @@ def test_a_divergent_loop_counts_in_a_scalar_where_no_lane_reads_it_later() -> N
 
     text = made(guarded(body), packs=1).text
     assert "store i32 %" in text  # k, one for all lanes
-    assert text.count("alloca <16 x i32>") == 1  # x alone
+    assert text.count("alloca <16 x i32>") == 2  # x alone, in each of the two texts
 
 
 def test_state_of_a_divergent_loop_is_blended_only_where_it_is_read_later() -> None:
@@ -188,7 +188,7 @@ def test_state_of_a_divergent_loop_is_blended_only_where_it_is_read_later() -> N
             n.set(n + 1)
         out[i] = n
     text = made(b.build(), packs=1).text
-    assert len(re.findall(r"select <16 x i1> %v\d+, <16 x i32>", text)) == 1  # n
+    assert len(re.findall(r"select <16 x i1> %v\d+, <16 x i32>", text)) == 2  # n, in each of the two texts
     assert "<16 x float> %v" not in "".join(re.findall(r"select <16 x i1>.*", text))  # z is not
 
 
@@ -275,8 +275,11 @@ def test_the_header_tells_the_decisions() -> None:
     lines = made(mask()).show().splitlines()
     assert lines[0] == "; vector width: 16"
     assert lines[1].startswith("; packs: 4 (")
-    assert lines[4] == "; 3 accesses: 1 proved, 3 masked, 3 vector, 0 gathered, 0 scalar, 0 by lanes"
-    assert lines[7] == "; s7 store b2: vector, proved, masked (neighbouring lanes write neighbouring elements)"
+    assert lines[3] == "; whole stretches: 2 indexes and 1 guard are decided once a row"
+    assert lines[5] == "; 3 accesses: 1 proved, 3 masked, 3 vector, 0 gathered, 0 scalar, 0 by lanes"
+    assert lines[8] == (
+        "; s7 store b2: vector, proved, masked; free inside (neighbouring lanes write neighbouring elements)"
+    )
 
 
 def test_features_decide_the_width() -> None:

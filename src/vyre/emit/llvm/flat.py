@@ -1,0 +1,200 @@
+"""Lanes that run over the global ids of a row: no barrier and no workgroup, only W * P neighbours at a time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from vyre.dtypes import u32
+from vyre.emit.llvm import barriers
+from vyre.emit.llvm.control import block, iota
+from vyre.emit.llvm.inside import Extent, Inside, Sum, Test
+from vyre.emit.llvm.memory import in_bounds
+from vyre.emit.llvm.writer import Value, Writer
+
+__all__ = ["rows"]
+
+
+def rows(w: Writer, inside: Inside | None) -> None:
+    """The invocations of the groups %lo <= x < %hi of the row of groups %row: of each of its rows one stretch."""
+    t = w.text
+    x, y, z = w.workgroup
+    first, last = t.let(f"mul i64 %lo, {x}"), t.let(f"mul i64 %hi, {x}")
+    group = [Value(u32, "%lo")]  # nobody asks for the first
+    if ("num_groups", 1) in w.ids:
+        height = t.let(f"zext i32 {w.ids['num_groups', 1].scalar} to i64")
+        parts = [t.let(f"{operation} i64 %row, {height}") for operation in ("urem", "udiv")]
+        group += [Value(u32, t.let(f"trunc i64 {part} to i32")) for part in parts]
+    if y * z == 1:
+        _ids(w, group, "0", "0")
+        _row(w, first, last, inside)
+        return
+    before, top, end, done = t.block, t.label(), t.label(), t.label()
+    t.goto(top)
+    t.start(top)
+    number, following = t.name(), t.name()
+    t.do(f"{number} = phi i32 [ 0, %{before} ], [ {following}, %{end} ]")
+    _ids(w, group, t.let(f"urem i32 {number}, {y}"), t.let(f"udiv i32 {number}, {y}"))
+    _row(w, first, last, inside)
+    t.goto(end)
+    t.start(end)
+    t.do(f"{following} = add i32 {number}, 1")
+    t.branch(t.let(f"icmp ult i32 {following}, {y * z}"), top, done)
+    t.start(done)
+
+
+def _ids(w: Writer, group: list[Value], local_y: str, local_z: str) -> None:
+    """The ids of the axes y and z."""
+    form = w.scalar_form
+    for axis, local in ((1, local_y), (2, local_z)):
+        w.ids["local_id", axis] = Value(u32, local)
+        if len(group) == 1:
+            continue
+        w.ids["group_id", axis] = group[axis]
+        at = form.op("mul", "i32", group[axis].scalar or "", str(w.workgroup[axis]))
+        w.ids["global_id", axis] = Value(u32, at if local == "0" else form.op("add", "i32", at, local))
+
+
+def _row(w: Writer, first: str, last: str, inside: Inside | None) -> None:
+    if inside is None:
+        _stretch(w, first, last, "", masked=bool(w.workgroup[0] % (w.width * w.packs)))
+        return
+    t = w.text
+    packs, step = w.packs, w.width * w.packs
+    start, stop = _ends(w, inside, first, last, step)
+    before, edge, middle = t.block, t.label(), t.label()
+    whole, after, done = t.label(), t.label(), t.label()
+    # the general text runs the lanes before the stretch, and once more those behind it
+    t.goto(edge)
+    t.start(edge)
+    at, to, ends = t.name(), t.name(), t.name()
+    t.do(f"{at} = phi i64 [ {first}, %{before} ], [ {stop}, %{after} ]")
+    t.do(f"{to} = phi i64 [ {start}, %{before} ], [ {last}, %{after} ]")
+    t.do(f"{ends} = phi i1 [ false, %{before} ], [ true, %{after} ]")
+    w.packs = 1
+    _stretch(w, at, to, "some", masked=True)
+    w.packs = packs
+    t.branch(ends, done, middle)
+    t.start(middle)
+    t.branch(t.let(f"icmp ult i64 {start}, {stop}"), whole, after)
+    t.start(whole)
+    general, w.accesses = w.accesses, []
+    w.locals.clear()
+    w.inside = inside
+    _stretch(w, start, stop, "", masked=False)
+    w.inside = None
+    w.locals.clear()
+    free = {a.statement for a in w.accesses if not a.masked and (a.proved or a.kind == "vector")}
+    w.accesses = [replace(a, inside=a.statement in free) for a in general]
+    t.goto(after)
+    t.start(after)
+    t.goto(edge)
+    t.start(done)
+
+
+def _stretch(w: Writer, first: str, last: str, entry: str, *, masked: bool) -> None:
+    """One loop over the ids first <= i < last, W * P at a time. ``masked``: W * P may not divide their number. ``entry``:
+    whether there may be none of them."""
+    t = w.text
+    step = w.width * w.packs
+    head, end, done = t.label(), t.label(), t.label()
+    before = t.block
+    if entry:
+        t.branch(t.let(f"icmp ult i64 {first}, {last}"), head, done)
+    else:
+        t.goto(head)
+    t.start(head)
+    position, following = t.name(), t.name()
+    t.do(f"{position} = phi i64 [ {first}, %{before} ], [ {following}, %{end} ]")
+    base = t.let(f"trunc i64 {position} to i32")
+    w.ids["global_id", 0] = barriers.consecutive(w, base)
+    w.mask = None
+    if masked:
+        rest = t.let(f"sub i64 {last}, {position}")
+        few = t.call("llvm.umin.i64", "i64", [("i64", rest), ("i64", str(step))])
+        limit = t.splat(t.let(f"trunc i64 {few} to i32"), "i32", w.width)
+        w.mask = [t.let(f"icmp ult {w.vector_type('i32')} {iota(w, k * w.width)}, {limit}") for k in range(w.packs)]
+    w.maybe_empty, w.alive = False, None
+    if w.kinds.masked_returns:
+        w.alive = w.mask_cells()
+        w.store_masks(w.alive, w.full(w.mask))
+    w.pack_end = end
+    if block(w, w.tree.body):
+        t.goto(end)
+    t.start(end)
+    t.statement = -1
+    t.do(f"{following} = add i64 {position}, {step}")
+    t.branch(t.let(f"icmp ult i64 {following}, {last}"), head, done)
+    t.start(done)
+
+
+def _ends(w: Writer, inside: Inside, first: str, last: str, step: int) -> tuple[str, str]:
+    """Where the stretch begins and ends: whole steps from ``first`` on, or later, on which all tests hold. It is empty where
+    the two are equal."""
+    t = w.text
+    block(w, [w.tree.nodes[number] for number in inside.fixed])
+    low, high = first, last
+    sums: dict[Sum, str] = {}
+    for test in inside.tests:
+        if test.sum is None:
+            high = t.let(f"select i1 {_fixed(w, test)}, i64 {high}, i64 0")
+            continue
+        moved = sums.get(test.sum)
+        if moved is None:
+            moved = sums[test.sum] = _moved(w, test.sum)
+            if moved != "0":
+                low = _larger(w, low, t.let(f"sub i64 0, {moved}"))
+        bound = _bound(w, test)
+        if moved != "0":
+            bound = t.let(f"sub i64 {bound}, {moved}")
+        if test.how in ("gt", "le"):
+            bound = t.let(f"add i64 {bound}, 1")
+        if test.how in ("gt", "ge"):
+            low = _larger(w, low, bound)
+        else:
+            high = t.call("llvm.smin.i64", "i64", [("i64", high), ("i64", bound)])
+    for moved in sums.values():  # the sums themselves stay below 2**31
+        bound = str(1 << 31) if moved == "0" else t.let(f"sub i64 {1 << 31}, {moved}")
+        high = t.call("llvm.smin.i64", "i64", [("i64", high), ("i64", bound)])
+    start = t.call("llvm.smin.i64", "i64", [("i64", low), ("i64", last)])
+    many = _larger(w, t.let(f"sub i64 {high}, {start}"), "0")
+    whole = t.let(f"mul i64 {t.let(f'udiv i64 {many}, {step}')}, {step}")
+    return start, t.let(f"add i64 {start}, {whole}")
+
+
+def _larger(w: Writer, a: str, b: str) -> str:
+    return w.text.call("llvm.smax.i64", "i64", [("i64", a), ("i64", b)])
+
+
+def _moved(w: Writer, added: Sum) -> str:
+    """What is added to the global id, as a number."""
+    form, total = w.scalar_form, "0"
+    for sign, value in added:
+        total = form.op("add" if sign > 0 else "sub", "i32", total, w.values[value].scalar or "")
+    return total if total == "0" else form.convert("sext", "i32", total, "i64")
+
+
+def _extent(w: Writer, test: Test) -> str:
+    extent: Extent | None = test.extent
+    if isinstance(extent, tuple):
+        buffer = w.buffers[extent[0]]
+        return buffer.size if extent[1] is None else buffer.extents[extent[1]]
+    return str(extent)
+
+
+def _bound(w: Writer, test: Test) -> str:
+    if test.how == "index":
+        return w.scalar_form.convert("zext", "i32", _extent(w, test), "i64")
+    assert test.other is not None
+    value = w.values[test.other]
+    kind = "sext" if value.dtype.is_signed else "zext"
+    return w.scalar_form.convert(kind, f"i{value.dtype.bits}", value.scalar or "", "i64")
+
+
+def _fixed(w: Writer, test: Test) -> str:
+    """A test that is the same for the whole row."""
+    assert test.other is not None
+    value = w.values[test.other]
+    if test.how == "index":
+        return in_bounds(w, value, _extent(w, test)).scalar or ""
+    holds = w.conditions(value).scalar or ""
+    return w.scalar_form.op("xor", "i1", holds, "true") if test.how == "not" else holds
