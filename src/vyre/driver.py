@@ -29,6 +29,11 @@ from vyre.contract.backend import Timing as Timing
 from vyre.contract.backend import VyreBackend as VyreBackend
 from vyre.contract.backend import refuse_stream as refuse_stream
 from vyre.contract.backend import timed_out as timed_out
+from vyre.contract.direct import DirectArray as DirectArray
+from vyre.contract.direct import DirectCall as DirectCall
+from vyre.contract.direct import DirectNumber as DirectNumber
+from vyre.contract.direct import DirectWatch as DirectWatch
+from vyre.contract.direct import SupportsDirectCall as SupportsDirectCall
 from vyre.contract.registry import Registration as Registration
 from vyre.contract.registry import Registry as Registry
 from vyre.device import DeviceInfo as DeviceInfo

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from vyre.run.pending import Pending
     from vyre.run.pipeline import KernelPipeline
     from vyre.run.report import CheckReport
+    from vyre.run.routes import Near
     from vyre.run.session import Session
 
 __all__ = ["Kernel", "kernel", "kernel_from_source"]
@@ -43,6 +44,8 @@ class Kernel(PlannedMethods):
         self._describe(function, source.signature)
         self._source = source
         self._specialised: dict[tuple[Any, ...], KernelSource] = {source.capture_key: source}
+        self._near: Near | None = None  # where the calls before this one went
+        self._named: Near | None = None  # likewise, where they named a device
 
     def _describe(self, function: Callable[..., Any], signature: KernelSignature) -> None:
         functools.update_wrapper(self, function)
@@ -62,13 +65,28 @@ class Kernel(PlannedMethods):
 
         Raises ArgumentError A6xx, UnsupportedFeature U7xx, CompileFailed R8xx, DispatchFailed R8xx.
         """
-        session = _default_session()()
         source = self._current() if self._source.outer else self._source
+        near, names = self._near, "backend" in keywords
+        if names:
+            near = self._named if self._named is not None and self._named.backend == keywords["backend"] else None
+        if near is not None and near.source is source and near.chosen() is near.no_choice:
+            run = near.armed.run
+            if run is not None:
+                words = keywords
+                if names:
+                    words = dict(keywords)
+                    del words["backend"]
+                result = run(near.prepared, args, words)
+                if result is not NotImplemented:
+                    near.programs.hits += 1
+                    return result
+        session, word = _default_session()(), keywords.get
         try:
             if self._is_plain and len(args) == self._count and (not keywords or _WARM_KEYWORDS.issuperset(keywords)):
-                word = keywords.get
                 result = session.routes.call(source, args, word("out"), word("backend"), word("config"))
                 if result is not None:
+                    if near is None or near.source is not source or near.prepared.engine.closed:
+                        self._come_near(session, source, keywords)
                     return result
             call, results = self._bind(session, None, None, args, keywords)
             session.run(call)
@@ -76,6 +94,14 @@ class Kernel(PlannedMethods):
             session.require_reopened(closed)
             return self(*args, **keywords)
         return results[0] if len(results) == 1 else tuple(results)
+
+    def _come_near(self, session: Session, source: KernelSource, keywords: Mapping[str, Any]) -> None:
+        """Remember where a call went."""
+        if "config" not in keywords:
+            if "backend" in keywords:
+                self._named = session.routes.near(source, keywords["backend"])
+            else:
+                self._near = session.routes.near(source, None)
 
     def submit(self, *args: Any, **keywords: Any) -> Pending[Any]:
         """Like a call, without waiting. The arrays belong to the dispatch until it is ready."""

@@ -22,6 +22,7 @@ PROTOCOLS: Final = (
     driver.Store,
     driver.SupportsBind,
     driver.SupportsDeviceTime,
+    driver.SupportsDirectCall,
     driver.SupportsHostLaunch,
     driver.SupportsImport,
     driver.SupportsLate,
@@ -29,6 +30,10 @@ PROTOCOLS: Final = (
     driver.SupportsRun,
 )
 VALUES: Final = (
+    driver.DirectArray,
+    driver.DirectCall,
+    driver.DirectNumber,
+    driver.DirectWatch,
     driver.Launch,
     driver.Copy,
     driver.Fill,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from vyre.contract.backend import Launch, Step
 from vyre.run.call import Call
 from vyre.run.waiting import refuse_in_callback
 
@@ -15,9 +16,16 @@ if TYPE_CHECKING:
 __all__ = ["prepared_run"]
 
 
-def prepared_run(session: Session, call: Call) -> tuple[Callable[[], None], bool]:
+def _declines() -> Any:
+    return NotImplemented
+
+
+def prepared_run(
+    session: Session, call: Call, result: Any = None
+) -> tuple[Callable[[], None], bool, Callable[[], Any]]:
     """A run of one call that checks nothing again, and whether it only enqueues: on a device with a queue, where all of its
-    arrays are resident. Else it waits."""
+    arrays are resident. Else it waits. Third, a run in the device's machine code, which gives ``result``, or ``NotImplemented``
+    where Python has to look."""
     engine, timers = call.pipeline.engine, session.timers
     call.again()
 
@@ -28,17 +36,17 @@ def prepared_run(session: Session, call: Call) -> tuple[Callable[[], None], bool
         session.run(call)
 
     if call.config.timeout is not None:
-        return anew, False
+        return anew, False, _declines
     if engine.run_now is not None:
         steps = call.host_steps()
         at_once = partial(engine.run_now, steps, label=call.config.label) if engine.bind is None else engine.bind(steps)
-        return _over_host(session, call, at_once, anew), False
+        return _over_host(session, call, at_once, anew), False, _direct(call, steps, result)
     launch = None if call.config.profile else call.host_launch()
     if launch is not None:
-        return _on_queue(session, call, launch, anew), False
+        return _on_queue(session, call, launch, anew), False, _declines
     resident = None if engine.bind is None else call.resident_steps()
     if engine.bind is None or resident is None:
-        return anew, False
+        return anew, False, _declines
     enqueue = engine.bind(resident)
 
     def again() -> None:
@@ -47,7 +55,18 @@ def prepared_run(session: Session, call: Call) -> tuple[Callable[[], None], bool
         else:
             enqueue()
 
-    return again, True
+    return again, True, _declines
+
+
+def _direct(call: Call, steps: Sequence[Step], result: Any) -> Callable[[], Any]:
+    """In machine code, where there is nothing to do but the launch."""
+    engine = call.pipeline.engine
+    step = steps[0] if len(steps) == 1 else None
+    if engine.direct_bound is None or engine.watch is None or not isinstance(step, Launch):
+        return _declines
+    if call.residents or call.moved or call.pipeline.traps:
+        return _declines
+    return engine.direct_bound(step, engine.watch, result) or _declines
 
 
 def _over_host(

@@ -26,6 +26,7 @@ from vyre.contract.backend import (
     Timing,
     VyreBackend,
 )
+from vyre.contract.direct import DirectWatch, SupportsDirectCall
 from vyre.contract.registry import Registry, require_known
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.doors import door
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from vyre.run.routes import Routes
 
 __all__ = [
+    "NO_CHOICE",
     "Choice",
     "Engine",
     "Engines",
@@ -73,7 +75,9 @@ __all__ = [
     "use",
 ]
 
-_CHOICE: ContextVar[tuple[str | None, DispatchConfig | None]] = ContextVar("vyre_backend", default=(None, None))
+NO_CHOICE: Final[tuple[str | None, DispatchConfig | None]] = (None, None)
+"""What ``chosen_backend`` gives, this very object, outside of every ``vy.use``."""
+_CHOICE: ContextVar[tuple[str | None, DispatchConfig | None]] = ContextVar("vyre_backend", default=NO_CHOICE)
 
 
 def check_name(backend: object) -> None:
@@ -178,10 +182,13 @@ class Engine:
         self.closed = False
         self.home: Residence | None = None  # the session's, once it is opened
         self.routes: Routes | None = None  # the session's, which may lead here
+        self.watch: DirectWatch | None = None  # the session's
         # Asked once: `isinstance` with a Protocol costs more than the rest of a small call.
         self.run_now = backend.run if self.profile.host_slots and isinstance(backend, SupportsRun) else None
         self._launches = backend if isinstance(backend, SupportsHostLaunch) else None
         self.bind = backend.bind if isinstance(backend, SupportsBind) else None
+        self.direct = backend.direct if isinstance(backend, SupportsDirectCall) else None
+        self.direct_bound = backend.direct_bound if isinstance(backend, SupportsDirectCall) else None
         self.submit_timed = backend.submit_timed if isinstance(backend, SupportsDeviceTime) else None
         self.imports = backend if isinstance(backend, SupportsImport) else None
         self.untimed = NOT_ASKED if self.submit_timed is not None else Timing().untimed
@@ -238,7 +245,8 @@ class Engine:
         """Close everything compiled."""
         if self.routes is not None:
             self.routes.clear()
-        self.programs.take_all()
+        for program in self.programs.take_all():
+            program.warm.disarm()
         for variants in self.compiled.take_all():
             variants.close()
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 from vyre.contract.backend import CompletedDispatch, PendingDispatch, Resource, Step, Timing
 from vyre.run.engine import Engine
 from vyre.run.live import Extent, Live, SessionPending, still_held
+from vyre.run.watch import CLOSED, SUBMITTED, Watch
 
 __all__ = ["GRACE", "Order", "Work"]
 
@@ -39,11 +40,20 @@ class Order:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
+        self.watch = Watch()
         self.live: list[Live] = []
 
     def forked(self) -> None:
         self._lock = threading.Lock()
-        self.live = []
+        self._keep([])
+
+    def close(self) -> None:
+        """Calls in machine code come to Python from now on."""
+        self.watch.set(CLOSED, True)
+
+    def _keep(self, live: list[Live]) -> None:
+        self.live = live
+        self.watch.set(SUBMITTED, bool(live))
 
     def submit(self, work: Work, check: Callable[[], None]) -> SessionPending:
         """Hand the steps over, after the ones that wrote what they touch, or touch what they write. ``check``: called before,
@@ -53,7 +63,7 @@ class Order:
             self.refuse_left(engine, work.reads, work.writes, engine_too=work.limit is None)
             with self._lock:
                 check()
-                self.live = [live for live in self.live if not live.pending.ready()]
+                self._keep([live for live in self.live if not live.pending.ready()])
                 conflicts = [live for live in self.live if live.touches(work.reads, work.writes)]
                 after = [live.dispatch for live in conflicts if live.engine is engine]
                 for live in conflicts:
@@ -85,7 +95,7 @@ class Order:
             dispatch, done, lambda: receipt(dispatch.timing), work.engine, work.limit, work.name, self._taken
         )
         pending.behind = any(live.is_in_the_way(work.engine) for live in self.live)
-        self.live.append(Live(pending, dispatch, work.engine, work.reads, work.writes))
+        self._keep([*self.live, Live(pending, dispatch, work.engine, work.reads, work.writes)])
         return pending
 
     def settle(self, engine: Engine, reads: list[Extent], writes: list[Extent]) -> bool:
@@ -93,7 +103,7 @@ class Order:
         there were some, or may have been: one that is ready now was not when the call was bound, perhaps."""
         with self._lock:
             waits = [live.pending for live in self.live if live.touches(reads, writes)]
-            self.live = [live for live in self.live if not live.pending.ready()]
+            self._keep([live for live in self.live if not live.pending.ready()])
         self.refuse_left(engine, reads, writes, engine_too=False)
         for pending in waits:
             pending.wait()
@@ -110,13 +120,13 @@ class Order:
     def forget(self) -> None:
         """Drop what is done, with the arrays that it holds."""
         with self._lock:
-            self.live = [live for live in self.live if not live.pending.ready()]
+            self._keep([live for live in self.live if not live.pending.ready()])
 
     def _taken(self) -> None:
         """A result was taken, perhaps in a done callback, which must not wait for a thread that submits, and waits itself."""
         if self._lock.acquire(blocking=False):
             try:
-                self.live = [live for live in self.live if not live.pending.ready()]
+                self._keep([live for live in self.live if not live.pending.ready()])
             finally:
                 self._lock.release()
 

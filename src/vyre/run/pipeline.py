@@ -16,6 +16,7 @@ from vyre.run.arguments import bind_inputs, results_as_given
 from vyre.run.bound import prepared_run
 from vyre.run.call import Call
 from vyre.run.device_program import DeviceProgram
+from vyre.run.direct import Armed
 from vyre.run.engine import check_inputs
 from vyre.run.pending import Pending
 
@@ -138,14 +139,21 @@ class KernelPipeline(Pipeline):
         super().__init__(session, prepared, config)
         self._bind = bind
         self._count, self._dims = (-1, None) if warm is None else warm
+        self._armed = Armed() if warm is None else prepared.warm.armed(self._dims)
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         """Run and wait."""
+        run = self._armed.run
+        if run is not None:
+            result = run(self._made, args, keywords)
+            if result is not NotImplemented:
+                return result
         try:
             if len(args) == self._count and (not keywords or (len(keywords) == 1 and "out" in keywords)):
                 made = self._made
                 if made.engine.closed:
                     made = self._prepared
+                    self._armed = made.warm.armed(self._dims)
                 result = made.warm.call(self._session, args, keywords.get("out"), self._config, self._dims)
                 if result is not None:
                     return result
@@ -164,8 +172,11 @@ class KernelPipeline(Pipeline):
     def bind(self, *args: Any, **keywords: Any) -> BoundCall:
         """Check everything once; the result runs again and again over the same arrays."""
         call, results = self._bind(self._prepared, self._config, args, keywords)
-        result = as_result(results)
-        return BoundCall(self._session, call, lambda: result)
+        return BoundCall(self._session, call, None, as_result(results))
+
+
+def _declines() -> Any:
+    return NotImplemented
 
 
 def as_result(results: list[Any]) -> Any:
@@ -180,10 +191,13 @@ class BoundCall:
     output waits.
     """
 
-    def __init__(self, session: Session, call: Call, value: Callable[[], Any]) -> None:
-        self._run, enqueues = prepared_run(session, call)
+    def __init__(self, session: Session, call: Call, value: Callable[[], Any] | None, result: Any = None) -> None:
+        """``value``: makes what a run gives; None where it is ``result`` each time."""
+        self._run, enqueues, direct = prepared_run(session, call, result)
         self._call = call
         self._value = value
+        self._result = result
+        self._direct = direct if value is None else _declines
         if enqueues:
             call.pipeline.engine.bounds.add(self)
             for _, one in call.residents:
@@ -204,12 +218,16 @@ class BoundCall:
                     fix="call it as bound(), after writing into the arrays of bound.arrays(); or call what compile() gave",
                     actual=f"{len(args)} arguments, keywords {sorted(keywords) or 'none'}",
                 )
+            result = self._direct()
+            if result is not NotImplemented:
+                return result
             self._run()
-            return self._value()
+            return self._result if self._value is None else self._value()
 
     def revoke(self) -> None:
         """An array of it, or its device, is closed: it runs no more."""
         self._run = self._call.require_open
+        self._direct = _declines
 
     @door
     def arrays(self) -> tuple[Any, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,9 +14,10 @@ from vyre.plan.plan import Assumption, Determinism
 from vyre.run.arrays import CopyNote
 
 if TYPE_CHECKING:
+    from vyre.run.call import Call
     from vyre.run.device_program import DeviceProgram
 
-__all__ = ["Ran", "Receipt", "receipt_of"]
+__all__ = ["Ran", "Receipt", "receipt_maker", "receipt_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,12 @@ class Receipt:
 
 Ran = tuple["DeviceProgram", frozenset[Assumption], Grid, tuple[CopyNote, ...], Timing | int]
 """What a call did, without its arrays; as timing, nanoseconds on the host's clock where nothing else was measured."""
+
+
+def receipt_maker(call: Call) -> Callable[[Timing], Receipt]:
+    """What makes a call's receipt when its timing is known, without the call, which has the arrays."""
+    told = (call.pipeline, call.variant, call.grid, call.notes)
+    return lambda timing: receipt_of((*told, timing))
 
 
 def receipt_of(ran: Ran) -> Receipt:

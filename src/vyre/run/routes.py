@@ -7,14 +7,16 @@ differ: the device and the config that the call or ``vy.use`` names, the session
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from vyre.config import DispatchConfig
 from vyre.memory.resident import ResidentArray
 from vyre.run.device_program import DeviceProgram
-from vyre.run.engine import chosen_backend
+from vyre.run.direct import Armed
+from vyre.run.engine import NO_CHOICE, chosen_backend
+from vyre.run.kept import Kept
 from vyre.run.residency import home_among
 from vyre.run.warm import is_quiet
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from vyre.lang.read import KernelSource
     from vyre.run.session import Session
 
-__all__ = ["Routes"]
+__all__ = ["Near", "Routes"]
 
 _KEPT: Final = 256  # as many as an engine keeps programs
 
@@ -35,6 +37,20 @@ class _Route:
     pid: int | None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Near:
+    """Where plain calls of a kernel go that name the same device, or none, and no config, while ``chosen()`` is ``no_choice``: outside of every
+    ``vy.use``."""
+
+    source: KernelSource
+    backend: str | None
+    prepared: DeviceProgram
+    armed: Armed
+    programs: Kept[DeviceProgram]
+    chosen: Callable[[], object] = chosen_backend
+    no_choice: object = NO_CHOICE
+
+
 class Routes:
     """Those of one session."""
 
@@ -45,6 +61,18 @@ class Routes:
     def clear(self) -> None:
         """What they lead to is gone."""
         self._found.clear()
+
+    def near(self, source: KernelSource, backend: str | None) -> Near | None:
+        """What the next call of a kernel may begin with, after one that named this device, or none, and no config; None where
+        each has to choose."""
+        if chosen_backend() is not NO_CHOICE or self._session.config.asks:
+            return None
+        program = source.program
+        route = self._found.get((program.fingerprint, program.labels, backend, None))
+        if route is None or (route.pid is not None and route.prepared.engine.direct is not None):
+            return None
+        prepared = route.prepared
+        return Near(source, backend, prepared, prepared.warm.armed(source.signature.dims), prepared.engine.programs)
 
     def call(self, source: KernelSource, args: Sequence[Any], out: Any, backend: Any, config: Any) -> Any:
         """Run a kernel and wait: one argument for each input, and what ``out=``, ``backend=`` and ``config=`` said. None where the

@@ -42,13 +42,13 @@ from vyre.run.kept import Variants
 from vyre.run.live import Live, SessionPending, extents
 from vyre.run.order import GRACE, Order, Work
 from vyre.run.pending import Pending
-from vyre.run.receipt import Ran, Receipt, receipt_of
+from vyre.run.receipt import Ran, Receipt, receipt_maker, receipt_of
 from vyre.run.reopening import reopen
 from vyre.run.residency import Residence, fitting, home_among, lying
 from vyre.run.routes import Routes
 from vyre.run.timed import TimedBlock, Timers
 from vyre.run.user_warning import warn_user
-from vyre.run.waiting import refuse_in_callback
+from vyre.run.waiting import no_callbacks, refuse_in_callback, watched
 
 if TYPE_CHECKING:
     from vyre.run.pipeline import ProgramPipeline
@@ -87,7 +87,7 @@ class Session:
         self._last = threading.local()
         self.order = Order()
         self._warned: set[bytes] = set()
-        self.timers = Timers()
+        self.timers = Timers(self.order.watch)
         self.routes = Routes(self)
         self._closed = False
         self._pid = os.getpid()
@@ -244,6 +244,7 @@ class Session:
     def _settled(self, engine: Engine) -> None:
         engine.home = Residence(engine, self.order, self.require_open)
         engine.routes = self.routes
+        engine.watch = watched(self.order.watch, self._last)
 
     @staticmethod
     def home(engine: Engine) -> Residence:
@@ -303,12 +304,7 @@ class Session:
         call.begin()
         reads, writes = extents(call)
 
-        pipeline, variant, grid, notes = call.pipeline, call.variant, call.grid, call.notes
-
-        def receipt(timing: Timing) -> Receipt:  # without the call, which has the arrays
-            return receipt_of((pipeline, variant, grid, notes, timing))
-
-        config, name = call.config, call.pipeline.program.name
+        config, name, receipt = call.config, call.pipeline.program.name, receipt_maker(call)
         timed = config.profile or self.timers.any
         work = Work(engine, steps, reads, writes, finish, receipt, resources, config.timeout, config.label, timed, name)
         return self.order.submit(work, self.require_open)
@@ -444,6 +440,7 @@ class Session:
         if any(not one.pending.ready() for one in self.order.live):
             refuse_in_callback("session.close() while dispatches run")
         self._closed = True
+        self.order.close()
         if self._pid == os.getpid():
             stuck = [
                 one.engine
@@ -473,6 +470,7 @@ class _Default:
 
 def _after_fork() -> None:
     _Default.lock = threading.Lock()
+    no_callbacks()
     for one in list(_Default.alive):
         one._forked()
 

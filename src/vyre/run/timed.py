@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from vyre.contract.backend import Timing
 from vyre.plan.plan import Assumption
+from vyre.run.watch import TIMED, Watch
 
 if TYPE_CHECKING:
     from vyre.run.call import Call
@@ -116,8 +117,9 @@ class TimedBlock:
 class Timers:
     """The open blocks of a session. ``any``: whether there are some, which is all that a call outside of them asks."""
 
-    def __init__(self) -> None:
+    def __init__(self, watch: Watch) -> None:
         self.any = False
+        self._watch = watch
         self._blocks: list[TimedBlock] = []
         self._lock = threading.Lock()
 
@@ -125,11 +127,13 @@ class Timers:
         with self._lock:
             self._blocks = [*self._blocks, block]
             self.any = True
+            self._watch.set(TIMED, True)
 
     def close(self, block: TimedBlock) -> None:
         with self._lock:
             self._blocks = [other for other in self._blocks if other is not block]
             self.any = bool(self._blocks)
+            self._watch.set(TIMED, self.any)
 
     def forked(self) -> None:
         self._lock = threading.Lock()

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from vyre.contract.backend import call_back
+from vyre.contract.direct import DirectWatch
 from vyre.errors import DispatchFailed, user_place
+from vyre.run.watch import CALLBACK, Watch
 
-__all__ = ["call_user", "refuse_in_callback"]
+__all__ = ["CALLBACKS", "call_user", "no_callbacks", "refuse_in_callback", "watched"]
 
 T = TypeVar("T")
 
@@ -27,13 +29,47 @@ class _Thread(threading.local):
 _THREAD = _Thread()
 
 
+class _Callbacks(Watch):
+    """How many threads are inside of a done callback, for machine code, which does not ask which ones."""
+
+    __slots__ = ("_count", "_lock")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lock = threading.Lock()
+        self._count = 0
+
+    def enter(self, by: int) -> None:
+        with self._lock:
+            self._count += by
+            self.set(CALLBACK, self._count > 0)
+
+    def forget(self) -> None:
+        """In a forked child: those of the parent's other threads."""
+        self._lock = threading.Lock()
+        self._count = int(_THREAD.inside)
+        self.set(CALLBACK, self._count > 0)
+
+
+CALLBACKS: Final = _Callbacks()
+"""The process's one: a callback may call kernels of any session."""
+no_callbacks: Final = CALLBACKS.forget
+
+
+def watched(own: Watch, told: object) -> DirectWatch:
+    """What the machine code of a session's calls looks at: ``own``, and callbacks. ``told``: as of ``DirectWatch``."""
+    return DirectWatch((own.address, CALLBACKS.address), (own, CALLBACKS), told)
+
+
 def call_user(callback: Callable[[T], object], done: T) -> None:
     """Call a done callback of the user's."""
     before, _THREAD.inside = _THREAD.inside, True
+    CALLBACKS.enter(not before)
     try:
         call_back(callback, done)
     finally:
         _THREAD.inside = before
+        CALLBACKS.enter(-(not before))
 
 
 def refuse_in_callback(what: str) -> None:

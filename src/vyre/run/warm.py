@@ -28,6 +28,7 @@ from vyre.plan.plan import Assumption
 from vyre.run.addresses import address_of, addresses_of
 from vyre.run.arrays import Held, begin_output
 from vyre.run.call import Call
+from vyre.run.direct import Armed
 from vyre.run.shapes import warn_of_guess
 from vyre.run.waiting import refuse_in_callback
 from vyre.run.wanted import LIMIT, Number, Wanted
@@ -62,7 +63,7 @@ class Fit:
 
     ``dims``: what the kernel declares with names. ``outs``: left-out outputs with their slots and shapes. ``params``: the
     parameter block, None where a call's numbers go into ``words`` first. ``fills``: slots that a step must make what they start
-    as; ``begun``: left-out ones of them, of which a step does it on a device with memory of its own. ``alone``: slots that are written and the caller's own, which no other one may overlap. ``launch``: runs it over the
+    as; ``begun``: left-out ones of them, of which a step does it on a device with memory of its own. ``alone``: slots that are written and the caller's own, which no other one may overlap. ``shapes``: of each slot's array. ``launch``: runs it over the
     host, where the device does that; ``compiled`` is what it was made of.
     """
 
@@ -75,6 +76,7 @@ class Fit:
     fills: tuple[tuple[int, Wanted], ...]
     begun: tuple[int, ...]
     alone: tuple[int, ...]
+    shapes: tuple[Shape, ...]
     variant: frozenset[Assumption]
     compiled: CompiledPipeline
     launch: HostLaunch | None
@@ -87,6 +89,8 @@ class WarmBinder:
         # Weak: a cycle would keep machine code until the garbage collector comes, which counts Python's objects only.
         self._owner = cast("Callable[[], DeviceProgram]", weakref.ref(pipeline))
         self._fits: dict[tuple[Any, ...], Fit] = {}
+        self._direct = pipeline.engine.direct is not None
+        self._armed: dict[int, tuple[DeclaredShapes | None, Armed]] = {}  # by what is declared, which is kept
         self._find = pipeline.variants.find
         buffers = pipeline.program.buffers
         profile = pipeline.engine.profile
@@ -94,6 +98,7 @@ class WarmBinder:
         self._in_host = profile.host_slots  # where resident arrays are host memory
         # Per argument: the slot (-1 = a scalar), and what it must be.
         inputs = tuple((pipeline.slot_of.get(n, -1), Wanted(n, b)) for n, b in enumerate(buffers) if b.takes_input)
+        self._inputs = inputs
         self._takers = tuple((slot, wanted, wanted.dtype, wanted.mask) for slot, wanted in inputs)
         self._arrays = tuple((slot, wanted) for slot, wanted in inputs if slot >= 0)
         self._first = self._arrays[0][0] if self._arrays else -1
@@ -148,6 +153,19 @@ class WarmBinder:
             return False
         return True
 
+    # -- calls that go past Python ----------------------------------------------------------------------------------
+    def armed(self, dims: DeclaredShapes | None) -> Armed:
+        """What takes the usual calls of kernels that declare this with named dimensions."""
+        found = self._armed.get(id(dims))
+        if found is None:
+            found = self._armed[id(dims)] = (dims, Armed())
+        return found[1]
+
+    def disarm(self) -> None:
+        """What was compiled is closed."""
+        for _, armed in list(self._armed.values()):
+            armed.disarm()
+
     # -- each call ------------------------------------------------------------------------------------------------
     def call(
         self, session: Session, given: Sequence[Any], out: Any, config: DispatchConfig, dims: DeclaredShapes | None
@@ -177,6 +195,10 @@ class WarmBinder:
         if residents:
             for slot, there in residents:
                 arrays[slot] = there
+        elif self._direct:
+            armed = self._armed.get(id(dims))
+            if armed is not None:
+                armed[1].met(self._owner(), fit, self._inputs, self._results)
         return arrays[self._only] if self._only >= 0 else tuple([arrays[slot] for slot in self._results])
 
     def bind(
@@ -370,6 +392,7 @@ class WarmBinder:
             begun=tuple(
                 slot for slot, wanted, _ in outs if not pipeline.overwritten(wanted.buffer, sizes[slot], invocations)
             ),
+            shapes=tuple(whole),
             alone=tuple(sorted((*self._inouts, *[slot for slot, _ in theirs]))) if self._slots > 1 else (),
             variant=variant,
             compiled=compiled,

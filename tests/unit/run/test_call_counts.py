@@ -54,8 +54,9 @@ def entered(call: Callable[[], object]) -> Counter[str]:
 
 A = np.arange(1024, dtype=np.uint32)
 B = A[::-1].copy()
-# What each device may enter in kernel(a, b), in pipeline(a, b, out=o), and in a bound call. A number takes one more.
-ALLOWED = {"cpu": (13, 13, 7), "cuda": (14, 14, 9), "opencl": (15, 15, 10), "wgpu": (17, 17, 12)}
+# What each device may enter in kernel(a, b), in pipeline(a, b, out=o), and in a bound call. A number takes one more. On the CPU
+# machine code looks at the arguments, and Python enters what a call begins with.
+ALLOWED = {"cpu": (3, 1, 1), "cuda": (14, 14, 9), "opencl": (15, 15, 10), "wgpu": (17, 17, 12)}
 
 
 @pytest.mark.parametrize("way", ["kernel(a, b)", "kernel(a, n)", "pipeline(a, b, out=o)", "bound()"])
@@ -77,4 +78,4 @@ def test_a_warm_small_call_enters_few_functions(device: str, session: Session, w
 
 def test_the_counter_counts() -> None:
     found = entered(lambda: xor(A[::-1], B, backend="reference"))  # copies an argument, interprets
-    assert sum(found.values()) > 3 * ALLOWED["cpu"][0]
+    assert sum(found.values()) > 3 * ALLOWED["wgpu"][0]

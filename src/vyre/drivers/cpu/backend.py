@@ -7,15 +7,13 @@ import contextlib
 import ctypes
 import os
 import platform
-import struct
 import threading
 import time
 import weakref
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from importlib.util import find_spec
 from math import prod
-from typing import ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from vyre.contract.backend import (
     CompiledPipeline,
@@ -31,48 +29,28 @@ from vyre.contract.backend import (
     VyreBackend,
     refuse_stream,
 )
+from vyre.contract.direct import Direct, DirectCall, DirectWatch
 from vyre.contract.ending import PATIENCE, keep_for_ever
 from vyre.device import PERMISSIONS, DeviceInfo, DeviceProfile
 from vyre.drivers.cpu import loader
-from vyre.drivers.cpu.launch import Runner, Speed, ended
-from vyre.drivers.cpu.loader import Code
+from vyre.drivers.cpu.direct import DirectMaker
+from vyre.drivers.cpu.launch import Runner, ended
+from vyre.drivers.cpu.pipeline import INSTALL, WIDE, CpuPipeline, no_llvmlite
 from vyre.drivers.cpu.pool import Pool, usable_cpus
 from vyre.drivers.cpu.work import Work
 from vyre.drivers.line import Relay
-from vyre.drivers.queued import compile_failed
 from vyre.emit.base import refuse_unsupported
-from vyre.emit.llvm import LlvmArtifact, Target, emit
-from vyre.errors import BackendUnavailable, DeviceClosed, OutOfMemory, UnsupportedFeature
-from vyre.facts.numbering import value_numbers
-from vyre.ir.nodes import For, While
+from vyre.emit.llvm import Target
+from vyre.errors import DeviceClosed, OutOfMemory
 from vyre.ir.ops import OPS
-from vyre.ir.program import Grid, Program
-from vyre.ir.walk import walk
+from vyre.ir.program import Grid
 from vyre.plan.plan import Plan
 
 __all__ = ["MAX_INVOCATIONS", "MAX_SHARED_BYTES", "CpuBackend", "CpuMemory", "CpuPipeline"]
 
 MAX_SHARED_BYTES: Final = 2 * 1024 * 1024
 MAX_INVOCATIONS: Final = 65_536
-MAX_SCRATCH_BYTES: Final = 256 * 1024 * 1024
-"""What a workgroup keeps: shared and private arrays, and values carried over barriers. Each thread has it once."""
 _DTYPES: Final = frozenset("bool u8 u16 u32 u64 i8 i16 i32 i64 f16 bf16 f32 f64".split())
-_WIDE: Final = 1 << 31  # elements; an array of so many needs 64-bit indexes
-_FIX: Final = 'pip install "llvmlite>=0.47"'
-
-
-def _check_scratch(plan: Plan, nbytes: int) -> None:
-    """Raises U730."""
-    if nbytes <= MAX_SCRATCH_BYTES:
-        return
-    x, y, z = plan.workgroup
-    raise UnsupportedFeature(
-        f"the private and shared arrays of a workgroup of {plan.program.program.name} need more memory than the CPU keeps for one",
-        code="U730",
-        fix="use a smaller workgroup, for example workgroup=256, or smaller private arrays",
-        place=next((b.place for b in plan.program.program.buffers if b.role == "private"), None),
-        actual=f"asked {nbytes} bytes for {x * y * z} invocations, allowed {MAX_SCRATCH_BYTES} bytes",
-    )
 
 
 class CpuMemory(Resource):
@@ -112,100 +90,11 @@ def _free_bytes() -> str:
         return "bytes unknown"
 
 
-def _is_steady(program: Program) -> bool:
-    """Whether every loop runs a number of times that is written in the program."""
-    numbers = value_numbers(program)
-    return all(
-        isinstance(stmt, For) and all(numbers.meaning[numbers.of[v]][0] == "const" for v in (stmt.lo, stmt.hi))
-        for _, stmt, _ in walk(program)
-        if isinstance(stmt, (For, While))
-    )
-
-
-class CpuPipeline(CompiledPipeline):
-    """Machine code of one plan. The second text, for arrays of 2**31 elements and more, is compiled when one comes."""
-
-    def __init__(
-        self,
-        plan: Plan,
-        target: Target,
-        *,
-        store: Store,
-        packs: int | None = None,
-        edit: Callable[[str], str] | None = None,
-    ) -> None:
-        self.id = "cpu"
-        self.key = plan.key
-        self.plan = plan
-        self.target = target
-        self.store = store
-        self.edit = edit
-        self.speed = Speed(steady=_is_steady(plan.program.program))
-        self.may_not_end = any(isinstance(stmt, While) for _, stmt, _ in walk(plan.program.program))
-        self.lock = threading.Lock()
-        self.packer = struct.Struct(f"={len(plan.slots)}Q3I")
-        sizes = [plan.params.offsets[f"b{slot.buffer}.size"] for slot in plan.slots]
-        self._sizes = [struct.Struct(f"<{at}xI") for at in sizes]
-        self._least_bytes = min((slot.dtype.nbytes for slot in plan.slots), default=1)
-        self.artifact_text = emit(plan, target, packs=packs)
-        self.relaxed = self.artifact_text.relaxed
-        _check_scratch(plan, self.artifact_text.receipt.scratch_bytes)
-        self.code: Code | None = self._load(self.artifact_text)
-        self.scratch_bytes = self.artifact_text.receipt.scratch_bytes
-        self.wide: tuple[LlvmArtifact, Code] | None = None
-
-    def _load(self, made: LlvmArtifact) -> Code:
-        text = made.text if self.edit is None else self.edit(made.text)
-        try:
-            return loader.load(text, level=made.receipt.level, store=self.store)
-        except loader.Refused as refusal:
-            raise compile_failed("cpu", self.plan, replace(made, text=text), str(refusal), refusal.line) from refusal
-        except ImportError as error:  # the host was remembered, and llvmlite is gone or broken meanwhile
-            raise _no_llvmlite(error) from error
-
-    @property
-    def source(self) -> str:  # type: ignore[override]  # written when asked for
-        return self.artifact_text.show()
-
-    @property
-    def asm(self) -> str:
-        """The machine code in words."""
-        return loader.assembly(self.artifact_text.text, level=self.artifact_text.receipt.level)
-
-    def prepared(self, step: Launch) -> tuple[Code, int]:
-        """The code for a launch's sizes, and the scratch bytes that it needs."""
-        code = self.code
-        if code is None:
-            raise DeviceClosed("the pipeline is closed", code="A640", fix="compile it again", actual="cpu")
-        for slot in step.slots:
-            if slot.nbytes >= _WIDE and self._has_wide(step.params):
-                made, wide = self._wide_code()
-                return wide, made.receipt.scratch_bytes
-        return code, self.scratch_bytes
-
-    def _has_wide(self, params: bytes) -> bool:
-        return any(s.unpack_from(params)[0] >= _WIDE for s in self._sizes)
-
-    def _wide_code(self) -> tuple[LlvmArtifact, Code]:
-        with self.lock:
-            if self.wide is None:
-                made = emit(self.plan, self.target, wide=True)
-                self.wide = made, self._load(made)
-            return self.wide
-
-    def close(self) -> None:
-        self.code = self.wide = None
-
-
 def _has_llvmlite() -> bool:
     try:
         return find_spec("llvmlite") is not None
     except ImportError:  # an import hook that refuses it
         return False
-
-
-def _no_llvmlite(error: ImportError) -> BackendUnavailable:
-    return BackendUnavailable("the CPU backend needs llvmlite", code="S900", fix=_FIX, actual=str(error))
 
 
 class CpuBackend(VyreBackend):
@@ -224,7 +113,9 @@ class CpuBackend(VyreBackend):
         name = platform.machine()  # not processor(), which starts a program
         if not _has_llvmlite():
             return (
-                DeviceInfo("cpu", "cpu", 0, name, "cpu", available=False, reason="llvmlite is not installed", fix=_FIX),
+                DeviceInfo(
+                    "cpu", "cpu", 0, name, "cpu", available=False, reason="llvmlite is not installed", fix=INSTALL
+                ),
             )
         return (DeviceInfo("cpu", "cpu", 0, name, "cpu"),)
 
@@ -232,13 +123,14 @@ class CpuBackend(VyreBackend):
         try:
             self.host = loader.host(store)
         except ImportError as error:
-            raise _no_llvmlite(error) from error
+            raise no_llvmlite(error) from error
         self.device = device
         self.store = store
         self.target = Target.of(self.host.features)
         self.packs: int | None = None
         self.edit_text: Callable[[str], str] | None = None
         self._closed = False
+        self._direct = DirectMaker(store)
         self._begin()
         here: weakref.ref[CpuBackend] = weakref.ref(self)
         if hasattr(os, "register_at_fork"):
@@ -332,7 +224,7 @@ class CpuBackend(VyreBackend):
         """A launch on the calling thread, with the pool's help, of a kernel that ends."""
         assert isinstance(pipeline, CpuPipeline)
         code, scratch = pipeline.code, pipeline.scratch_bytes
-        if code is None or pipeline.may_not_end or max(nbytes, default=0) >= _WIDE:
+        if code is None or pipeline.may_not_end or max(nbytes, default=0) >= WIDE:
             return None
         pack, speed, clock = pipeline.packer.pack, pipeline.speed, time.perf_counter_ns
 
@@ -342,6 +234,12 @@ class CpuBackend(VyreBackend):
             return clock() - begun
 
         return launch
+
+    def direct(self, calls: Sequence[DirectCall], watch: DirectWatch) -> Direct | None:
+        return self._direct.direct(calls, watch)
+
+    def direct_bound(self, launch: Launch, watch: DirectWatch, result: object) -> Callable[[], Any] | None:
+        return self._direct.direct_bound(launch, watch, result)
 
     def _keeps_signals(self, step: Launch) -> bool:
         """Whether a launch might keep Python's main thread, which alone takes Ctrl-C, from it for ever."""
@@ -480,6 +378,7 @@ def _address(slot: Resource | HostView) -> int:
 def _forked(here: weakref.ref[CpuBackend]) -> None:
     backend = here()
     if backend is not None:
+        backend._direct.forked()
         backend._begin()
 
 

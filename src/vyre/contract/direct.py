@@ -1,0 +1,95 @@
+"""Optional part of the contract: calls that go from the user's arrays to the device without a Python function between.
+
+What a plain call of fixed shapes needs is said once, as a :class:`DirectCall`. A backend may make a callable of several of
+them, which looks at the arguments by itself, in its own machine code. It answers for the usual only: for everything else it
+gives ``NotImplemented``, having done nothing, and the session takes the call, whose errors are the ones that a caller sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from vyre.contract.backend import CompiledPipeline, Launch
+from vyre.ir.program import Grid
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["Direct", "DirectArray", "DirectCall", "DirectNumber", "DirectWatch", "SupportsDirectCall"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DirectArray:
+    """An argument that must be a plain, aligned, C-contiguous ``ndarray`` of this dtype object and shape.
+
+    ``fresh``: for an output that is left out, what is called with ``dtype`` and ``shape`` to make it; None where the array is given.
+    """
+
+    slot: int
+    dtype: np.dtype[Any]
+    shape: tuple[int, ...]
+    writable: bool
+    fresh: Callable[..., Any] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DirectNumber:
+    """An argument that must be a NumPy scalar of this dtype or, where that is of integers, an ``int`` in its range. ``offset``:
+    where its bytes go in the parameter block, None where the program does not read it."""
+
+    dtype: np.dtype[Any]
+    offset: int | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DirectCall:
+    """A call over arrays of fixed shapes.
+
+    ``arguments``: one for each positional argument; ``outs``: one for each ``Out``. ``alone``: slots of which no byte may lie in
+    another slot's array. ``results``: the slots whose arrays come back: one as it is, several as a tuple. ``receipt``: what is
+    remembered of the call, between the owner that was given and the nanoseconds.
+    """
+
+    pipeline: CompiledPipeline
+    arguments: tuple[DirectArray | DirectNumber, ...]
+    outs: tuple[DirectArray, ...]
+    alone: tuple[int, ...]
+    results: tuple[int, ...]
+    grid: Grid
+    params: bytes
+    nbytes: tuple[int, ...]
+    receipt: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DirectWatch:
+    """What every call looks at and tells.
+
+    ``words``: addresses of words of 8 bytes; while one of them is not zero, calls give ``NotImplemented``. ``keeps``: what these
+    lie in. ``told``: gets ``(owner, *receipt, nanoseconds)`` as its attribute ``call`` after each call.
+    """
+
+    words: tuple[int, ...]
+    keeps: object
+    told: object
+
+
+Direct = Callable[[object, tuple[Any, ...], dict[str, Any]], Any]
+"""Called as (owner, positional arguments, keywords, of which it knows ``out``), gives the results or ``NotImplemented``."""
+
+
+@runtime_checkable
+class SupportsDirectCall(Protocol):
+    """Optional: the checks and the launch of usual calls in the backend's own machine code.
+
+    ``direct`` is given the calls of one program, of several sets of shapes. ``direct_bound`` makes a launch to be repeated
+    over the same host memory, which gives ``result`` each time; whoever asked for it keeps that memory. Both may answer None.
+    What they give may be called by any thread, by several at a time and in a forked child; once a pipeline is closed it gives
+    ``NotImplemented``.
+    """
+
+    def direct(self, calls: Sequence[DirectCall], watch: DirectWatch) -> Direct | None: ...
+
+    def direct_bound(self, launch: Launch, watch: DirectWatch, result: object) -> Callable[[], Any] | None: ...

@@ -1,0 +1,103 @@
+"""Where the machine code of direct calls finds things: words of 8 bytes in blocks that Python fills."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Final
+
+__all__ = ["MAX_PARAMS", "MAX_SLOTS", "WATCHES", "Argument", "Head", "Kind", "Record"]
+
+MAX_SLOTS: Final = 64
+MAX_PARAMS: Final = 512  # bytes
+WATCHES: Final = 4
+
+
+class Head(IntEnum):
+    """One for each callable. What begins with ``PY``, and ``CLOCK``, are addresses of functions of the process."""
+
+    WATCH = 0  # to WATCHES words, addresses
+    NDARRAY = 4
+    NONE = 5
+    NOT_IMPLEMENTED = 6
+    INT = 7  # the type
+    TUPLE = 8  # the type
+    RECORDS = 9  # how many
+    FIRST = 10  # the first record; they lie side by side
+    INPUTS = 11
+    OUTS = 12
+    NONES = 13  # as many None as there are outs
+    TOLD = 14
+    NAME = 15
+    CLOCK = 16
+    CLOCK_ID = 17
+    PY_SAVE = 18
+    PY_RESTORE = 19
+    PY_LONG = 20
+    PY_FROM_LONG = 21
+    PY_CALL = 22
+    PY_SET = 23
+    PY_TUPLE = 24
+    PY_TUPLE_SET = 25
+    PY_INCREF = 26
+    PY_DECREF = 27
+    PY_CLEAR = 28
+    RESULT = 29  # of a bound call
+    PY_DICT_SIZE = 30
+    PY_DICT_GET = 31
+    OUT = 32  # the keyword
+    SIZE = 33
+
+
+class Record(IntEnum):
+    """One for each set of shapes."""
+
+    KERNEL = 0
+    X = 1  # workgroups along x
+    TOTAL = 2  # workgroups
+    YZ = 3  # y and z, 32 bits each
+    SLOTS = 4
+    PARAMS = 5  # the block of parameters
+    PARAM_WORDS = 6
+    NUMBERS = 7  # whether arguments go into that block
+    SPEED = 8  # ns of a workgroup, a double
+    GROUPS = 9  # as a double
+    STEADY = 10
+    SCRATCH = 11
+    LOCK = 12  # the address of the scratch's lock, a word
+    ALONE = 13
+    ALONE_LIST = 14
+    NBYTES = 15
+    ARGUMENTS = 16
+    OUTS = 17
+    RECEIPT = 18  # a tuple
+    RECEIPT_SIZE = 19
+    RESULTS = 20
+    RESULT_LIST = 21
+    READY = 22  # the slots of a bound call
+    SIZE = 23
+
+
+class Argument(IntEnum):
+    """One for each argument and each output."""
+
+    KIND = 0
+    TYPE = 1  # the dtype of an array, the type of a scalar
+    MASK = 2  # of flags
+    RANK = 3
+    SHAPE = 4
+    SLOT = 5
+    FRESH = 6  # what makes it
+    FRESH_ARGUMENTS = 7
+    OFFSET = 8  # of a number, -1 where it goes nowhere
+    NBYTES = 9
+    LOW = 10
+    HIGH = 11
+    IS_INT = 12
+    SIZE = 13
+
+
+class Kind(IntEnum):
+    """Of an argument."""
+
+    ARRAY = 0
+    NUMBER = 1

@@ -1,0 +1,321 @@
+"""The LLVM text of direct calls: one function for all kernels, driven by the blocks of ``direct_layout``.
+
+It holds no address of the process, so that one compilation serves every one. Where fields of CPython's and NumPy's objects
+lie comes from the interpreter, and is proved on real objects before the code is used.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from vyre.drivers.cpu.direct_checks import FITS, NUMBER, STANDS
+from vyre.drivers.cpu.direct_layout import MAX_PARAMS, MAX_SLOTS, WATCHES, Argument, Head, Record
+from vyre.drivers.cpu.direct_results import RESULTS
+from vyre.drivers.cpu.macros import expanded
+
+__all__ = ["BRIEF", "SHARE", "bound_text", "direct_text"]
+
+BRIEF: Final = 50_000.0
+"""ns: below, a launch keeps the GIL: giving it away costs more than it brings, and far more where another thread computes."""
+SHARE: Final = 150_000.0
+"""ns: above, a launch is Python's business: it is shared, and signals are looked for."""
+
+_OBJECT: Final = object.__basicsize__
+_OFFSETS: Final = {
+    "TYPE": _OBJECT - 8,
+    "COUNT": _OBJECT,  # of a tuple
+    "DATA": _OBJECT,
+    "RANK": _OBJECT + 8,
+    "SHAPE": _OBJECT + 16,
+    "DTYPE": _OBJECT + 40,
+    "FLAGS": _OBJECT + 48,
+    "BYTES": bytes.__basicsize__ - 1,
+}
+_BLOCKS: Final = {"Head": Head, "Record": Record, "Argument": Argument}
+
+_WATCHED: Final = (
+    """
+; Whether there is a reason to leave the call to Python.
+define internal i1 @watched(ptr %head) {
+entry:
+"""
+    + "".join(
+        f"""  %p{n} = ITEM ptr %head {Head.WATCH + n}
+  %w{n} = load atomic i64, ptr %p{n} monotonic, align 8
+  %o{n} = or i64 %w{n}, {f"%o{n - 1}" if n else 0}
+"""
+        for n in range(WATCHES)
+    )
+    + f"""  %any = icmp ne i64 %o{WATCHES - 1}, 0
+  ret i1 %any
+}}
+"""
+)
+
+_CLOCK: Final = """
+define internal i64 @clock(ptr %head) {
+entry:
+  %time = alloca [2 x i64], align 8
+  %ask = WORD ptr %head Head.CLOCK
+  %which = WORD i64 %head Head.CLOCK_ID
+  %id = trunc i64 %which to i32
+  %ok = call i32 %ask(i32 %id, ptr %time)
+  %seconds = ITEM i64 %time 0
+  %rest = ITEM i64 %time 1
+  %whole = mul i64 %seconds, 1000000000
+  %ns = add i64 %whole, %rest
+  ret i64 %ns
+}
+"""
+
+_LAUNCH: Final = """
+; Whether a launch is short enough, as far as it is known, and its scratch memory is free, which is then taken.
+define internal i1 @taken(ptr %record) {
+entry:
+  %speed = WORD ptr %record Record.SPEED
+  %each = load double, ptr %speed, align 8
+  %groups = WORD double %record Record.GROUPS
+  %estimate = fmul double %each, %groups
+  %known = fcmp ogt double %estimate, 0.0
+  UNLESS %known no
+  %short = fcmp olt double %estimate, $SHARE
+  UNLESS %short no
+  %lock = WORD ptr %record Record.LOCK
+  %free = icmp eq ptr %lock, null
+  WHEN %free yes
+  %got = cmpxchg ptr %lock, i64 0, i64 1 acquire monotonic
+  %mine = extractvalue { i64, i1 } %got, 1
+  ret i1 %mine
+yes:
+  ret i1 1
+no:
+  ret i1 0
+}
+
+; Run what was taken; the nanoseconds.
+define internal i64 @launched(ptr %head, ptr %record, ptr %slots, ptr %params) {
+entry:
+  %thread = alloca ptr
+  store ptr null, ptr %thread
+  %speed = WORD ptr %record Record.SPEED
+  %before = load double, ptr %speed, align 8
+  %groups = WORD double %record Record.GROUPS
+  %estimate = fmul double %before, %groups
+  %brief = fcmp olt double %estimate, $BRIEF
+  %steady = WORD i64 %record Record.STEADY
+  %even = icmp ne i64 %steady, 0
+  %keeps = and i1 %brief, %even
+  %begun = call i64 @clock(ptr %head)
+  WHEN %keeps run
+  %save = WORD ptr %head Head.PY_SAVE
+  %saved = call ptr %save()
+  store ptr %saved, ptr %thread
+  br label %run
+run:
+  %kernel = WORD ptr %record Record.KERNEL
+  %x = WORD i64 %record Record.X
+  %total = WORD i64 %record Record.TOTAL
+  %scratch = WORD ptr %record Record.SCRATCH
+  call void %kernel(ptr %slots, ptr %params, i64 0, i64 %total, i64 %x, ptr %scratch)
+  %was = load ptr, ptr %thread
+  %kept = icmp eq ptr %was, null
+  WHEN %kept ran
+  %restore = WORD ptr %head Head.PY_RESTORE
+  call void %restore(ptr %was)
+  br label %ran
+ran:
+  %ended = call i64 @clock(ptr %head)
+  %ns = sub i64 %ended, %begun
+  %lock = WORD ptr %record Record.LOCK
+  %none = icmp eq ptr %lock, null
+  WHEN %none learn
+  store atomic i64 0, ptr %lock release, align 8
+  br label %learn
+learn:
+  ; As Speed.learn does, but twice as long at most: of so short a launch, more is a thread that had to wait.
+  %took = sitofp i64 %ns to double
+  %now = fdiv double %took, %groups
+  %faster = fcmp olt double %now, %before
+  %sum = fadd double %now, %before
+  %half = fmul double %sum, 0.5
+  %growth = select i1 %even, double 1.1, double 2.0
+  %most = fmul double %before, %growth
+  %little = fcmp olt double %now, %most
+  %slower = select i1 %little, double %now, double %most
+  %learnt = select i1 %faster, double %half, double %slower
+  %real = fcmp ogt double %learnt, 0.0
+  %stored = select i1 %real, double %learnt, double %before
+  store double %stored, ptr %speed, align 8
+  ret i64 %ns
+}
+"""
+
+_CALL: Final = """
+; The callable: (owner, positional arguments, keywords).
+define ptr @k(ptr %self, ptr %given, i64 %n) {
+entry:
+  %slots = alloca [$SLOTS_ROOM x i64], align 16
+  %objects = alloca [$SLOTS x ptr], align 16
+  %own = alloca [$PARAMS x i64], align 16
+  %record_at = alloca i64
+  %out_at = alloca ptr
+  %outs_at = alloca ptr
+  %head = FIELD ptr %self BYTES
+  %three = icmp eq i64 %n, 3
+  UNLESS %three no
+  %is_watched = call i1 @watched(ptr %head)
+  WHEN %is_watched no
+  %owner = ITEM ptr %given 0
+  %args = ITEM ptr %given 1
+  %keywords = ITEM ptr %given 2
+  %size = WORD ptr %head Head.PY_DICT_SIZE
+  %keyword_count = call i64 %size(ptr %keywords)
+  %none = WORD ptr %head Head.NONE
+  store ptr %none, ptr %out_at
+  switch i64 %keyword_count, label %no [ i64 0, label %positional i64 1, label %keyword ]
+keyword:
+  %get = WORD ptr %head Head.PY_DICT_GET
+  %name = WORD ptr %head Head.OUT
+  %found = call ptr %get(ptr %keywords, ptr %name)
+  %other = icmp eq ptr %found, null
+  WHEN %other no
+  store ptr %found, ptr %out_at
+  br label %positional
+positional:
+  %tuple = WORD ptr %head Head.TUPLE
+  %type = FIELD ptr %args TYPE
+  %is_tuple = icmp eq ptr %type, %tuple
+  UNLESS %is_tuple no
+  %count = FIELD i64 %args COUNT
+  %inputs = WORD i64 %head Head.INPUTS
+  %as_many = icmp eq i64 %count, %inputs
+  UNLESS %as_many no
+  %items = getelementptr i8, ptr %args, i64 $ITEMS
+  %wanted = WORD i64 %head Head.OUTS
+  %out = load ptr, ptr %out_at
+  %nones = WORD ptr %head Head.NONES
+  store ptr %nones, ptr %outs_at
+  %left_out = icmp eq ptr %out, %none
+  WHEN %left_out records
+  %out_type = FIELD ptr %out TYPE
+  %several = icmp eq ptr %out_type, %tuple
+  WHEN %several list
+  %one = icmp eq i64 %wanted, 1
+  UNLESS %one no
+  store ptr %out_at, ptr %outs_at
+  br label %records
+list:
+  %length = FIELD i64 %out COUNT
+  %all = icmp eq i64 %length, %wanted
+  UNLESS %all no
+  %listed = getelementptr i8, ptr %out, i64 $ITEMS
+  store ptr %listed, ptr %outs_at
+  br label %records
+records:
+  %outs = load ptr, ptr %outs_at
+  %record_count = WORD i64 %head Head.RECORDS
+  %first = WORD ptr %head Head.FIRST
+  store i64 0, ptr %record_at
+  br label %next
+next:
+  %r = load i64, ptr %record_at
+  %more = icmp ult i64 %r, %record_count
+  UNLESS %more no
+  %following = add i64 %r, 1
+  store i64 %following, ptr %record_at
+  %skip = mul i64 %r, $RECORD
+  %record = getelementptr i8, ptr %first, i64 %skip
+  %is_it = call i1 @fits(ptr %head, ptr %record, ptr %items, ptr %outs, ptr %slots, ptr %own, ptr %objects)
+  UNLESS %is_it next
+  %meet = call i1 @overlaps(ptr %record, ptr %slots)
+  WHEN %meet no
+  %mine = call i1 @taken(ptr %record)
+  UNLESS %mine no
+  %all_made = call i1 @made(ptr %head, ptr %record, ptr %slots, ptr %objects)
+  UNLESS %all_made without
+  %slot_count = WORD i64 %record Record.SLOTS
+  %grid = getelementptr i64, ptr %slots, i64 %slot_count
+  %x = WORD i64 %record Record.X
+  %x32 = trunc i64 %x to i32
+  store i32 %x32, ptr %grid, align 8
+  %grid_yz = getelementptr i8, ptr %grid, i64 4
+  %yz = WORD i64 %record Record.YZ
+  store i64 %yz, ptr %grid_yz, align 4
+  %block = WORD ptr %record Record.PARAMS
+  %numbers = WORD i64 %record Record.NUMBERS
+  %has_numbers = icmp ne i64 %numbers, 0
+  %params = select i1 %has_numbers, ptr %own, ptr %block
+  call void @owned(ptr %head, ptr %record, ptr %objects)
+  %ns = call i64 @launched(ptr %head, ptr %record, ptr %slots, ptr %params)
+  %result = call ptr @results(ptr %head, ptr %record, ptr %objects)
+  %told = call i32 @remembered(ptr %head, ptr %record, ptr %owner, i64 %ns)
+  %well = icmp eq i32 %told, 0
+  UNLESS %well failed
+  ret ptr %result
+failed:
+  %decref = WORD ptr %head Head.PY_DECREF
+  call void %decref(ptr %result)
+  ret ptr null
+without:
+  call void @dropped(ptr %head, ptr %record, ptr %objects)
+  br label %no
+no:
+  %not = WORD ptr %head Head.NOT_IMPLEMENTED
+  %incref = WORD ptr %head Head.PY_INCREF
+  call void %incref(ptr %not)
+  ret ptr %not
+}
+"""
+
+_BOUND: Final = """
+; The callable of a bound launch, without arguments.
+define ptr @k(ptr %self, ptr %unused) {
+entry:
+  %head = FIELD ptr %self BYTES
+  %incref = WORD ptr %head Head.PY_INCREF
+  %is_watched = call i1 @watched(ptr %head)
+  WHEN %is_watched no
+  %record = WORD ptr %head Head.FIRST
+  %mine = call i1 @taken(ptr %record)
+  UNLESS %mine no
+  %slots = WORD ptr %record Record.READY
+  %params = WORD ptr %record Record.PARAMS
+  %ns = call i64 @launched(ptr %head, ptr %record, ptr %slots, ptr %params)
+  %result = WORD ptr %head Head.RESULT
+  call void %incref(ptr %result)
+  ret ptr %result
+no:
+  %not = WORD ptr %head Head.NOT_IMPLEMENTED
+  call void %incref(ptr %not)
+  ret ptr %not
+}
+"""
+
+_CONSTANTS: Final = {
+    "$ARGUMENT": str(8 * Argument.SIZE),
+    "$RECORD": str(8 * Record.SIZE),
+    "$ITEMS": str(tuple.__basicsize__),
+    "$DATA": str(_OBJECT),
+    "$SLOTS_ROOM": str(MAX_SLOTS + 2),
+    "$SLOTS": str(MAX_SLOTS),
+    "$PARAMS": str(MAX_PARAMS // 8),
+    "$SHARE": repr(SHARE),
+    "$BRIEF": repr(BRIEF),
+}
+
+
+def direct_text() -> str:
+    """A callable that looks at the user's arrays."""
+    return _whole(STANDS, NUMBER, FITS, RESULTS, _WATCHED, _CLOCK, _LAUNCH, _CALL)
+
+
+def bound_text() -> str:
+    """A callable over fixed arrays."""
+    return _whole(_WATCHED, _CLOCK, _LAUNCH, _BOUND)
+
+
+def _whole(*parts: str) -> str:
+    text = "".join(parts)
+    for name, value in _CONSTANTS.items():
+        text = text.replace(name, value)
+    return expanded(text, _BLOCKS, _OFFSETS)

@@ -1,0 +1,58 @@
+"""LLVM text by hand, with a few words more than LLVM has.
+
+%a = WORD ptr %head Head.NDARRAY      the word of a block that Python filled
+%b = FIELD i64 %object DATA           what lies at an offset that has a name
+%c = ITEM i64 %list %n                an element of 8 bytes
+PUT i64 %value %list %n               store one
+WHEN %condition label                 go there where it holds, else on
+UNLESS %condition label               the other way round
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from enum import IntEnum
+from typing import Final
+
+__all__ = ["expanded"]
+
+_LOAD: Final = re.compile(r"(%\w+) = (WORD|FIELD|ITEM) (\w+) (%\w+) ([%\w.]+)")
+_PUT: Final = re.compile(r"PUT (\w+) (\S+) (%\w+) (%?\w+)")
+_BRANCH: Final = re.compile(r"(WHEN|UNLESS) (%\w+) (\w+)")
+_ALIGN: Final = {"i32": 4}
+
+
+def expanded(text: str, blocks: Mapping[str, type[IntEnum]], offsets: Mapping[str, int]) -> str:
+    """The text in LLVM's own words. ``blocks``: by their names, what their words are. Raises KeyError for names that it does not know."""
+    numbers = iter(range(len(text)))
+    return "\n".join(line for written in text.splitlines() for line in _lines(written, blocks, offsets, numbers)) + "\n"
+
+
+def _lines(
+    written: str, blocks: Mapping[str, type[IntEnum]], offsets: Mapping[str, int], numbers: Iterator[int]
+) -> Iterator[str]:
+    text = written.strip()
+    if found := _LOAD.fullmatch(text):
+        name, word, kind, base, where = found.groups()
+        at = f"%at{next(numbers)}"
+        if word == "ITEM":
+            yield f"  {at} = getelementptr i64, ptr {base}, i64 {where}"
+        else:
+            block, _, field = where.partition(".")
+            offset = 8 * blocks[block][field] if word == "WORD" else offsets[where]
+            yield f"  {at} = getelementptr i8, ptr {base}, i64 {offset}"
+        yield f"  {name} = load {kind}, ptr {at}, align {_ALIGN.get(kind, 8)}"
+    elif found := _PUT.fullmatch(text):
+        kind, value, base, index = found.groups()
+        at = f"%at{next(numbers)}"
+        yield f"  {at} = getelementptr i64, ptr {base}, i64 {index}"
+        yield f"  store {kind} {value}, ptr {at}, align 8"
+    elif found := _BRANCH.fullmatch(text):
+        word, condition, target = found.groups()
+        on = f"on{next(numbers)}"
+        ways = (target, on) if word == "WHEN" else (on, target)
+        yield f"  br i1 {condition}, label %{ways[0]}, label %{ways[1]}"
+        yield f"{on}:"
+    else:
+        yield written

@@ -1,0 +1,138 @@
+"""Machine code of one plan on the CPU."""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from vyre.contract.backend import CompiledPipeline, Launch, Store
+from vyre.drivers.cpu import loader
+from vyre.drivers.cpu.launch import Speed
+from vyre.drivers.cpu.loader import Code
+from vyre.drivers.queued import compile_failed
+from vyre.emit.llvm import LlvmArtifact, Target, emit
+from vyre.errors import BackendUnavailable, DeviceClosed, UnsupportedFeature
+from vyre.facts.numbering import value_numbers
+from vyre.ir.nodes import For, While
+from vyre.ir.program import Program
+from vyre.ir.walk import walk
+from vyre.plan.plan import Plan
+
+__all__ = ["INSTALL", "WIDE", "CpuPipeline", "no_llvmlite"]
+
+MAX_SCRATCH_BYTES: Final = 256 * 1024 * 1024
+"""What a workgroup keeps: shared and private arrays, and values carried over barriers. Each thread has it once."""
+INSTALL: Final = 'pip install "llvmlite>=0.47"'
+WIDE: Final = 1 << 31
+"""Elements of an array that needs 64-bit indexes."""
+
+
+def _check_scratch(plan: Plan, nbytes: int) -> None:
+    """Raises U730."""
+    if nbytes <= MAX_SCRATCH_BYTES:
+        return
+    x, y, z = plan.workgroup
+    raise UnsupportedFeature(
+        f"the private and shared arrays of a workgroup of {plan.program.program.name} need more memory than the CPU keeps for one",
+        code="U730",
+        fix="use a smaller workgroup, for example workgroup=256, or smaller private arrays",
+        place=next((b.place for b in plan.program.program.buffers if b.role == "private"), None),
+        actual=f"asked {nbytes} bytes for {x * y * z} invocations, allowed {MAX_SCRATCH_BYTES} bytes",
+    )
+
+
+def _is_steady(program: Program) -> bool:
+    """Whether every loop runs a number of times that is written in the program."""
+    numbers = value_numbers(program)
+    return all(
+        isinstance(stmt, For) and all(numbers.meaning[numbers.of[v]][0] == "const" for v in (stmt.lo, stmt.hi))
+        for _, stmt, _ in walk(program)
+        if isinstance(stmt, (For, While))
+    )
+
+
+def no_llvmlite(error: ImportError) -> BackendUnavailable:
+    """S900."""
+    return BackendUnavailable("the CPU backend needs llvmlite", code="S900", fix=INSTALL, actual=str(error))
+
+
+class CpuPipeline(CompiledPipeline):
+    """Machine code of one plan. The second text, for arrays of 2**31 elements and more, is compiled when one comes."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        target: Target,
+        *,
+        store: Store,
+        packs: int | None = None,
+        edit: Callable[[str], str] | None = None,
+    ) -> None:
+        self.id = "cpu"
+        self.key = plan.key
+        self.plan = plan
+        self.target = target
+        self.store = store
+        self.edit = edit
+        self.speed = Speed(steady=_is_steady(plan.program.program))
+        self.may_not_end = any(isinstance(stmt, While) for _, stmt, _ in walk(plan.program.program))
+        self.lock = threading.Lock()
+        self.packer = struct.Struct(f"={len(plan.slots)}Q3I")
+        sizes = [plan.params.offsets[f"b{slot.buffer}.size"] for slot in plan.slots]
+        self._sizes = [struct.Struct(f"<{at}xI") for at in sizes]
+        self._least_bytes = min((slot.dtype.nbytes for slot in plan.slots), default=1)
+        self._closed = ctypes.c_uint64(0)
+        self.closed_word = ctypes.addressof(self._closed)  # which direct calls look at
+        self.artifact_text = emit(plan, target, packs=packs)
+        self.relaxed = self.artifact_text.relaxed
+        _check_scratch(plan, self.artifact_text.receipt.scratch_bytes)
+        self.code: Code | None = self._load(self.artifact_text)
+        self.scratch_bytes = self.artifact_text.receipt.scratch_bytes
+        self.wide: tuple[LlvmArtifact, Code] | None = None
+
+    def _load(self, made: LlvmArtifact) -> Code:
+        text = made.text if self.edit is None else self.edit(made.text)
+        try:
+            return loader.load(text, level=made.receipt.level, store=self.store)
+        except loader.Refused as refusal:
+            raise compile_failed("cpu", self.plan, replace(made, text=text), str(refusal), refusal.line) from refusal
+        except ImportError as error:  # the host was remembered, and llvmlite is gone or broken meanwhile
+            raise no_llvmlite(error) from error
+
+    @property
+    def source(self) -> str:  # type: ignore[override]  # written when asked for
+        return self.artifact_text.show()
+
+    @property
+    def asm(self) -> str:
+        """The machine code in words."""
+        return loader.assembly(self.artifact_text.text, level=self.artifact_text.receipt.level)
+
+    def prepared(self, step: Launch) -> tuple[Code, int]:
+        """The code for a launch's sizes, and the scratch bytes that it needs."""
+        code = self.code
+        if code is None:
+            raise DeviceClosed("the pipeline is closed", code="A640", fix="compile it again", actual="cpu")
+        for slot in step.slots:
+            if slot.nbytes >= WIDE and self._has_wide(step.params):
+                made, wide = self._wide_code()
+                return wide, made.receipt.scratch_bytes
+        return code, self.scratch_bytes
+
+    def _has_wide(self, params: bytes) -> bool:
+        return any(s.unpack_from(params)[0] >= WIDE for s in self._sizes)
+
+    def _wide_code(self) -> tuple[LlvmArtifact, Code]:
+        with self.lock:
+            if self.wide is None:
+                made = emit(self.plan, self.target, wide=True)
+                self.wide = made, self._load(made)
+            return self.wide
+
+    def close(self) -> None:
+        self._closed.value = 1
+        self.code = self.wide = None
