@@ -13,7 +13,7 @@ from tests.property.rich_faults import RICH
 from vyre.drivers.cpu import launch
 from vyre.dtypes import DType, i64
 from vyre.emit import llvm
-from vyre.emit.llvm import atomics, barriers, control, flat, kernel, memory, phases, tree, values
+from vyre.emit.llvm import atomics, barriers, control, flat, gathers, ids, kernel, memory, ops, phases, tree, values
 from vyre.emit.llvm.text import Form, element_type
 from vyre.emit.llvm.writer import Value, Writer
 from vyre.ir.nodes import Barrier
@@ -263,17 +263,17 @@ _MEMORY = (
         memory.locate, ("if not trusted:", "if not trusted and len(indexes) == 1:"),
         ("    place = Place(", ("    if not trusted and len(indexes) > 1:\n"
                               "        test = in_bounds(w, offset, buffer.size)\n"
-                              "        inside, mask = (test.scalar, mask) if test.scalar else (inside, w.both(mask, w.vectors(test)))\n"
+                              "        inside, mask = ([test.scalar] * w.packs, mask) if test.scalar else (inside, w.both(mask, w.vectors(test)))\n"
                               "    place = Place(")))),
-    Fault("4.1", "a scalar load beyond the end gives the first element", edit(memory.load, ("ptr %zero", "ptr {place.buffer.pointer}"))),
+    Fault("4.1", "a scalar load beyond the end gives the first element", edit(memory._load_one, ("ptr %zero", "ptr {place.buffer.pointer}"))),
     Fault("4.1", "a masked load gives ones", edit(memory._masked_load, ('"zeroinitializer"', f'f"{_ONE}"'))),
-    Fault("4.1", "a masked gather gives ones", edit(memory._gather, ('"zeroinitializer"', f'f"{_ONE}"'))),
+    Fault("4.1", "a masked gather gives ones", edit(gathers.gather, ('"zeroinitializer"', f'f"{_ONE}"'))),
     Fault("4.1", "the test of an axis with one index for all is lost", edit(memory._with_scalar_test, ("if place.inside is None:", "if True:"))),
     Fault("1.4", "rows are one longer", edit(memory._linear, ("_scale(w, offset, extent)",
                                                               '_scale(w, offset, w.scalar_form.op("add", "i32", extent, "1"))'))),
     Fault("4.1", "bounds are proved as if all sizes were equal", edit(llvm.emit, ('"equal_sizes" in plan.assumptions', "True"))),
     Fault("4.3", "shared memory is not cleared", edit(barriers._Groups.write, ("_array_bytes(buffer), 0)", "_array_bytes(buffer), 90)"))),
-    Fault("5.1", "elements at i - k are taken at i + k", edit(control._linear, ('op(stmt.op, "i32"', 'op("add", "i32"'))),
+    Fault("5.1", "elements at i - k are taken at i + k", edit(ops._linear, ('op(stmt.op, "i32"', 'op("add", "i32"'))),
 )  # fmt: skip
 
 # -- execution --------------------------------------------------------------------------------------------------
@@ -284,7 +284,7 @@ _EXECUTION = (
         "Value(u32, self.group)", 'Value(u32, t.let(f"sub i32 {self.group}, {t.let(\'trunc i64 %lo to i32\')}"))'))),
     Fault("5.1", "global ids count from the first of a chunk", edit(flat._stretch, (
         'f"trunc i64 {position} to i32"', 'f"trunc i64 {t.let(f\'sub i64 {position}, {first}\')} to i32"'))),
-    Fault("5.1", "the second vector repeats lanes of the first", edit(barriers.consecutive, ("k * width", "k"))),
+    Fault("5.1", "the second vector repeats lanes of the first", edit(ids.consecutive, ("k * w.width", "k"))),
     Fault("5.1", "the lanes after the last workgroup run", edit(flat._stretch, ("if masked:", "if False:"))),
     Fault("5.1", "the lanes after a workgroup's last run", edit(barriers._Groups.pack, ("if self.invocations % self.step:", "if False:"))),
     Fault("5.1", "a chunk begins one workgroup early", edit(launch.Runner._explore, ("span.run(done,", "span.run(max(0, done - 1),")), where="driver"),

@@ -9,7 +9,7 @@ from typing import Final
 
 from tests.property.planting import Fault, Plant, attribute, both, edit, row
 from vyre.dtypes import DType
-from vyre.emit.llvm import atomics, barriers, kernel, memory, narrow, values
+from vyre.emit.llvm import atomics, barriers, gathers, kernel, memory, narrow, values
 from vyre.emit.llvm.text import Form, element_type
 from vyre.emit.llvm.writer import Value, Writer
 from vyre.ir.nodes import Stmt, Trap
@@ -86,11 +86,11 @@ _NARROW_TYPES = (
     Fault("2.1", "narrow sums saturate", _narrow("add", "add.sat")),
     Fault("2.1", "narrow differences saturate", _narrow("sub", "sub.sat")),
     Fault("4.1", "a narrow index is extended by zeros", edit(memory.in_bounds, ("resize(form", "planted(form"), planted=_as_unsigned)),
-    Fault("4.1", "a gathered word gives its first element", edit(memory._gather_words, (
+    Fault("4.1", "a gathered word gives its first element", edit(gathers.gather_words, (
         'f.op("lshr", "i32", gathered, shift)', "gathered"))),
-    Fault("4.1", "words are gathered as if arrays began with one", edit(memory._gather_words, (
+    Fault("4.1", "words are gathered as if arrays began with one", edit(gathers.gather_words, (
         'f.op("add", "i32", index, t.splat(rest, "i32", w.width))', "index"))),
-    Fault("4.1", "words of 16 bits count the bytes before them twice", edit(memory._gather_words, ("if per_word == 2:", "if False:"))),
+    Fault("4.1", "words of 16 bits count the bytes before them twice", edit(gathers.gather_words, ("if per_word == 2:", "if False:"))),
 )  # fmt: skip
 
 _RECORDS = (

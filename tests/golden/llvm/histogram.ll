@@ -11,7 +11,8 @@ define void @k(ptr %slots, ptr %params, i64 %first, i64 %end, i64 %x, ptr %scrat
 entry:
   %zero = alloca i64, align 8
   %v13 = alloca [1024 x i8], align 64
-  %v154 = alloca i32, align 8
+  %v153 = alloca i32, align 8
+  %v154 = alloca <4 x i1>, align 8
   %v155 = alloca <4 x i1>, align 8
   %v156 = alloca <4 x i1>, align 8
   %v157 = alloca <4 x i1>, align 8
@@ -43,10 +44,11 @@ entry:
   %v183 = alloca <4 x i1>, align 8
   %v184 = alloca <4 x i1>, align 8
   %v185 = alloca <4 x i1>, align 8
-  %v186 = alloca <4 x i1>, align 8
-  %v468 = alloca [64 x i32], align 64
-  %v485 = alloca [16 x i4], align 8
-  %v698 = alloca i32, align 8
+  %v467 = alloca [64 x i32], align 64
+  %v484 = alloca [16 x i4], align 8
+  %v696 = alloca i32, align 8
+  %v697 = alloca <4 x i1>, align 8
+  %v698 = alloca <4 x i1>, align 8
   %v699 = alloca <4 x i1>, align 8
   %v700 = alloca <4 x i1>, align 8
   %v701 = alloca <4 x i1>, align 8
@@ -77,11 +79,9 @@ entry:
   %v726 = alloca <4 x i1>, align 8
   %v727 = alloca <4 x i1>, align 8
   %v728 = alloca <4 x i1>, align 8
-  %v729 = alloca <4 x i1>, align 8
-  %v730 = alloca <4 x i1>, align 8
-  %v996 = alloca [64 x i32], align 64
-  %v1013 = alloca [64 x i32], align 64
-  %v1030 = alloca [16 x i4], align 8
+  %v994 = alloca [64 x i32], align 64
+  %v1011 = alloca [64 x i32], align 64
+  %v1028 = alloca [16 x i4], align 8
   store i64 0, ptr %zero
   %v0 = getelementptr ptr, ptr %slots, i64 0
   %v1 = load ptr, ptr %v0, align 8
@@ -117,137 +117,137 @@ b7:
   %v21 = mul i32 %v16, 64
   %v22 = insertelement <4 x i32> poison, i32 %v21, i64 0
   %v23 = shufflevector <4 x i32> %v22, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v24 = add i32 0, %v21
-  %v25 = add i32 4, %v21
-  %v26 = add i32 8, %v21
-  %v27 = add i32 12, %v21
-  %v28 = add i32 16, %v21
-  %v29 = add i32 20, %v21
-  %v30 = add i32 24, %v21
-  %v31 = add i32 28, %v21
-  %v32 = add i32 32, %v21
-  %v33 = add i32 36, %v21
-  %v34 = add i32 40, %v21
-  %v35 = add i32 44, %v21
-  %v36 = add i32 48, %v21
-  %v37 = add i32 52, %v21
-  %v38 = add i32 56, %v21
-  %v39 = add i32 60, %v21
-  %v40 = add <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v23
-  %v41 = add <4 x i32> <i32 4, i32 5, i32 6, i32 7>, %v23
-  %v42 = add <4 x i32> <i32 8, i32 9, i32 10, i32 11>, %v23
-  %v43 = add <4 x i32> <i32 12, i32 13, i32 14, i32 15>, %v23
-  %v44 = add <4 x i32> <i32 16, i32 17, i32 18, i32 19>, %v23
-  %v45 = add <4 x i32> <i32 20, i32 21, i32 22, i32 23>, %v23
-  %v46 = add <4 x i32> <i32 24, i32 25, i32 26, i32 27>, %v23
-  %v47 = add <4 x i32> <i32 28, i32 29, i32 30, i32 31>, %v23
-  %v48 = add <4 x i32> <i32 32, i32 33, i32 34, i32 35>, %v23
-  %v49 = add <4 x i32> <i32 36, i32 37, i32 38, i32 39>, %v23
-  %v50 = add <4 x i32> <i32 40, i32 41, i32 42, i32 43>, %v23
-  %v51 = add <4 x i32> <i32 44, i32 45, i32 46, i32 47>, %v23
-  %v52 = add <4 x i32> <i32 48, i32 49, i32 50, i32 51>, %v23
-  %v53 = add <4 x i32> <i32 52, i32 53, i32 54, i32 55>, %v23
-  %v54 = add <4 x i32> <i32 56, i32 57, i32 58, i32 59>, %v23
-  %v55 = add <4 x i32> <i32 60, i32 61, i32 62, i32 63>, %v23
-  %v56 = insertelement <4 x i32> poison, i32 %v3, i64 0
-  %v57 = shufflevector <4 x i32> %v56, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v58 = icmp ult <4 x i32> %v40, %v57
-  %v59 = sub <4 x i32> %v57, %v40
-  %v60 = sub <4 x i32> %v59, splat (i32 1)
-  %v61 = udiv <4 x i32> %v60, splat (i32 4096)
-  %v62 = add <4 x i32> %v61, splat (i32 1)
-  %v63 = select <4 x i1> %v58, <4 x i32> %v62, <4 x i32> splat (i32 0)
-  %v64 = icmp ult <4 x i32> %v41, %v57
-  %v65 = sub <4 x i32> %v57, %v41
-  %v66 = sub <4 x i32> %v65, splat (i32 1)
-  %v67 = udiv <4 x i32> %v66, splat (i32 4096)
-  %v68 = add <4 x i32> %v67, splat (i32 1)
-  %v69 = select <4 x i1> %v64, <4 x i32> %v68, <4 x i32> splat (i32 0)
-  %v70 = icmp ult <4 x i32> %v42, %v57
-  %v71 = sub <4 x i32> %v57, %v42
-  %v72 = sub <4 x i32> %v71, splat (i32 1)
-  %v73 = udiv <4 x i32> %v72, splat (i32 4096)
-  %v74 = add <4 x i32> %v73, splat (i32 1)
-  %v75 = select <4 x i1> %v70, <4 x i32> %v74, <4 x i32> splat (i32 0)
-  %v76 = icmp ult <4 x i32> %v43, %v57
-  %v77 = sub <4 x i32> %v57, %v43
-  %v78 = sub <4 x i32> %v77, splat (i32 1)
-  %v79 = udiv <4 x i32> %v78, splat (i32 4096)
-  %v80 = add <4 x i32> %v79, splat (i32 1)
-  %v81 = select <4 x i1> %v76, <4 x i32> %v80, <4 x i32> splat (i32 0)
-  %v82 = icmp ult <4 x i32> %v44, %v57
-  %v83 = sub <4 x i32> %v57, %v44
-  %v84 = sub <4 x i32> %v83, splat (i32 1)
-  %v85 = udiv <4 x i32> %v84, splat (i32 4096)
-  %v86 = add <4 x i32> %v85, splat (i32 1)
-  %v87 = select <4 x i1> %v82, <4 x i32> %v86, <4 x i32> splat (i32 0)
-  %v88 = icmp ult <4 x i32> %v45, %v57
-  %v89 = sub <4 x i32> %v57, %v45
-  %v90 = sub <4 x i32> %v89, splat (i32 1)
-  %v91 = udiv <4 x i32> %v90, splat (i32 4096)
-  %v92 = add <4 x i32> %v91, splat (i32 1)
-  %v93 = select <4 x i1> %v88, <4 x i32> %v92, <4 x i32> splat (i32 0)
-  %v94 = icmp ult <4 x i32> %v46, %v57
-  %v95 = sub <4 x i32> %v57, %v46
-  %v96 = sub <4 x i32> %v95, splat (i32 1)
-  %v97 = udiv <4 x i32> %v96, splat (i32 4096)
-  %v98 = add <4 x i32> %v97, splat (i32 1)
-  %v99 = select <4 x i1> %v94, <4 x i32> %v98, <4 x i32> splat (i32 0)
-  %v100 = icmp ult <4 x i32> %v47, %v57
-  %v101 = sub <4 x i32> %v57, %v47
-  %v102 = sub <4 x i32> %v101, splat (i32 1)
-  %v103 = udiv <4 x i32> %v102, splat (i32 4096)
-  %v104 = add <4 x i32> %v103, splat (i32 1)
-  %v105 = select <4 x i1> %v100, <4 x i32> %v104, <4 x i32> splat (i32 0)
-  %v106 = icmp ult <4 x i32> %v48, %v57
-  %v107 = sub <4 x i32> %v57, %v48
-  %v108 = sub <4 x i32> %v107, splat (i32 1)
-  %v109 = udiv <4 x i32> %v108, splat (i32 4096)
-  %v110 = add <4 x i32> %v109, splat (i32 1)
-  %v111 = select <4 x i1> %v106, <4 x i32> %v110, <4 x i32> splat (i32 0)
-  %v112 = icmp ult <4 x i32> %v49, %v57
-  %v113 = sub <4 x i32> %v57, %v49
-  %v114 = sub <4 x i32> %v113, splat (i32 1)
-  %v115 = udiv <4 x i32> %v114, splat (i32 4096)
-  %v116 = add <4 x i32> %v115, splat (i32 1)
-  %v117 = select <4 x i1> %v112, <4 x i32> %v116, <4 x i32> splat (i32 0)
-  %v118 = icmp ult <4 x i32> %v50, %v57
-  %v119 = sub <4 x i32> %v57, %v50
-  %v120 = sub <4 x i32> %v119, splat (i32 1)
-  %v121 = udiv <4 x i32> %v120, splat (i32 4096)
-  %v122 = add <4 x i32> %v121, splat (i32 1)
-  %v123 = select <4 x i1> %v118, <4 x i32> %v122, <4 x i32> splat (i32 0)
-  %v124 = icmp ult <4 x i32> %v51, %v57
-  %v125 = sub <4 x i32> %v57, %v51
-  %v126 = sub <4 x i32> %v125, splat (i32 1)
-  %v127 = udiv <4 x i32> %v126, splat (i32 4096)
-  %v128 = add <4 x i32> %v127, splat (i32 1)
-  %v129 = select <4 x i1> %v124, <4 x i32> %v128, <4 x i32> splat (i32 0)
-  %v130 = icmp ult <4 x i32> %v52, %v57
-  %v131 = sub <4 x i32> %v57, %v52
-  %v132 = sub <4 x i32> %v131, splat (i32 1)
-  %v133 = udiv <4 x i32> %v132, splat (i32 4096)
-  %v134 = add <4 x i32> %v133, splat (i32 1)
-  %v135 = select <4 x i1> %v130, <4 x i32> %v134, <4 x i32> splat (i32 0)
-  %v136 = icmp ult <4 x i32> %v53, %v57
-  %v137 = sub <4 x i32> %v57, %v53
-  %v138 = sub <4 x i32> %v137, splat (i32 1)
-  %v139 = udiv <4 x i32> %v138, splat (i32 4096)
-  %v140 = add <4 x i32> %v139, splat (i32 1)
-  %v141 = select <4 x i1> %v136, <4 x i32> %v140, <4 x i32> splat (i32 0)
-  %v142 = icmp ult <4 x i32> %v54, %v57
-  %v143 = sub <4 x i32> %v57, %v54
-  %v144 = sub <4 x i32> %v143, splat (i32 1)
-  %v145 = udiv <4 x i32> %v144, splat (i32 4096)
-  %v146 = add <4 x i32> %v145, splat (i32 1)
-  %v147 = select <4 x i1> %v142, <4 x i32> %v146, <4 x i32> splat (i32 0)
-  %v148 = icmp ult <4 x i32> %v55, %v57
-  %v149 = sub <4 x i32> %v57, %v55
-  %v150 = sub <4 x i32> %v149, splat (i32 1)
-  %v151 = udiv <4 x i32> %v150, splat (i32 4096)
-  %v152 = add <4 x i32> %v151, splat (i32 1)
-  %v153 = select <4 x i1> %v148, <4 x i32> %v152, <4 x i32> splat (i32 0)
-  store i32 0, ptr %v154
+  %v24 = add i32 4, %v21
+  %v25 = add i32 8, %v21
+  %v26 = add i32 12, %v21
+  %v27 = add i32 16, %v21
+  %v28 = add i32 20, %v21
+  %v29 = add i32 24, %v21
+  %v30 = add i32 28, %v21
+  %v31 = add i32 32, %v21
+  %v32 = add i32 36, %v21
+  %v33 = add i32 40, %v21
+  %v34 = add i32 44, %v21
+  %v35 = add i32 48, %v21
+  %v36 = add i32 52, %v21
+  %v37 = add i32 56, %v21
+  %v38 = add i32 60, %v21
+  %v39 = add <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v23
+  %v40 = add <4 x i32> <i32 4, i32 5, i32 6, i32 7>, %v23
+  %v41 = add <4 x i32> <i32 8, i32 9, i32 10, i32 11>, %v23
+  %v42 = add <4 x i32> <i32 12, i32 13, i32 14, i32 15>, %v23
+  %v43 = add <4 x i32> <i32 16, i32 17, i32 18, i32 19>, %v23
+  %v44 = add <4 x i32> <i32 20, i32 21, i32 22, i32 23>, %v23
+  %v45 = add <4 x i32> <i32 24, i32 25, i32 26, i32 27>, %v23
+  %v46 = add <4 x i32> <i32 28, i32 29, i32 30, i32 31>, %v23
+  %v47 = add <4 x i32> <i32 32, i32 33, i32 34, i32 35>, %v23
+  %v48 = add <4 x i32> <i32 36, i32 37, i32 38, i32 39>, %v23
+  %v49 = add <4 x i32> <i32 40, i32 41, i32 42, i32 43>, %v23
+  %v50 = add <4 x i32> <i32 44, i32 45, i32 46, i32 47>, %v23
+  %v51 = add <4 x i32> <i32 48, i32 49, i32 50, i32 51>, %v23
+  %v52 = add <4 x i32> <i32 52, i32 53, i32 54, i32 55>, %v23
+  %v53 = add <4 x i32> <i32 56, i32 57, i32 58, i32 59>, %v23
+  %v54 = add <4 x i32> <i32 60, i32 61, i32 62, i32 63>, %v23
+  %v55 = insertelement <4 x i32> poison, i32 %v3, i64 0
+  %v56 = shufflevector <4 x i32> %v55, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v57 = icmp ult <4 x i32> %v39, %v56
+  %v58 = sub <4 x i32> %v56, %v39
+  %v59 = sub <4 x i32> %v58, splat (i32 1)
+  %v60 = udiv <4 x i32> %v59, splat (i32 4096)
+  %v61 = add <4 x i32> %v60, splat (i32 1)
+  %v62 = select <4 x i1> %v57, <4 x i32> %v61, <4 x i32> splat (i32 0)
+  %v63 = icmp ult <4 x i32> %v40, %v56
+  %v64 = sub <4 x i32> %v56, %v40
+  %v65 = sub <4 x i32> %v64, splat (i32 1)
+  %v66 = udiv <4 x i32> %v65, splat (i32 4096)
+  %v67 = add <4 x i32> %v66, splat (i32 1)
+  %v68 = select <4 x i1> %v63, <4 x i32> %v67, <4 x i32> splat (i32 0)
+  %v69 = icmp ult <4 x i32> %v41, %v56
+  %v70 = sub <4 x i32> %v56, %v41
+  %v71 = sub <4 x i32> %v70, splat (i32 1)
+  %v72 = udiv <4 x i32> %v71, splat (i32 4096)
+  %v73 = add <4 x i32> %v72, splat (i32 1)
+  %v74 = select <4 x i1> %v69, <4 x i32> %v73, <4 x i32> splat (i32 0)
+  %v75 = icmp ult <4 x i32> %v42, %v56
+  %v76 = sub <4 x i32> %v56, %v42
+  %v77 = sub <4 x i32> %v76, splat (i32 1)
+  %v78 = udiv <4 x i32> %v77, splat (i32 4096)
+  %v79 = add <4 x i32> %v78, splat (i32 1)
+  %v80 = select <4 x i1> %v75, <4 x i32> %v79, <4 x i32> splat (i32 0)
+  %v81 = icmp ult <4 x i32> %v43, %v56
+  %v82 = sub <4 x i32> %v56, %v43
+  %v83 = sub <4 x i32> %v82, splat (i32 1)
+  %v84 = udiv <4 x i32> %v83, splat (i32 4096)
+  %v85 = add <4 x i32> %v84, splat (i32 1)
+  %v86 = select <4 x i1> %v81, <4 x i32> %v85, <4 x i32> splat (i32 0)
+  %v87 = icmp ult <4 x i32> %v44, %v56
+  %v88 = sub <4 x i32> %v56, %v44
+  %v89 = sub <4 x i32> %v88, splat (i32 1)
+  %v90 = udiv <4 x i32> %v89, splat (i32 4096)
+  %v91 = add <4 x i32> %v90, splat (i32 1)
+  %v92 = select <4 x i1> %v87, <4 x i32> %v91, <4 x i32> splat (i32 0)
+  %v93 = icmp ult <4 x i32> %v45, %v56
+  %v94 = sub <4 x i32> %v56, %v45
+  %v95 = sub <4 x i32> %v94, splat (i32 1)
+  %v96 = udiv <4 x i32> %v95, splat (i32 4096)
+  %v97 = add <4 x i32> %v96, splat (i32 1)
+  %v98 = select <4 x i1> %v93, <4 x i32> %v97, <4 x i32> splat (i32 0)
+  %v99 = icmp ult <4 x i32> %v46, %v56
+  %v100 = sub <4 x i32> %v56, %v46
+  %v101 = sub <4 x i32> %v100, splat (i32 1)
+  %v102 = udiv <4 x i32> %v101, splat (i32 4096)
+  %v103 = add <4 x i32> %v102, splat (i32 1)
+  %v104 = select <4 x i1> %v99, <4 x i32> %v103, <4 x i32> splat (i32 0)
+  %v105 = icmp ult <4 x i32> %v47, %v56
+  %v106 = sub <4 x i32> %v56, %v47
+  %v107 = sub <4 x i32> %v106, splat (i32 1)
+  %v108 = udiv <4 x i32> %v107, splat (i32 4096)
+  %v109 = add <4 x i32> %v108, splat (i32 1)
+  %v110 = select <4 x i1> %v105, <4 x i32> %v109, <4 x i32> splat (i32 0)
+  %v111 = icmp ult <4 x i32> %v48, %v56
+  %v112 = sub <4 x i32> %v56, %v48
+  %v113 = sub <4 x i32> %v112, splat (i32 1)
+  %v114 = udiv <4 x i32> %v113, splat (i32 4096)
+  %v115 = add <4 x i32> %v114, splat (i32 1)
+  %v116 = select <4 x i1> %v111, <4 x i32> %v115, <4 x i32> splat (i32 0)
+  %v117 = icmp ult <4 x i32> %v49, %v56
+  %v118 = sub <4 x i32> %v56, %v49
+  %v119 = sub <4 x i32> %v118, splat (i32 1)
+  %v120 = udiv <4 x i32> %v119, splat (i32 4096)
+  %v121 = add <4 x i32> %v120, splat (i32 1)
+  %v122 = select <4 x i1> %v117, <4 x i32> %v121, <4 x i32> splat (i32 0)
+  %v123 = icmp ult <4 x i32> %v50, %v56
+  %v124 = sub <4 x i32> %v56, %v50
+  %v125 = sub <4 x i32> %v124, splat (i32 1)
+  %v126 = udiv <4 x i32> %v125, splat (i32 4096)
+  %v127 = add <4 x i32> %v126, splat (i32 1)
+  %v128 = select <4 x i1> %v123, <4 x i32> %v127, <4 x i32> splat (i32 0)
+  %v129 = icmp ult <4 x i32> %v51, %v56
+  %v130 = sub <4 x i32> %v56, %v51
+  %v131 = sub <4 x i32> %v130, splat (i32 1)
+  %v132 = udiv <4 x i32> %v131, splat (i32 4096)
+  %v133 = add <4 x i32> %v132, splat (i32 1)
+  %v134 = select <4 x i1> %v129, <4 x i32> %v133, <4 x i32> splat (i32 0)
+  %v135 = icmp ult <4 x i32> %v52, %v56
+  %v136 = sub <4 x i32> %v56, %v52
+  %v137 = sub <4 x i32> %v136, splat (i32 1)
+  %v138 = udiv <4 x i32> %v137, splat (i32 4096)
+  %v139 = add <4 x i32> %v138, splat (i32 1)
+  %v140 = select <4 x i1> %v135, <4 x i32> %v139, <4 x i32> splat (i32 0)
+  %v141 = icmp ult <4 x i32> %v53, %v56
+  %v142 = sub <4 x i32> %v56, %v53
+  %v143 = sub <4 x i32> %v142, splat (i32 1)
+  %v144 = udiv <4 x i32> %v143, splat (i32 4096)
+  %v145 = add <4 x i32> %v144, splat (i32 1)
+  %v146 = select <4 x i1> %v141, <4 x i32> %v145, <4 x i32> splat (i32 0)
+  %v147 = icmp ult <4 x i32> %v54, %v56
+  %v148 = sub <4 x i32> %v56, %v54
+  %v149 = sub <4 x i32> %v148, splat (i32 1)
+  %v150 = udiv <4 x i32> %v149, splat (i32 4096)
+  %v151 = add <4 x i32> %v150, splat (i32 1)
+  %v152 = select <4 x i1> %v147, <4 x i32> %v151, <4 x i32> splat (i32 0)
+  store i32 0, ptr %v153
+  store <4 x i1> splat (i1 true), ptr %v154
   store <4 x i1> splat (i1 true), ptr %v155
   store <4 x i1> splat (i1 true), ptr %v156
   store <4 x i1> splat (i1 true), ptr %v157
@@ -263,9 +263,9 @@ b7:
   store <4 x i1> splat (i1 true), ptr %v167
   store <4 x i1> splat (i1 true), ptr %v168
   store <4 x i1> splat (i1 true), ptr %v169
-  store <4 x i1> splat (i1 true), ptr %v170
   br label %b9
 b9:
+  %v186 = load <4 x i1>, ptr %v154
   %v187 = load <4 x i1>, ptr %v155
   %v188 = load <4 x i1>, ptr %v156
   %v189 = load <4 x i1>, ptr %v157
@@ -281,26 +281,26 @@ b9:
   %v199 = load <4 x i1>, ptr %v167
   %v200 = load <4 x i1>, ptr %v168
   %v201 = load <4 x i1>, ptr %v169
-  %v202 = load <4 x i1>, ptr %v170
-  %v203 = load i32, ptr %v154
-  %v204 = insertelement <4 x i32> poison, i32 %v203, i64 0
-  %v205 = shufflevector <4 x i32> %v204, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v206 = icmp ult <4 x i32> %v205, %v63
-  %v207 = icmp ult <4 x i32> %v205, %v69
-  %v208 = icmp ult <4 x i32> %v205, %v75
-  %v209 = icmp ult <4 x i32> %v205, %v81
-  %v210 = icmp ult <4 x i32> %v205, %v87
-  %v211 = icmp ult <4 x i32> %v205, %v93
-  %v212 = icmp ult <4 x i32> %v205, %v99
-  %v213 = icmp ult <4 x i32> %v205, %v105
-  %v214 = icmp ult <4 x i32> %v205, %v111
-  %v215 = icmp ult <4 x i32> %v205, %v117
-  %v216 = icmp ult <4 x i32> %v205, %v123
-  %v217 = icmp ult <4 x i32> %v205, %v129
-  %v218 = icmp ult <4 x i32> %v205, %v135
-  %v219 = icmp ult <4 x i32> %v205, %v141
-  %v220 = icmp ult <4 x i32> %v205, %v147
-  %v221 = icmp ult <4 x i32> %v205, %v153
+  %v202 = load i32, ptr %v153
+  %v203 = insertelement <4 x i32> poison, i32 %v202, i64 0
+  %v204 = shufflevector <4 x i32> %v203, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v205 = icmp ult <4 x i32> %v204, %v62
+  %v206 = icmp ult <4 x i32> %v204, %v68
+  %v207 = icmp ult <4 x i32> %v204, %v74
+  %v208 = icmp ult <4 x i32> %v204, %v80
+  %v209 = icmp ult <4 x i32> %v204, %v86
+  %v210 = icmp ult <4 x i32> %v204, %v92
+  %v211 = icmp ult <4 x i32> %v204, %v98
+  %v212 = icmp ult <4 x i32> %v204, %v104
+  %v213 = icmp ult <4 x i32> %v204, %v110
+  %v214 = icmp ult <4 x i32> %v204, %v116
+  %v215 = icmp ult <4 x i32> %v204, %v122
+  %v216 = icmp ult <4 x i32> %v204, %v128
+  %v217 = icmp ult <4 x i32> %v204, %v134
+  %v218 = icmp ult <4 x i32> %v204, %v140
+  %v219 = icmp ult <4 x i32> %v204, %v146
+  %v220 = icmp ult <4 x i32> %v204, %v152
+  %v221 = load <4 x i1>, ptr %v154
   %v222 = load <4 x i1>, ptr %v155
   %v223 = load <4 x i1>, ptr %v156
   %v224 = load <4 x i1>, ptr %v157
@@ -316,7 +316,7 @@ b9:
   %v234 = load <4 x i1>, ptr %v167
   %v235 = load <4 x i1>, ptr %v168
   %v236 = load <4 x i1>, ptr %v169
-  %v237 = load <4 x i1>, ptr %v170
+  %v237 = and <4 x i1> %v221, %v205
   %v238 = and <4 x i1> %v222, %v206
   %v239 = and <4 x i1> %v223, %v207
   %v240 = and <4 x i1> %v224, %v208
@@ -332,7 +332,7 @@ b9:
   %v250 = and <4 x i1> %v234, %v218
   %v251 = and <4 x i1> %v235, %v219
   %v252 = and <4 x i1> %v236, %v220
-  %v253 = and <4 x i1> %v237, %v221
+  store <4 x i1> %v237, ptr %v154
   store <4 x i1> %v238, ptr %v155
   store <4 x i1> %v239, ptr %v156
   store <4 x i1> %v240, ptr %v157
@@ -348,8 +348,8 @@ b9:
   store <4 x i1> %v250, ptr %v167
   store <4 x i1> %v251, ptr %v168
   store <4 x i1> %v252, ptr %v169
-  store <4 x i1> %v253, ptr %v170
-  %v254 = or <4 x i1> %v238, %v239
+  %v253 = or <4 x i1> %v237, %v238
+  %v254 = or <4 x i1> %v253, %v239
   %v255 = or <4 x i1> %v254, %v240
   %v256 = or <4 x i1> %v255, %v241
   %v257 = or <4 x i1> %v256, %v242
@@ -363,11 +363,11 @@ b9:
   %v265 = or <4 x i1> %v264, %v250
   %v266 = or <4 x i1> %v265, %v251
   %v267 = or <4 x i1> %v266, %v252
-  %v268 = or <4 x i1> %v267, %v253
-  %v269 = bitcast <4 x i1> %v268 to i4
-  %v270 = icmp ne i4 %v269, 0
-  br i1 %v270, label %b10, label %b12
+  %v268 = bitcast <4 x i1> %v267 to i4
+  %v269 = icmp ne i4 %v268, 0
+  br i1 %v269, label %b10, label %b12
 b10:
+  %v270 = load <4 x i1>, ptr %v154
   %v271 = load <4 x i1>, ptr %v155
   %v272 = load <4 x i1>, ptr %v156
   %v273 = load <4 x i1>, ptr %v157
@@ -383,7 +383,7 @@ b10:
   %v283 = load <4 x i1>, ptr %v167
   %v284 = load <4 x i1>, ptr %v168
   %v285 = load <4 x i1>, ptr %v169
-  %v286 = load <4 x i1>, ptr %v170
+  store <4 x i1> %v270, ptr %v170
   store <4 x i1> %v271, ptr %v171
   store <4 x i1> %v272, ptr %v172
   store <4 x i1> %v273, ptr %v173
@@ -399,44 +399,44 @@ b10:
   store <4 x i1> %v283, ptr %v183
   store <4 x i1> %v284, ptr %v184
   store <4 x i1> %v285, ptr %v185
-  store <4 x i1> %v286, ptr %v186
-  %v287 = load i32, ptr %v154
-  %v288 = mul i32 %v287, 4096
-  %v289 = add i32 %v24, %v288
-  %v290 = add i32 %v25, %v288
-  %v291 = add i32 %v26, %v288
-  %v292 = add i32 %v27, %v288
-  %v293 = add i32 %v28, %v288
-  %v294 = add i32 %v29, %v288
-  %v295 = add i32 %v30, %v288
-  %v296 = add i32 %v31, %v288
-  %v297 = add i32 %v32, %v288
-  %v298 = add i32 %v33, %v288
-  %v299 = add i32 %v34, %v288
-  %v300 = add i32 %v35, %v288
-  %v301 = add i32 %v36, %v288
-  %v302 = add i32 %v37, %v288
-  %v303 = add i32 %v38, %v288
-  %v304 = add i32 %v39, %v288
-  %v305 = insertelement <4 x i32> poison, i32 %v288, i64 0
-  %v306 = shufflevector <4 x i32> %v305, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v307 = add <4 x i32> %v40, %v306
-  %v308 = add <4 x i32> %v41, %v306
-  %v309 = add <4 x i32> %v42, %v306
-  %v310 = add <4 x i32> %v43, %v306
-  %v311 = add <4 x i32> %v44, %v306
-  %v312 = add <4 x i32> %v45, %v306
-  %v313 = add <4 x i32> %v46, %v306
-  %v314 = add <4 x i32> %v47, %v306
-  %v315 = add <4 x i32> %v48, %v306
-  %v316 = add <4 x i32> %v49, %v306
-  %v317 = add <4 x i32> %v50, %v306
-  %v318 = add <4 x i32> %v51, %v306
-  %v319 = add <4 x i32> %v52, %v306
-  %v320 = add <4 x i32> %v53, %v306
-  %v321 = add <4 x i32> %v54, %v306
-  %v322 = add <4 x i32> %v55, %v306
-  %v323 = and <4 x i1> %v271, %v272
+  %v286 = load i32, ptr %v153
+  %v287 = mul i32 %v286, 4096
+  %v288 = add i32 %v21, %v287
+  %v289 = add i32 %v24, %v287
+  %v290 = add i32 %v25, %v287
+  %v291 = add i32 %v26, %v287
+  %v292 = add i32 %v27, %v287
+  %v293 = add i32 %v28, %v287
+  %v294 = add i32 %v29, %v287
+  %v295 = add i32 %v30, %v287
+  %v296 = add i32 %v31, %v287
+  %v297 = add i32 %v32, %v287
+  %v298 = add i32 %v33, %v287
+  %v299 = add i32 %v34, %v287
+  %v300 = add i32 %v35, %v287
+  %v301 = add i32 %v36, %v287
+  %v302 = add i32 %v37, %v287
+  %v303 = add i32 %v38, %v287
+  %v304 = insertelement <4 x i32> poison, i32 %v287, i64 0
+  %v305 = shufflevector <4 x i32> %v304, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v306 = add <4 x i32> %v39, %v305
+  %v307 = add <4 x i32> %v40, %v305
+  %v308 = add <4 x i32> %v41, %v305
+  %v309 = add <4 x i32> %v42, %v305
+  %v310 = add <4 x i32> %v43, %v305
+  %v311 = add <4 x i32> %v44, %v305
+  %v312 = add <4 x i32> %v45, %v305
+  %v313 = add <4 x i32> %v46, %v305
+  %v314 = add <4 x i32> %v47, %v305
+  %v315 = add <4 x i32> %v48, %v305
+  %v316 = add <4 x i32> %v49, %v305
+  %v317 = add <4 x i32> %v50, %v305
+  %v318 = add <4 x i32> %v51, %v305
+  %v319 = add <4 x i32> %v52, %v305
+  %v320 = add <4 x i32> %v53, %v305
+  %v321 = add <4 x i32> %v54, %v305
+  %v322 = and <4 x i1> %v270, %v271
+  %v323 = and <4 x i1> %v322, %v272
   %v324 = and <4 x i1> %v323, %v273
   %v325 = and <4 x i1> %v324, %v274
   %v326 = and <4 x i1> %v325, %v275
@@ -450,127 +450,127 @@ b10:
   %v334 = and <4 x i1> %v333, %v283
   %v335 = and <4 x i1> %v334, %v284
   %v336 = and <4 x i1> %v335, %v285
-  %v337 = and <4 x i1> %v336, %v286
-  %v338 = bitcast <4 x i1> %v337 to i4
-  %v339 = icmp eq i4 %v338, -1
-  br i1 %v339, label %b13, label %b14
+  %v337 = bitcast <4 x i1> %v336 to i4
+  %v338 = icmp eq i4 %v337, -1
+  br i1 %v338, label %b13, label %b14
 b13:
-  %v340 = sext i32 %v289 to i64
-  %v341 = getelementptr i8, ptr %v1, i64 %v340
-  %v342 = load <4 x i8>, ptr %v341, align 1
-  %v343 = sext i32 %v290 to i64
-  %v344 = getelementptr i8, ptr %v1, i64 %v343
-  %v345 = load <4 x i8>, ptr %v344, align 1
-  %v346 = sext i32 %v291 to i64
-  %v347 = getelementptr i8, ptr %v1, i64 %v346
-  %v348 = load <4 x i8>, ptr %v347, align 1
-  %v349 = sext i32 %v292 to i64
-  %v350 = getelementptr i8, ptr %v1, i64 %v349
-  %v351 = load <4 x i8>, ptr %v350, align 1
-  %v352 = sext i32 %v293 to i64
-  %v353 = getelementptr i8, ptr %v1, i64 %v352
-  %v354 = load <4 x i8>, ptr %v353, align 1
-  %v355 = sext i32 %v294 to i64
-  %v356 = getelementptr i8, ptr %v1, i64 %v355
-  %v357 = load <4 x i8>, ptr %v356, align 1
-  %v358 = sext i32 %v295 to i64
-  %v359 = getelementptr i8, ptr %v1, i64 %v358
-  %v360 = load <4 x i8>, ptr %v359, align 1
-  %v361 = sext i32 %v296 to i64
-  %v362 = getelementptr i8, ptr %v1, i64 %v361
-  %v363 = load <4 x i8>, ptr %v362, align 1
-  %v364 = sext i32 %v297 to i64
-  %v365 = getelementptr i8, ptr %v1, i64 %v364
-  %v366 = load <4 x i8>, ptr %v365, align 1
-  %v367 = sext i32 %v298 to i64
-  %v368 = getelementptr i8, ptr %v1, i64 %v367
-  %v369 = load <4 x i8>, ptr %v368, align 1
-  %v370 = sext i32 %v299 to i64
-  %v371 = getelementptr i8, ptr %v1, i64 %v370
-  %v372 = load <4 x i8>, ptr %v371, align 1
-  %v373 = sext i32 %v300 to i64
-  %v374 = getelementptr i8, ptr %v1, i64 %v373
-  %v375 = load <4 x i8>, ptr %v374, align 1
-  %v376 = sext i32 %v301 to i64
-  %v377 = getelementptr i8, ptr %v1, i64 %v376
-  %v378 = load <4 x i8>, ptr %v377, align 1
-  %v379 = sext i32 %v302 to i64
-  %v380 = getelementptr i8, ptr %v1, i64 %v379
-  %v381 = load <4 x i8>, ptr %v380, align 1
-  %v382 = sext i32 %v303 to i64
-  %v383 = getelementptr i8, ptr %v1, i64 %v382
-  %v384 = load <4 x i8>, ptr %v383, align 1
-  %v385 = sext i32 %v304 to i64
-  %v386 = getelementptr i8, ptr %v1, i64 %v385
-  %v387 = load <4 x i8>, ptr %v386, align 1
+  %v339 = sext i32 %v288 to i64
+  %v340 = getelementptr i8, ptr %v1, i64 %v339
+  %v341 = load <4 x i8>, ptr %v340, align 1
+  %v342 = sext i32 %v289 to i64
+  %v343 = getelementptr i8, ptr %v1, i64 %v342
+  %v344 = load <4 x i8>, ptr %v343, align 1
+  %v345 = sext i32 %v290 to i64
+  %v346 = getelementptr i8, ptr %v1, i64 %v345
+  %v347 = load <4 x i8>, ptr %v346, align 1
+  %v348 = sext i32 %v291 to i64
+  %v349 = getelementptr i8, ptr %v1, i64 %v348
+  %v350 = load <4 x i8>, ptr %v349, align 1
+  %v351 = sext i32 %v292 to i64
+  %v352 = getelementptr i8, ptr %v1, i64 %v351
+  %v353 = load <4 x i8>, ptr %v352, align 1
+  %v354 = sext i32 %v293 to i64
+  %v355 = getelementptr i8, ptr %v1, i64 %v354
+  %v356 = load <4 x i8>, ptr %v355, align 1
+  %v357 = sext i32 %v294 to i64
+  %v358 = getelementptr i8, ptr %v1, i64 %v357
+  %v359 = load <4 x i8>, ptr %v358, align 1
+  %v360 = sext i32 %v295 to i64
+  %v361 = getelementptr i8, ptr %v1, i64 %v360
+  %v362 = load <4 x i8>, ptr %v361, align 1
+  %v363 = sext i32 %v296 to i64
+  %v364 = getelementptr i8, ptr %v1, i64 %v363
+  %v365 = load <4 x i8>, ptr %v364, align 1
+  %v366 = sext i32 %v297 to i64
+  %v367 = getelementptr i8, ptr %v1, i64 %v366
+  %v368 = load <4 x i8>, ptr %v367, align 1
+  %v369 = sext i32 %v298 to i64
+  %v370 = getelementptr i8, ptr %v1, i64 %v369
+  %v371 = load <4 x i8>, ptr %v370, align 1
+  %v372 = sext i32 %v299 to i64
+  %v373 = getelementptr i8, ptr %v1, i64 %v372
+  %v374 = load <4 x i8>, ptr %v373, align 1
+  %v375 = sext i32 %v300 to i64
+  %v376 = getelementptr i8, ptr %v1, i64 %v375
+  %v377 = load <4 x i8>, ptr %v376, align 1
+  %v378 = sext i32 %v301 to i64
+  %v379 = getelementptr i8, ptr %v1, i64 %v378
+  %v380 = load <4 x i8>, ptr %v379, align 1
+  %v381 = sext i32 %v302 to i64
+  %v382 = getelementptr i8, ptr %v1, i64 %v381
+  %v383 = load <4 x i8>, ptr %v382, align 1
+  %v384 = sext i32 %v303 to i64
+  %v385 = getelementptr i8, ptr %v1, i64 %v384
+  %v386 = load <4 x i8>, ptr %v385, align 1
   br label %b15
 b14:
-  %v388 = sext i32 %v289 to i64
-  %v389 = getelementptr i8, ptr %v1, i64 %v388
-  %v390 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v389, <4 x i1> %v271, <4 x i8> zeroinitializer)
-  %v391 = sext i32 %v290 to i64
-  %v392 = getelementptr i8, ptr %v1, i64 %v391
-  %v393 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v392, <4 x i1> %v272, <4 x i8> zeroinitializer)
-  %v394 = sext i32 %v291 to i64
-  %v395 = getelementptr i8, ptr %v1, i64 %v394
-  %v396 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v395, <4 x i1> %v273, <4 x i8> zeroinitializer)
-  %v397 = sext i32 %v292 to i64
-  %v398 = getelementptr i8, ptr %v1, i64 %v397
-  %v399 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v398, <4 x i1> %v274, <4 x i8> zeroinitializer)
-  %v400 = sext i32 %v293 to i64
-  %v401 = getelementptr i8, ptr %v1, i64 %v400
-  %v402 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v401, <4 x i1> %v275, <4 x i8> zeroinitializer)
-  %v403 = sext i32 %v294 to i64
-  %v404 = getelementptr i8, ptr %v1, i64 %v403
-  %v405 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v404, <4 x i1> %v276, <4 x i8> zeroinitializer)
-  %v406 = sext i32 %v295 to i64
-  %v407 = getelementptr i8, ptr %v1, i64 %v406
-  %v408 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v407, <4 x i1> %v277, <4 x i8> zeroinitializer)
-  %v409 = sext i32 %v296 to i64
-  %v410 = getelementptr i8, ptr %v1, i64 %v409
-  %v411 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v410, <4 x i1> %v278, <4 x i8> zeroinitializer)
-  %v412 = sext i32 %v297 to i64
-  %v413 = getelementptr i8, ptr %v1, i64 %v412
-  %v414 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v413, <4 x i1> %v279, <4 x i8> zeroinitializer)
-  %v415 = sext i32 %v298 to i64
-  %v416 = getelementptr i8, ptr %v1, i64 %v415
-  %v417 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v416, <4 x i1> %v280, <4 x i8> zeroinitializer)
-  %v418 = sext i32 %v299 to i64
-  %v419 = getelementptr i8, ptr %v1, i64 %v418
-  %v420 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v419, <4 x i1> %v281, <4 x i8> zeroinitializer)
-  %v421 = sext i32 %v300 to i64
-  %v422 = getelementptr i8, ptr %v1, i64 %v421
-  %v423 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v422, <4 x i1> %v282, <4 x i8> zeroinitializer)
-  %v424 = sext i32 %v301 to i64
-  %v425 = getelementptr i8, ptr %v1, i64 %v424
-  %v426 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v425, <4 x i1> %v283, <4 x i8> zeroinitializer)
-  %v427 = sext i32 %v302 to i64
-  %v428 = getelementptr i8, ptr %v1, i64 %v427
-  %v429 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v428, <4 x i1> %v284, <4 x i8> zeroinitializer)
-  %v430 = sext i32 %v303 to i64
-  %v431 = getelementptr i8, ptr %v1, i64 %v430
-  %v432 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v431, <4 x i1> %v285, <4 x i8> zeroinitializer)
-  %v433 = sext i32 %v304 to i64
-  %v434 = getelementptr i8, ptr %v1, i64 %v433
-  %v435 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v434, <4 x i1> %v286, <4 x i8> zeroinitializer)
+  %v387 = sext i32 %v288 to i64
+  %v388 = getelementptr i8, ptr %v1, i64 %v387
+  %v389 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v388, <4 x i1> %v270, <4 x i8> zeroinitializer)
+  %v390 = sext i32 %v289 to i64
+  %v391 = getelementptr i8, ptr %v1, i64 %v390
+  %v392 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v391, <4 x i1> %v271, <4 x i8> zeroinitializer)
+  %v393 = sext i32 %v290 to i64
+  %v394 = getelementptr i8, ptr %v1, i64 %v393
+  %v395 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v394, <4 x i1> %v272, <4 x i8> zeroinitializer)
+  %v396 = sext i32 %v291 to i64
+  %v397 = getelementptr i8, ptr %v1, i64 %v396
+  %v398 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v397, <4 x i1> %v273, <4 x i8> zeroinitializer)
+  %v399 = sext i32 %v292 to i64
+  %v400 = getelementptr i8, ptr %v1, i64 %v399
+  %v401 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v400, <4 x i1> %v274, <4 x i8> zeroinitializer)
+  %v402 = sext i32 %v293 to i64
+  %v403 = getelementptr i8, ptr %v1, i64 %v402
+  %v404 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v403, <4 x i1> %v275, <4 x i8> zeroinitializer)
+  %v405 = sext i32 %v294 to i64
+  %v406 = getelementptr i8, ptr %v1, i64 %v405
+  %v407 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v406, <4 x i1> %v276, <4 x i8> zeroinitializer)
+  %v408 = sext i32 %v295 to i64
+  %v409 = getelementptr i8, ptr %v1, i64 %v408
+  %v410 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v409, <4 x i1> %v277, <4 x i8> zeroinitializer)
+  %v411 = sext i32 %v296 to i64
+  %v412 = getelementptr i8, ptr %v1, i64 %v411
+  %v413 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v412, <4 x i1> %v278, <4 x i8> zeroinitializer)
+  %v414 = sext i32 %v297 to i64
+  %v415 = getelementptr i8, ptr %v1, i64 %v414
+  %v416 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v415, <4 x i1> %v279, <4 x i8> zeroinitializer)
+  %v417 = sext i32 %v298 to i64
+  %v418 = getelementptr i8, ptr %v1, i64 %v417
+  %v419 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v418, <4 x i1> %v280, <4 x i8> zeroinitializer)
+  %v420 = sext i32 %v299 to i64
+  %v421 = getelementptr i8, ptr %v1, i64 %v420
+  %v422 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v421, <4 x i1> %v281, <4 x i8> zeroinitializer)
+  %v423 = sext i32 %v300 to i64
+  %v424 = getelementptr i8, ptr %v1, i64 %v423
+  %v425 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v424, <4 x i1> %v282, <4 x i8> zeroinitializer)
+  %v426 = sext i32 %v301 to i64
+  %v427 = getelementptr i8, ptr %v1, i64 %v426
+  %v428 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v427, <4 x i1> %v283, <4 x i8> zeroinitializer)
+  %v429 = sext i32 %v302 to i64
+  %v430 = getelementptr i8, ptr %v1, i64 %v429
+  %v431 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v430, <4 x i1> %v284, <4 x i8> zeroinitializer)
+  %v432 = sext i32 %v303 to i64
+  %v433 = getelementptr i8, ptr %v1, i64 %v432
+  %v434 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v433, <4 x i1> %v285, <4 x i8> zeroinitializer)
   br label %b15
 b15:
-  %v436 = phi <4 x i8> [ %v342, %b13 ], [ %v390, %b14 ]
-  %v437 = phi <4 x i8> [ %v345, %b13 ], [ %v393, %b14 ]
-  %v438 = phi <4 x i8> [ %v348, %b13 ], [ %v396, %b14 ]
-  %v439 = phi <4 x i8> [ %v351, %b13 ], [ %v399, %b14 ]
-  %v440 = phi <4 x i8> [ %v354, %b13 ], [ %v402, %b14 ]
-  %v441 = phi <4 x i8> [ %v357, %b13 ], [ %v405, %b14 ]
-  %v442 = phi <4 x i8> [ %v360, %b13 ], [ %v408, %b14 ]
-  %v443 = phi <4 x i8> [ %v363, %b13 ], [ %v411, %b14 ]
-  %v444 = phi <4 x i8> [ %v366, %b13 ], [ %v414, %b14 ]
-  %v445 = phi <4 x i8> [ %v369, %b13 ], [ %v417, %b14 ]
-  %v446 = phi <4 x i8> [ %v372, %b13 ], [ %v420, %b14 ]
-  %v447 = phi <4 x i8> [ %v375, %b13 ], [ %v423, %b14 ]
-  %v448 = phi <4 x i8> [ %v378, %b13 ], [ %v426, %b14 ]
-  %v449 = phi <4 x i8> [ %v381, %b13 ], [ %v429, %b14 ]
-  %v450 = phi <4 x i8> [ %v384, %b13 ], [ %v432, %b14 ]
-  %v451 = phi <4 x i8> [ %v387, %b13 ], [ %v435, %b14 ]
+  %v435 = phi <4 x i8> [ %v341, %b13 ], [ %v389, %b14 ]
+  %v436 = phi <4 x i8> [ %v344, %b13 ], [ %v392, %b14 ]
+  %v437 = phi <4 x i8> [ %v347, %b13 ], [ %v395, %b14 ]
+  %v438 = phi <4 x i8> [ %v350, %b13 ], [ %v398, %b14 ]
+  %v439 = phi <4 x i8> [ %v353, %b13 ], [ %v401, %b14 ]
+  %v440 = phi <4 x i8> [ %v356, %b13 ], [ %v404, %b14 ]
+  %v441 = phi <4 x i8> [ %v359, %b13 ], [ %v407, %b14 ]
+  %v442 = phi <4 x i8> [ %v362, %b13 ], [ %v410, %b14 ]
+  %v443 = phi <4 x i8> [ %v365, %b13 ], [ %v413, %b14 ]
+  %v444 = phi <4 x i8> [ %v368, %b13 ], [ %v416, %b14 ]
+  %v445 = phi <4 x i8> [ %v371, %b13 ], [ %v419, %b14 ]
+  %v446 = phi <4 x i8> [ %v374, %b13 ], [ %v422, %b14 ]
+  %v447 = phi <4 x i8> [ %v377, %b13 ], [ %v425, %b14 ]
+  %v448 = phi <4 x i8> [ %v380, %b13 ], [ %v428, %b14 ]
+  %v449 = phi <4 x i8> [ %v383, %b13 ], [ %v431, %b14 ]
+  %v450 = phi <4 x i8> [ %v386, %b13 ], [ %v434, %b14 ]
+  %v451 = zext <4 x i8> %v435 to <4 x i32>
   %v452 = zext <4 x i8> %v436 to <4 x i32>
   %v453 = zext <4 x i8> %v437 to <4 x i32>
   %v454 = zext <4 x i8> %v438 to <4 x i32>
@@ -586,296 +586,296 @@ b15:
   %v464 = zext <4 x i8> %v448 to <4 x i32>
   %v465 = zext <4 x i8> %v449 to <4 x i32>
   %v466 = zext <4 x i8> %v450 to <4 x i32>
-  %v467 = zext <4 x i8> %v451 to <4 x i32>
-  %v469 = getelementptr i32, ptr %v468, i64 0
+  %v468 = getelementptr i32, ptr %v467, i64 0
+  store <4 x i32> %v451, ptr %v468
+  %v469 = getelementptr i32, ptr %v467, i64 4
   store <4 x i32> %v452, ptr %v469
-  %v470 = getelementptr i32, ptr %v468, i64 4
+  %v470 = getelementptr i32, ptr %v467, i64 8
   store <4 x i32> %v453, ptr %v470
-  %v471 = getelementptr i32, ptr %v468, i64 8
+  %v471 = getelementptr i32, ptr %v467, i64 12
   store <4 x i32> %v454, ptr %v471
-  %v472 = getelementptr i32, ptr %v468, i64 12
+  %v472 = getelementptr i32, ptr %v467, i64 16
   store <4 x i32> %v455, ptr %v472
-  %v473 = getelementptr i32, ptr %v468, i64 16
+  %v473 = getelementptr i32, ptr %v467, i64 20
   store <4 x i32> %v456, ptr %v473
-  %v474 = getelementptr i32, ptr %v468, i64 20
+  %v474 = getelementptr i32, ptr %v467, i64 24
   store <4 x i32> %v457, ptr %v474
-  %v475 = getelementptr i32, ptr %v468, i64 24
+  %v475 = getelementptr i32, ptr %v467, i64 28
   store <4 x i32> %v458, ptr %v475
-  %v476 = getelementptr i32, ptr %v468, i64 28
+  %v476 = getelementptr i32, ptr %v467, i64 32
   store <4 x i32> %v459, ptr %v476
-  %v477 = getelementptr i32, ptr %v468, i64 32
+  %v477 = getelementptr i32, ptr %v467, i64 36
   store <4 x i32> %v460, ptr %v477
-  %v478 = getelementptr i32, ptr %v468, i64 36
+  %v478 = getelementptr i32, ptr %v467, i64 40
   store <4 x i32> %v461, ptr %v478
-  %v479 = getelementptr i32, ptr %v468, i64 40
+  %v479 = getelementptr i32, ptr %v467, i64 44
   store <4 x i32> %v462, ptr %v479
-  %v480 = getelementptr i32, ptr %v468, i64 44
+  %v480 = getelementptr i32, ptr %v467, i64 48
   store <4 x i32> %v463, ptr %v480
-  %v481 = getelementptr i32, ptr %v468, i64 48
+  %v481 = getelementptr i32, ptr %v467, i64 52
   store <4 x i32> %v464, ptr %v481
-  %v482 = getelementptr i32, ptr %v468, i64 52
+  %v482 = getelementptr i32, ptr %v467, i64 56
   store <4 x i32> %v465, ptr %v482
-  %v483 = getelementptr i32, ptr %v468, i64 56
+  %v483 = getelementptr i32, ptr %v467, i64 60
   store <4 x i32> %v466, ptr %v483
-  %v484 = getelementptr i32, ptr %v468, i64 60
-  store <4 x i32> %v467, ptr %v484
-  %v486 = bitcast <4 x i1> %v271 to i4
-  %v487 = getelementptr i4, ptr %v485, i64 0
-  store i4 %v486, ptr %v487
-  %v488 = bitcast <4 x i1> %v272 to i4
-  %v489 = getelementptr i4, ptr %v485, i64 1
-  store i4 %v488, ptr %v489
-  %v490 = bitcast <4 x i1> %v273 to i4
-  %v491 = getelementptr i4, ptr %v485, i64 2
-  store i4 %v490, ptr %v491
-  %v492 = bitcast <4 x i1> %v274 to i4
-  %v493 = getelementptr i4, ptr %v485, i64 3
-  store i4 %v492, ptr %v493
-  %v494 = bitcast <4 x i1> %v275 to i4
-  %v495 = getelementptr i4, ptr %v485, i64 4
-  store i4 %v494, ptr %v495
-  %v496 = bitcast <4 x i1> %v276 to i4
-  %v497 = getelementptr i4, ptr %v485, i64 5
-  store i4 %v496, ptr %v497
-  %v498 = bitcast <4 x i1> %v277 to i4
-  %v499 = getelementptr i4, ptr %v485, i64 6
-  store i4 %v498, ptr %v499
-  %v500 = bitcast <4 x i1> %v278 to i4
-  %v501 = getelementptr i4, ptr %v485, i64 7
-  store i4 %v500, ptr %v501
-  %v502 = bitcast <4 x i1> %v279 to i4
-  %v503 = getelementptr i4, ptr %v485, i64 8
-  store i4 %v502, ptr %v503
-  %v504 = bitcast <4 x i1> %v280 to i4
-  %v505 = getelementptr i4, ptr %v485, i64 9
-  store i4 %v504, ptr %v505
-  %v506 = bitcast <4 x i1> %v281 to i4
-  %v507 = getelementptr i4, ptr %v485, i64 10
-  store i4 %v506, ptr %v507
-  %v508 = bitcast <4 x i1> %v282 to i4
-  %v509 = getelementptr i4, ptr %v485, i64 11
-  store i4 %v508, ptr %v509
-  %v510 = bitcast <4 x i1> %v283 to i4
-  %v511 = getelementptr i4, ptr %v485, i64 12
-  store i4 %v510, ptr %v511
-  %v512 = bitcast <4 x i1> %v284 to i4
-  %v513 = getelementptr i4, ptr %v485, i64 13
-  store i4 %v512, ptr %v513
-  %v514 = bitcast <4 x i1> %v285 to i4
-  %v515 = getelementptr i4, ptr %v485, i64 14
-  store i4 %v514, ptr %v515
-  %v516 = bitcast <4 x i1> %v286 to i4
-  %v517 = getelementptr i4, ptr %v485, i64 15
-  store i4 %v516, ptr %v517
+  %v485 = bitcast <4 x i1> %v270 to i4
+  %v486 = getelementptr i4, ptr %v484, i64 0
+  store i4 %v485, ptr %v486
+  %v487 = bitcast <4 x i1> %v271 to i4
+  %v488 = getelementptr i4, ptr %v484, i64 1
+  store i4 %v487, ptr %v488
+  %v489 = bitcast <4 x i1> %v272 to i4
+  %v490 = getelementptr i4, ptr %v484, i64 2
+  store i4 %v489, ptr %v490
+  %v491 = bitcast <4 x i1> %v273 to i4
+  %v492 = getelementptr i4, ptr %v484, i64 3
+  store i4 %v491, ptr %v492
+  %v493 = bitcast <4 x i1> %v274 to i4
+  %v494 = getelementptr i4, ptr %v484, i64 4
+  store i4 %v493, ptr %v494
+  %v495 = bitcast <4 x i1> %v275 to i4
+  %v496 = getelementptr i4, ptr %v484, i64 5
+  store i4 %v495, ptr %v496
+  %v497 = bitcast <4 x i1> %v276 to i4
+  %v498 = getelementptr i4, ptr %v484, i64 6
+  store i4 %v497, ptr %v498
+  %v499 = bitcast <4 x i1> %v277 to i4
+  %v500 = getelementptr i4, ptr %v484, i64 7
+  store i4 %v499, ptr %v500
+  %v501 = bitcast <4 x i1> %v278 to i4
+  %v502 = getelementptr i4, ptr %v484, i64 8
+  store i4 %v501, ptr %v502
+  %v503 = bitcast <4 x i1> %v279 to i4
+  %v504 = getelementptr i4, ptr %v484, i64 9
+  store i4 %v503, ptr %v504
+  %v505 = bitcast <4 x i1> %v280 to i4
+  %v506 = getelementptr i4, ptr %v484, i64 10
+  store i4 %v505, ptr %v506
+  %v507 = bitcast <4 x i1> %v281 to i4
+  %v508 = getelementptr i4, ptr %v484, i64 11
+  store i4 %v507, ptr %v508
+  %v509 = bitcast <4 x i1> %v282 to i4
+  %v510 = getelementptr i4, ptr %v484, i64 12
+  store i4 %v509, ptr %v510
+  %v511 = bitcast <4 x i1> %v283 to i4
+  %v512 = getelementptr i4, ptr %v484, i64 13
+  store i4 %v511, ptr %v512
+  %v513 = bitcast <4 x i1> %v284 to i4
+  %v514 = getelementptr i4, ptr %v484, i64 14
+  store i4 %v513, ptr %v514
+  %v515 = bitcast <4 x i1> %v285 to i4
+  %v516 = getelementptr i4, ptr %v484, i64 15
+  store i4 %v515, ptr %v516
   br label %b16
 b16:
-  %v518 = phi i64 [ 0, %b15 ], [ %v519, %b17 ]
-  %v520 = mul i64 %v518, 4
-  %v521 = getelementptr i4, ptr %v485, i64 %v518
-  %v522 = load i4, ptr %v521
-  %v523 = icmp eq i4 %v522, -1
-  br i1 %v523, label %b19, label %b20
+  %v517 = phi i64 [ 0, %b15 ], [ %v518, %b17 ]
+  %v519 = mul i64 %v517, 4
+  %v520 = getelementptr i4, ptr %v484, i64 %v517
+  %v521 = load i4, ptr %v520
+  %v522 = icmp eq i4 %v521, -1
+  br i1 %v522, label %b19, label %b20
 b19:
-  %v524 = getelementptr i32, ptr %v468, i64 %v520
-  %v525 = load i32, ptr %v524
-  %v526 = sext i32 %v525 to i64
-  %v527 = getelementptr i32, ptr %v13, i64 %v526
-  %v528 = load i32, ptr %v527, align 4
-  %v529 = add i32 %v528, 1
-  store i32 %v529, ptr %v527, align 4
-  %v530 = add i64 %v520, 1
-  %v531 = getelementptr i32, ptr %v468, i64 %v530
-  %v532 = load i32, ptr %v531
-  %v533 = sext i32 %v532 to i64
-  %v534 = getelementptr i32, ptr %v13, i64 %v533
-  %v535 = load i32, ptr %v534, align 4
-  %v536 = add i32 %v535, 1
-  store i32 %v536, ptr %v534, align 4
-  %v537 = add i64 %v520, 2
-  %v538 = getelementptr i32, ptr %v468, i64 %v537
-  %v539 = load i32, ptr %v538
-  %v540 = sext i32 %v539 to i64
-  %v541 = getelementptr i32, ptr %v13, i64 %v540
-  %v542 = load i32, ptr %v541, align 4
-  %v543 = add i32 %v542, 1
-  store i32 %v543, ptr %v541, align 4
-  %v544 = add i64 %v520, 3
-  %v545 = getelementptr i32, ptr %v468, i64 %v544
-  %v546 = load i32, ptr %v545
-  %v547 = sext i32 %v546 to i64
-  %v548 = getelementptr i32, ptr %v13, i64 %v547
-  %v549 = load i32, ptr %v548, align 4
-  %v550 = add i32 %v549, 1
-  store i32 %v550, ptr %v548, align 4
+  %v523 = getelementptr i32, ptr %v467, i64 %v519
+  %v524 = load i32, ptr %v523
+  %v525 = sext i32 %v524 to i64
+  %v526 = getelementptr i32, ptr %v13, i64 %v525
+  %v527 = load i32, ptr %v526, align 4
+  %v528 = add i32 %v527, 1
+  store i32 %v528, ptr %v526, align 4
+  %v529 = add i64 %v519, 1
+  %v530 = getelementptr i32, ptr %v467, i64 %v529
+  %v531 = load i32, ptr %v530
+  %v532 = sext i32 %v531 to i64
+  %v533 = getelementptr i32, ptr %v13, i64 %v532
+  %v534 = load i32, ptr %v533, align 4
+  %v535 = add i32 %v534, 1
+  store i32 %v535, ptr %v533, align 4
+  %v536 = add i64 %v519, 2
+  %v537 = getelementptr i32, ptr %v467, i64 %v536
+  %v538 = load i32, ptr %v537
+  %v539 = sext i32 %v538 to i64
+  %v540 = getelementptr i32, ptr %v13, i64 %v539
+  %v541 = load i32, ptr %v540, align 4
+  %v542 = add i32 %v541, 1
+  store i32 %v542, ptr %v540, align 4
+  %v543 = add i64 %v519, 3
+  %v544 = getelementptr i32, ptr %v467, i64 %v543
+  %v545 = load i32, ptr %v544
+  %v546 = sext i32 %v545 to i64
+  %v547 = getelementptr i32, ptr %v13, i64 %v546
+  %v548 = load i32, ptr %v547, align 4
+  %v549 = add i32 %v548, 1
+  store i32 %v549, ptr %v547, align 4
   br label %b17
 b20:
   br label %b21
 b21:
-  %v551 = phi i4 [ %v522, %b20 ], [ %v552, %b23 ]
-  %v553 = icmp ne i4 %v551, 0
-  br i1 %v553, label %b22, label %b17
+  %v550 = phi i4 [ %v521, %b20 ], [ %v551, %b23 ]
+  %v552 = icmp ne i4 %v550, 0
+  br i1 %v552, label %b22, label %b17
 b22:
-  %v554 = call i4 @llvm.cttz.i4(i4 %v551, i1 true)
-  %v555 = zext i4 %v554 to i64
-  %v556 = add i64 %v520, %v555
-  %v557 = getelementptr i32, ptr %v468, i64 %v556
-  %v558 = load i32, ptr %v557
-  %v559 = sext i32 %v558 to i64
-  %v560 = getelementptr i32, ptr %v13, i64 %v559
-  %v561 = load i32, ptr %v560, align 4
-  %v562 = add i32 %v561, 1
-  store i32 %v562, ptr %v560, align 4
+  %v553 = call i4 @llvm.cttz.i4(i4 %v550, i1 true)
+  %v554 = zext i4 %v553 to i64
+  %v555 = add i64 %v519, %v554
+  %v556 = getelementptr i32, ptr %v467, i64 %v555
+  %v557 = load i32, ptr %v556
+  %v558 = sext i32 %v557 to i64
+  %v559 = getelementptr i32, ptr %v13, i64 %v558
+  %v560 = load i32, ptr %v559, align 4
+  %v561 = add i32 %v560, 1
+  store i32 %v561, ptr %v559, align 4
   br label %b23
 b23:
-  %v563 = sub i4 %v551, 1
-  %v552 = and i4 %v551, %v563
+  %v562 = sub i4 %v550, 1
+  %v551 = and i4 %v550, %v562
   br label %b21
 b17:
-  %v519 = add i64 %v518, 1
-  %v564 = icmp ult i64 %v519, 16
-  br i1 %v564, label %b16, label %b18
+  %v518 = add i64 %v517, 1
+  %v563 = icmp ult i64 %v518, 16
+  br i1 %v563, label %b16, label %b18
 b18:
   br label %b11
 b11:
-  %v565 = load i32, ptr %v154
-  %v566 = add i32 %v565, 1
-  store i32 %v566, ptr %v154
+  %v564 = load i32, ptr %v153
+  %v565 = add i32 %v564, 1
+  store i32 %v565, ptr %v153
   br label %b9
 b12:
   br label %b8
 b8:
-  %v567 = mul i32 %v16, 64
-  %v568 = insertelement <4 x i32> poison, i32 %v567, i64 0
-  %v569 = shufflevector <4 x i32> %v568, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v570 = add i32 0, %v567
-  %v571 = add i32 4, %v567
-  %v572 = add i32 8, %v567
-  %v573 = add i32 12, %v567
-  %v574 = add i32 16, %v567
-  %v575 = add i32 20, %v567
-  %v576 = add i32 24, %v567
-  %v577 = add i32 28, %v567
-  %v578 = add i32 32, %v567
-  %v579 = add i32 36, %v567
-  %v580 = add i32 40, %v567
-  %v581 = add i32 44, %v567
-  %v582 = add i32 48, %v567
-  %v583 = add i32 52, %v567
-  %v584 = add i32 56, %v567
-  %v585 = add i32 60, %v567
-  %v586 = add <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v569
-  %v587 = add <4 x i32> <i32 4, i32 5, i32 6, i32 7>, %v569
-  %v588 = add <4 x i32> <i32 8, i32 9, i32 10, i32 11>, %v569
-  %v589 = add <4 x i32> <i32 12, i32 13, i32 14, i32 15>, %v569
-  %v590 = add <4 x i32> <i32 16, i32 17, i32 18, i32 19>, %v569
-  %v591 = add <4 x i32> <i32 20, i32 21, i32 22, i32 23>, %v569
-  %v592 = add <4 x i32> <i32 24, i32 25, i32 26, i32 27>, %v569
-  %v593 = add <4 x i32> <i32 28, i32 29, i32 30, i32 31>, %v569
-  %v594 = add <4 x i32> <i32 32, i32 33, i32 34, i32 35>, %v569
-  %v595 = add <4 x i32> <i32 36, i32 37, i32 38, i32 39>, %v569
-  %v596 = add <4 x i32> <i32 40, i32 41, i32 42, i32 43>, %v569
-  %v597 = add <4 x i32> <i32 44, i32 45, i32 46, i32 47>, %v569
-  %v598 = add <4 x i32> <i32 48, i32 49, i32 50, i32 51>, %v569
-  %v599 = add <4 x i32> <i32 52, i32 53, i32 54, i32 55>, %v569
-  %v600 = add <4 x i32> <i32 56, i32 57, i32 58, i32 59>, %v569
-  %v601 = add <4 x i32> <i32 60, i32 61, i32 62, i32 63>, %v569
-  %v602 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, splat (i32 256)
-  %v603 = sub <4 x i32> splat (i32 256), <i32 0, i32 1, i32 2, i32 3>
-  %v604 = sub <4 x i32> %v603, splat (i32 1)
-  %v605 = udiv <4 x i32> %v604, splat (i32 64)
-  %v606 = add <4 x i32> %v605, splat (i32 1)
-  %v607 = select <4 x i1> %v602, <4 x i32> %v606, <4 x i32> splat (i32 0)
-  %v608 = icmp ult <4 x i32> <i32 4, i32 5, i32 6, i32 7>, splat (i32 256)
-  %v609 = sub <4 x i32> splat (i32 256), <i32 4, i32 5, i32 6, i32 7>
-  %v610 = sub <4 x i32> %v609, splat (i32 1)
-  %v611 = udiv <4 x i32> %v610, splat (i32 64)
-  %v612 = add <4 x i32> %v611, splat (i32 1)
-  %v613 = select <4 x i1> %v608, <4 x i32> %v612, <4 x i32> splat (i32 0)
-  %v614 = icmp ult <4 x i32> <i32 8, i32 9, i32 10, i32 11>, splat (i32 256)
-  %v615 = sub <4 x i32> splat (i32 256), <i32 8, i32 9, i32 10, i32 11>
-  %v616 = sub <4 x i32> %v615, splat (i32 1)
-  %v617 = udiv <4 x i32> %v616, splat (i32 64)
-  %v618 = add <4 x i32> %v617, splat (i32 1)
-  %v619 = select <4 x i1> %v614, <4 x i32> %v618, <4 x i32> splat (i32 0)
-  %v620 = icmp ult <4 x i32> <i32 12, i32 13, i32 14, i32 15>, splat (i32 256)
-  %v621 = sub <4 x i32> splat (i32 256), <i32 12, i32 13, i32 14, i32 15>
-  %v622 = sub <4 x i32> %v621, splat (i32 1)
-  %v623 = udiv <4 x i32> %v622, splat (i32 64)
-  %v624 = add <4 x i32> %v623, splat (i32 1)
-  %v625 = select <4 x i1> %v620, <4 x i32> %v624, <4 x i32> splat (i32 0)
-  %v626 = icmp ult <4 x i32> <i32 16, i32 17, i32 18, i32 19>, splat (i32 256)
-  %v627 = sub <4 x i32> splat (i32 256), <i32 16, i32 17, i32 18, i32 19>
-  %v628 = sub <4 x i32> %v627, splat (i32 1)
-  %v629 = udiv <4 x i32> %v628, splat (i32 64)
-  %v630 = add <4 x i32> %v629, splat (i32 1)
-  %v631 = select <4 x i1> %v626, <4 x i32> %v630, <4 x i32> splat (i32 0)
-  %v632 = icmp ult <4 x i32> <i32 20, i32 21, i32 22, i32 23>, splat (i32 256)
-  %v633 = sub <4 x i32> splat (i32 256), <i32 20, i32 21, i32 22, i32 23>
-  %v634 = sub <4 x i32> %v633, splat (i32 1)
-  %v635 = udiv <4 x i32> %v634, splat (i32 64)
-  %v636 = add <4 x i32> %v635, splat (i32 1)
-  %v637 = select <4 x i1> %v632, <4 x i32> %v636, <4 x i32> splat (i32 0)
-  %v638 = icmp ult <4 x i32> <i32 24, i32 25, i32 26, i32 27>, splat (i32 256)
-  %v639 = sub <4 x i32> splat (i32 256), <i32 24, i32 25, i32 26, i32 27>
-  %v640 = sub <4 x i32> %v639, splat (i32 1)
-  %v641 = udiv <4 x i32> %v640, splat (i32 64)
-  %v642 = add <4 x i32> %v641, splat (i32 1)
-  %v643 = select <4 x i1> %v638, <4 x i32> %v642, <4 x i32> splat (i32 0)
-  %v644 = icmp ult <4 x i32> <i32 28, i32 29, i32 30, i32 31>, splat (i32 256)
-  %v645 = sub <4 x i32> splat (i32 256), <i32 28, i32 29, i32 30, i32 31>
-  %v646 = sub <4 x i32> %v645, splat (i32 1)
-  %v647 = udiv <4 x i32> %v646, splat (i32 64)
-  %v648 = add <4 x i32> %v647, splat (i32 1)
-  %v649 = select <4 x i1> %v644, <4 x i32> %v648, <4 x i32> splat (i32 0)
-  %v650 = icmp ult <4 x i32> <i32 32, i32 33, i32 34, i32 35>, splat (i32 256)
-  %v651 = sub <4 x i32> splat (i32 256), <i32 32, i32 33, i32 34, i32 35>
-  %v652 = sub <4 x i32> %v651, splat (i32 1)
-  %v653 = udiv <4 x i32> %v652, splat (i32 64)
-  %v654 = add <4 x i32> %v653, splat (i32 1)
-  %v655 = select <4 x i1> %v650, <4 x i32> %v654, <4 x i32> splat (i32 0)
-  %v656 = icmp ult <4 x i32> <i32 36, i32 37, i32 38, i32 39>, splat (i32 256)
-  %v657 = sub <4 x i32> splat (i32 256), <i32 36, i32 37, i32 38, i32 39>
-  %v658 = sub <4 x i32> %v657, splat (i32 1)
-  %v659 = udiv <4 x i32> %v658, splat (i32 64)
-  %v660 = add <4 x i32> %v659, splat (i32 1)
-  %v661 = select <4 x i1> %v656, <4 x i32> %v660, <4 x i32> splat (i32 0)
-  %v662 = icmp ult <4 x i32> <i32 40, i32 41, i32 42, i32 43>, splat (i32 256)
-  %v663 = sub <4 x i32> splat (i32 256), <i32 40, i32 41, i32 42, i32 43>
-  %v664 = sub <4 x i32> %v663, splat (i32 1)
-  %v665 = udiv <4 x i32> %v664, splat (i32 64)
-  %v666 = add <4 x i32> %v665, splat (i32 1)
-  %v667 = select <4 x i1> %v662, <4 x i32> %v666, <4 x i32> splat (i32 0)
-  %v668 = icmp ult <4 x i32> <i32 44, i32 45, i32 46, i32 47>, splat (i32 256)
-  %v669 = sub <4 x i32> splat (i32 256), <i32 44, i32 45, i32 46, i32 47>
-  %v670 = sub <4 x i32> %v669, splat (i32 1)
-  %v671 = udiv <4 x i32> %v670, splat (i32 64)
-  %v672 = add <4 x i32> %v671, splat (i32 1)
-  %v673 = select <4 x i1> %v668, <4 x i32> %v672, <4 x i32> splat (i32 0)
-  %v674 = icmp ult <4 x i32> <i32 48, i32 49, i32 50, i32 51>, splat (i32 256)
-  %v675 = sub <4 x i32> splat (i32 256), <i32 48, i32 49, i32 50, i32 51>
-  %v676 = sub <4 x i32> %v675, splat (i32 1)
-  %v677 = udiv <4 x i32> %v676, splat (i32 64)
-  %v678 = add <4 x i32> %v677, splat (i32 1)
-  %v679 = select <4 x i1> %v674, <4 x i32> %v678, <4 x i32> splat (i32 0)
-  %v680 = icmp ult <4 x i32> <i32 52, i32 53, i32 54, i32 55>, splat (i32 256)
-  %v681 = sub <4 x i32> splat (i32 256), <i32 52, i32 53, i32 54, i32 55>
-  %v682 = sub <4 x i32> %v681, splat (i32 1)
-  %v683 = udiv <4 x i32> %v682, splat (i32 64)
-  %v684 = add <4 x i32> %v683, splat (i32 1)
-  %v685 = select <4 x i1> %v680, <4 x i32> %v684, <4 x i32> splat (i32 0)
-  %v686 = icmp ult <4 x i32> <i32 56, i32 57, i32 58, i32 59>, splat (i32 256)
-  %v687 = sub <4 x i32> splat (i32 256), <i32 56, i32 57, i32 58, i32 59>
-  %v688 = sub <4 x i32> %v687, splat (i32 1)
-  %v689 = udiv <4 x i32> %v688, splat (i32 64)
-  %v690 = add <4 x i32> %v689, splat (i32 1)
-  %v691 = select <4 x i1> %v686, <4 x i32> %v690, <4 x i32> splat (i32 0)
-  %v692 = icmp ult <4 x i32> <i32 60, i32 61, i32 62, i32 63>, splat (i32 256)
-  %v693 = sub <4 x i32> splat (i32 256), <i32 60, i32 61, i32 62, i32 63>
-  %v694 = sub <4 x i32> %v693, splat (i32 1)
-  %v695 = udiv <4 x i32> %v694, splat (i32 64)
-  %v696 = add <4 x i32> %v695, splat (i32 1)
-  %v697 = select <4 x i1> %v692, <4 x i32> %v696, <4 x i32> splat (i32 0)
-  store i32 0, ptr %v698
+  %v566 = mul i32 %v16, 64
+  %v567 = insertelement <4 x i32> poison, i32 %v566, i64 0
+  %v568 = shufflevector <4 x i32> %v567, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v569 = add i32 4, %v566
+  %v570 = add i32 8, %v566
+  %v571 = add i32 12, %v566
+  %v572 = add i32 16, %v566
+  %v573 = add i32 20, %v566
+  %v574 = add i32 24, %v566
+  %v575 = add i32 28, %v566
+  %v576 = add i32 32, %v566
+  %v577 = add i32 36, %v566
+  %v578 = add i32 40, %v566
+  %v579 = add i32 44, %v566
+  %v580 = add i32 48, %v566
+  %v581 = add i32 52, %v566
+  %v582 = add i32 56, %v566
+  %v583 = add i32 60, %v566
+  %v584 = add <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v568
+  %v585 = add <4 x i32> <i32 4, i32 5, i32 6, i32 7>, %v568
+  %v586 = add <4 x i32> <i32 8, i32 9, i32 10, i32 11>, %v568
+  %v587 = add <4 x i32> <i32 12, i32 13, i32 14, i32 15>, %v568
+  %v588 = add <4 x i32> <i32 16, i32 17, i32 18, i32 19>, %v568
+  %v589 = add <4 x i32> <i32 20, i32 21, i32 22, i32 23>, %v568
+  %v590 = add <4 x i32> <i32 24, i32 25, i32 26, i32 27>, %v568
+  %v591 = add <4 x i32> <i32 28, i32 29, i32 30, i32 31>, %v568
+  %v592 = add <4 x i32> <i32 32, i32 33, i32 34, i32 35>, %v568
+  %v593 = add <4 x i32> <i32 36, i32 37, i32 38, i32 39>, %v568
+  %v594 = add <4 x i32> <i32 40, i32 41, i32 42, i32 43>, %v568
+  %v595 = add <4 x i32> <i32 44, i32 45, i32 46, i32 47>, %v568
+  %v596 = add <4 x i32> <i32 48, i32 49, i32 50, i32 51>, %v568
+  %v597 = add <4 x i32> <i32 52, i32 53, i32 54, i32 55>, %v568
+  %v598 = add <4 x i32> <i32 56, i32 57, i32 58, i32 59>, %v568
+  %v599 = add <4 x i32> <i32 60, i32 61, i32 62, i32 63>, %v568
+  %v600 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, splat (i32 256)
+  %v601 = sub <4 x i32> splat (i32 256), <i32 0, i32 1, i32 2, i32 3>
+  %v602 = sub <4 x i32> %v601, splat (i32 1)
+  %v603 = udiv <4 x i32> %v602, splat (i32 64)
+  %v604 = add <4 x i32> %v603, splat (i32 1)
+  %v605 = select <4 x i1> %v600, <4 x i32> %v604, <4 x i32> splat (i32 0)
+  %v606 = icmp ult <4 x i32> <i32 4, i32 5, i32 6, i32 7>, splat (i32 256)
+  %v607 = sub <4 x i32> splat (i32 256), <i32 4, i32 5, i32 6, i32 7>
+  %v608 = sub <4 x i32> %v607, splat (i32 1)
+  %v609 = udiv <4 x i32> %v608, splat (i32 64)
+  %v610 = add <4 x i32> %v609, splat (i32 1)
+  %v611 = select <4 x i1> %v606, <4 x i32> %v610, <4 x i32> splat (i32 0)
+  %v612 = icmp ult <4 x i32> <i32 8, i32 9, i32 10, i32 11>, splat (i32 256)
+  %v613 = sub <4 x i32> splat (i32 256), <i32 8, i32 9, i32 10, i32 11>
+  %v614 = sub <4 x i32> %v613, splat (i32 1)
+  %v615 = udiv <4 x i32> %v614, splat (i32 64)
+  %v616 = add <4 x i32> %v615, splat (i32 1)
+  %v617 = select <4 x i1> %v612, <4 x i32> %v616, <4 x i32> splat (i32 0)
+  %v618 = icmp ult <4 x i32> <i32 12, i32 13, i32 14, i32 15>, splat (i32 256)
+  %v619 = sub <4 x i32> splat (i32 256), <i32 12, i32 13, i32 14, i32 15>
+  %v620 = sub <4 x i32> %v619, splat (i32 1)
+  %v621 = udiv <4 x i32> %v620, splat (i32 64)
+  %v622 = add <4 x i32> %v621, splat (i32 1)
+  %v623 = select <4 x i1> %v618, <4 x i32> %v622, <4 x i32> splat (i32 0)
+  %v624 = icmp ult <4 x i32> <i32 16, i32 17, i32 18, i32 19>, splat (i32 256)
+  %v625 = sub <4 x i32> splat (i32 256), <i32 16, i32 17, i32 18, i32 19>
+  %v626 = sub <4 x i32> %v625, splat (i32 1)
+  %v627 = udiv <4 x i32> %v626, splat (i32 64)
+  %v628 = add <4 x i32> %v627, splat (i32 1)
+  %v629 = select <4 x i1> %v624, <4 x i32> %v628, <4 x i32> splat (i32 0)
+  %v630 = icmp ult <4 x i32> <i32 20, i32 21, i32 22, i32 23>, splat (i32 256)
+  %v631 = sub <4 x i32> splat (i32 256), <i32 20, i32 21, i32 22, i32 23>
+  %v632 = sub <4 x i32> %v631, splat (i32 1)
+  %v633 = udiv <4 x i32> %v632, splat (i32 64)
+  %v634 = add <4 x i32> %v633, splat (i32 1)
+  %v635 = select <4 x i1> %v630, <4 x i32> %v634, <4 x i32> splat (i32 0)
+  %v636 = icmp ult <4 x i32> <i32 24, i32 25, i32 26, i32 27>, splat (i32 256)
+  %v637 = sub <4 x i32> splat (i32 256), <i32 24, i32 25, i32 26, i32 27>
+  %v638 = sub <4 x i32> %v637, splat (i32 1)
+  %v639 = udiv <4 x i32> %v638, splat (i32 64)
+  %v640 = add <4 x i32> %v639, splat (i32 1)
+  %v641 = select <4 x i1> %v636, <4 x i32> %v640, <4 x i32> splat (i32 0)
+  %v642 = icmp ult <4 x i32> <i32 28, i32 29, i32 30, i32 31>, splat (i32 256)
+  %v643 = sub <4 x i32> splat (i32 256), <i32 28, i32 29, i32 30, i32 31>
+  %v644 = sub <4 x i32> %v643, splat (i32 1)
+  %v645 = udiv <4 x i32> %v644, splat (i32 64)
+  %v646 = add <4 x i32> %v645, splat (i32 1)
+  %v647 = select <4 x i1> %v642, <4 x i32> %v646, <4 x i32> splat (i32 0)
+  %v648 = icmp ult <4 x i32> <i32 32, i32 33, i32 34, i32 35>, splat (i32 256)
+  %v649 = sub <4 x i32> splat (i32 256), <i32 32, i32 33, i32 34, i32 35>
+  %v650 = sub <4 x i32> %v649, splat (i32 1)
+  %v651 = udiv <4 x i32> %v650, splat (i32 64)
+  %v652 = add <4 x i32> %v651, splat (i32 1)
+  %v653 = select <4 x i1> %v648, <4 x i32> %v652, <4 x i32> splat (i32 0)
+  %v654 = icmp ult <4 x i32> <i32 36, i32 37, i32 38, i32 39>, splat (i32 256)
+  %v655 = sub <4 x i32> splat (i32 256), <i32 36, i32 37, i32 38, i32 39>
+  %v656 = sub <4 x i32> %v655, splat (i32 1)
+  %v657 = udiv <4 x i32> %v656, splat (i32 64)
+  %v658 = add <4 x i32> %v657, splat (i32 1)
+  %v659 = select <4 x i1> %v654, <4 x i32> %v658, <4 x i32> splat (i32 0)
+  %v660 = icmp ult <4 x i32> <i32 40, i32 41, i32 42, i32 43>, splat (i32 256)
+  %v661 = sub <4 x i32> splat (i32 256), <i32 40, i32 41, i32 42, i32 43>
+  %v662 = sub <4 x i32> %v661, splat (i32 1)
+  %v663 = udiv <4 x i32> %v662, splat (i32 64)
+  %v664 = add <4 x i32> %v663, splat (i32 1)
+  %v665 = select <4 x i1> %v660, <4 x i32> %v664, <4 x i32> splat (i32 0)
+  %v666 = icmp ult <4 x i32> <i32 44, i32 45, i32 46, i32 47>, splat (i32 256)
+  %v667 = sub <4 x i32> splat (i32 256), <i32 44, i32 45, i32 46, i32 47>
+  %v668 = sub <4 x i32> %v667, splat (i32 1)
+  %v669 = udiv <4 x i32> %v668, splat (i32 64)
+  %v670 = add <4 x i32> %v669, splat (i32 1)
+  %v671 = select <4 x i1> %v666, <4 x i32> %v670, <4 x i32> splat (i32 0)
+  %v672 = icmp ult <4 x i32> <i32 48, i32 49, i32 50, i32 51>, splat (i32 256)
+  %v673 = sub <4 x i32> splat (i32 256), <i32 48, i32 49, i32 50, i32 51>
+  %v674 = sub <4 x i32> %v673, splat (i32 1)
+  %v675 = udiv <4 x i32> %v674, splat (i32 64)
+  %v676 = add <4 x i32> %v675, splat (i32 1)
+  %v677 = select <4 x i1> %v672, <4 x i32> %v676, <4 x i32> splat (i32 0)
+  %v678 = icmp ult <4 x i32> <i32 52, i32 53, i32 54, i32 55>, splat (i32 256)
+  %v679 = sub <4 x i32> splat (i32 256), <i32 52, i32 53, i32 54, i32 55>
+  %v680 = sub <4 x i32> %v679, splat (i32 1)
+  %v681 = udiv <4 x i32> %v680, splat (i32 64)
+  %v682 = add <4 x i32> %v681, splat (i32 1)
+  %v683 = select <4 x i1> %v678, <4 x i32> %v682, <4 x i32> splat (i32 0)
+  %v684 = icmp ult <4 x i32> <i32 56, i32 57, i32 58, i32 59>, splat (i32 256)
+  %v685 = sub <4 x i32> splat (i32 256), <i32 56, i32 57, i32 58, i32 59>
+  %v686 = sub <4 x i32> %v685, splat (i32 1)
+  %v687 = udiv <4 x i32> %v686, splat (i32 64)
+  %v688 = add <4 x i32> %v687, splat (i32 1)
+  %v689 = select <4 x i1> %v684, <4 x i32> %v688, <4 x i32> splat (i32 0)
+  %v690 = icmp ult <4 x i32> <i32 60, i32 61, i32 62, i32 63>, splat (i32 256)
+  %v691 = sub <4 x i32> splat (i32 256), <i32 60, i32 61, i32 62, i32 63>
+  %v692 = sub <4 x i32> %v691, splat (i32 1)
+  %v693 = udiv <4 x i32> %v692, splat (i32 64)
+  %v694 = add <4 x i32> %v693, splat (i32 1)
+  %v695 = select <4 x i1> %v690, <4 x i32> %v694, <4 x i32> splat (i32 0)
+  store i32 0, ptr %v696
+  store <4 x i1> splat (i1 true), ptr %v697
+  store <4 x i1> splat (i1 true), ptr %v698
   store <4 x i1> splat (i1 true), ptr %v699
   store <4 x i1> splat (i1 true), ptr %v700
   store <4 x i1> splat (i1 true), ptr %v701
@@ -890,10 +890,10 @@ b8:
   store <4 x i1> splat (i1 true), ptr %v710
   store <4 x i1> splat (i1 true), ptr %v711
   store <4 x i1> splat (i1 true), ptr %v712
-  store <4 x i1> splat (i1 true), ptr %v713
-  store <4 x i1> splat (i1 true), ptr %v714
   br label %b25
 b25:
+  %v729 = load <4 x i1>, ptr %v697
+  %v730 = load <4 x i1>, ptr %v698
   %v731 = load <4 x i1>, ptr %v699
   %v732 = load <4 x i1>, ptr %v700
   %v733 = load <4 x i1>, ptr %v701
@@ -908,27 +908,27 @@ b25:
   %v742 = load <4 x i1>, ptr %v710
   %v743 = load <4 x i1>, ptr %v711
   %v744 = load <4 x i1>, ptr %v712
-  %v745 = load <4 x i1>, ptr %v713
-  %v746 = load <4 x i1>, ptr %v714
-  %v747 = load i32, ptr %v698
-  %v748 = insertelement <4 x i32> poison, i32 %v747, i64 0
-  %v749 = shufflevector <4 x i32> %v748, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v750 = icmp ult <4 x i32> %v749, %v607
-  %v751 = icmp ult <4 x i32> %v749, %v613
-  %v752 = icmp ult <4 x i32> %v749, %v619
-  %v753 = icmp ult <4 x i32> %v749, %v625
-  %v754 = icmp ult <4 x i32> %v749, %v631
-  %v755 = icmp ult <4 x i32> %v749, %v637
-  %v756 = icmp ult <4 x i32> %v749, %v643
-  %v757 = icmp ult <4 x i32> %v749, %v649
-  %v758 = icmp ult <4 x i32> %v749, %v655
-  %v759 = icmp ult <4 x i32> %v749, %v661
-  %v760 = icmp ult <4 x i32> %v749, %v667
-  %v761 = icmp ult <4 x i32> %v749, %v673
-  %v762 = icmp ult <4 x i32> %v749, %v679
-  %v763 = icmp ult <4 x i32> %v749, %v685
-  %v764 = icmp ult <4 x i32> %v749, %v691
-  %v765 = icmp ult <4 x i32> %v749, %v697
+  %v745 = load i32, ptr %v696
+  %v746 = insertelement <4 x i32> poison, i32 %v745, i64 0
+  %v747 = shufflevector <4 x i32> %v746, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v748 = icmp ult <4 x i32> %v747, %v605
+  %v749 = icmp ult <4 x i32> %v747, %v611
+  %v750 = icmp ult <4 x i32> %v747, %v617
+  %v751 = icmp ult <4 x i32> %v747, %v623
+  %v752 = icmp ult <4 x i32> %v747, %v629
+  %v753 = icmp ult <4 x i32> %v747, %v635
+  %v754 = icmp ult <4 x i32> %v747, %v641
+  %v755 = icmp ult <4 x i32> %v747, %v647
+  %v756 = icmp ult <4 x i32> %v747, %v653
+  %v757 = icmp ult <4 x i32> %v747, %v659
+  %v758 = icmp ult <4 x i32> %v747, %v665
+  %v759 = icmp ult <4 x i32> %v747, %v671
+  %v760 = icmp ult <4 x i32> %v747, %v677
+  %v761 = icmp ult <4 x i32> %v747, %v683
+  %v762 = icmp ult <4 x i32> %v747, %v689
+  %v763 = icmp ult <4 x i32> %v747, %v695
+  %v764 = load <4 x i1>, ptr %v697
+  %v765 = load <4 x i1>, ptr %v698
   %v766 = load <4 x i1>, ptr %v699
   %v767 = load <4 x i1>, ptr %v700
   %v768 = load <4 x i1>, ptr %v701
@@ -943,8 +943,8 @@ b25:
   %v777 = load <4 x i1>, ptr %v710
   %v778 = load <4 x i1>, ptr %v711
   %v779 = load <4 x i1>, ptr %v712
-  %v780 = load <4 x i1>, ptr %v713
-  %v781 = load <4 x i1>, ptr %v714
+  %v780 = and <4 x i1> %v764, %v748
+  %v781 = and <4 x i1> %v765, %v749
   %v782 = and <4 x i1> %v766, %v750
   %v783 = and <4 x i1> %v767, %v751
   %v784 = and <4 x i1> %v768, %v752
@@ -959,8 +959,8 @@ b25:
   %v793 = and <4 x i1> %v777, %v761
   %v794 = and <4 x i1> %v778, %v762
   %v795 = and <4 x i1> %v779, %v763
-  %v796 = and <4 x i1> %v780, %v764
-  %v797 = and <4 x i1> %v781, %v765
+  store <4 x i1> %v780, ptr %v697
+  store <4 x i1> %v781, ptr %v698
   store <4 x i1> %v782, ptr %v699
   store <4 x i1> %v783, ptr %v700
   store <4 x i1> %v784, ptr %v701
@@ -975,9 +975,9 @@ b25:
   store <4 x i1> %v793, ptr %v710
   store <4 x i1> %v794, ptr %v711
   store <4 x i1> %v795, ptr %v712
-  store <4 x i1> %v796, ptr %v713
-  store <4 x i1> %v797, ptr %v714
-  %v798 = or <4 x i1> %v782, %v783
+  %v796 = or <4 x i1> %v780, %v781
+  %v797 = or <4 x i1> %v796, %v782
+  %v798 = or <4 x i1> %v797, %v783
   %v799 = or <4 x i1> %v798, %v784
   %v800 = or <4 x i1> %v799, %v785
   %v801 = or <4 x i1> %v800, %v786
@@ -990,12 +990,12 @@ b25:
   %v808 = or <4 x i1> %v807, %v793
   %v809 = or <4 x i1> %v808, %v794
   %v810 = or <4 x i1> %v809, %v795
-  %v811 = or <4 x i1> %v810, %v796
-  %v812 = or <4 x i1> %v811, %v797
-  %v813 = bitcast <4 x i1> %v812 to i4
-  %v814 = icmp ne i4 %v813, 0
-  br i1 %v814, label %b26, label %b28
+  %v811 = bitcast <4 x i1> %v810 to i4
+  %v812 = icmp ne i4 %v811, 0
+  br i1 %v812, label %b26, label %b28
 b26:
+  %v813 = load <4 x i1>, ptr %v697
+  %v814 = load <4 x i1>, ptr %v698
   %v815 = load <4 x i1>, ptr %v699
   %v816 = load <4 x i1>, ptr %v700
   %v817 = load <4 x i1>, ptr %v701
@@ -1010,8 +1010,8 @@ b26:
   %v826 = load <4 x i1>, ptr %v710
   %v827 = load <4 x i1>, ptr %v711
   %v828 = load <4 x i1>, ptr %v712
-  %v829 = load <4 x i1>, ptr %v713
-  %v830 = load <4 x i1>, ptr %v714
+  store <4 x i1> %v813, ptr %v713
+  store <4 x i1> %v814, ptr %v714
   store <4 x i1> %v815, ptr %v715
   store <4 x i1> %v816, ptr %v716
   store <4 x i1> %v817, ptr %v717
@@ -1026,45 +1026,45 @@ b26:
   store <4 x i1> %v826, ptr %v726
   store <4 x i1> %v827, ptr %v727
   store <4 x i1> %v828, ptr %v728
-  store <4 x i1> %v829, ptr %v729
-  store <4 x i1> %v830, ptr %v730
-  %v831 = load i32, ptr %v698
-  %v832 = mul i32 %v831, 64
-  %v833 = add i32 0, %v832
-  %v834 = add i32 4, %v832
-  %v835 = add i32 8, %v832
-  %v836 = add i32 12, %v832
-  %v837 = add i32 16, %v832
-  %v838 = add i32 20, %v832
-  %v839 = add i32 24, %v832
-  %v840 = add i32 28, %v832
-  %v841 = add i32 32, %v832
-  %v842 = add i32 36, %v832
-  %v843 = add i32 40, %v832
-  %v844 = add i32 44, %v832
-  %v845 = add i32 48, %v832
-  %v846 = add i32 52, %v832
-  %v847 = add i32 56, %v832
-  %v848 = add i32 60, %v832
-  %v849 = insertelement <4 x i32> poison, i32 %v832, i64 0
-  %v850 = shufflevector <4 x i32> %v849, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v851 = add <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v850
-  %v852 = add <4 x i32> <i32 4, i32 5, i32 6, i32 7>, %v850
-  %v853 = add <4 x i32> <i32 8, i32 9, i32 10, i32 11>, %v850
-  %v854 = add <4 x i32> <i32 12, i32 13, i32 14, i32 15>, %v850
-  %v855 = add <4 x i32> <i32 16, i32 17, i32 18, i32 19>, %v850
-  %v856 = add <4 x i32> <i32 20, i32 21, i32 22, i32 23>, %v850
-  %v857 = add <4 x i32> <i32 24, i32 25, i32 26, i32 27>, %v850
-  %v858 = add <4 x i32> <i32 28, i32 29, i32 30, i32 31>, %v850
-  %v859 = add <4 x i32> <i32 32, i32 33, i32 34, i32 35>, %v850
-  %v860 = add <4 x i32> <i32 36, i32 37, i32 38, i32 39>, %v850
-  %v861 = add <4 x i32> <i32 40, i32 41, i32 42, i32 43>, %v850
-  %v862 = add <4 x i32> <i32 44, i32 45, i32 46, i32 47>, %v850
-  %v863 = add <4 x i32> <i32 48, i32 49, i32 50, i32 51>, %v850
-  %v864 = add <4 x i32> <i32 52, i32 53, i32 54, i32 55>, %v850
-  %v865 = add <4 x i32> <i32 56, i32 57, i32 58, i32 59>, %v850
-  %v866 = add <4 x i32> <i32 60, i32 61, i32 62, i32 63>, %v850
-  %v867 = and <4 x i1> %v815, %v816
+  %v829 = load i32, ptr %v696
+  %v830 = mul i32 %v829, 64
+  %v831 = add i32 0, %v830
+  %v832 = add i32 4, %v830
+  %v833 = add i32 8, %v830
+  %v834 = add i32 12, %v830
+  %v835 = add i32 16, %v830
+  %v836 = add i32 20, %v830
+  %v837 = add i32 24, %v830
+  %v838 = add i32 28, %v830
+  %v839 = add i32 32, %v830
+  %v840 = add i32 36, %v830
+  %v841 = add i32 40, %v830
+  %v842 = add i32 44, %v830
+  %v843 = add i32 48, %v830
+  %v844 = add i32 52, %v830
+  %v845 = add i32 56, %v830
+  %v846 = add i32 60, %v830
+  %v847 = insertelement <4 x i32> poison, i32 %v830, i64 0
+  %v848 = shufflevector <4 x i32> %v847, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v849 = add <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v848
+  %v850 = add <4 x i32> <i32 4, i32 5, i32 6, i32 7>, %v848
+  %v851 = add <4 x i32> <i32 8, i32 9, i32 10, i32 11>, %v848
+  %v852 = add <4 x i32> <i32 12, i32 13, i32 14, i32 15>, %v848
+  %v853 = add <4 x i32> <i32 16, i32 17, i32 18, i32 19>, %v848
+  %v854 = add <4 x i32> <i32 20, i32 21, i32 22, i32 23>, %v848
+  %v855 = add <4 x i32> <i32 24, i32 25, i32 26, i32 27>, %v848
+  %v856 = add <4 x i32> <i32 28, i32 29, i32 30, i32 31>, %v848
+  %v857 = add <4 x i32> <i32 32, i32 33, i32 34, i32 35>, %v848
+  %v858 = add <4 x i32> <i32 36, i32 37, i32 38, i32 39>, %v848
+  %v859 = add <4 x i32> <i32 40, i32 41, i32 42, i32 43>, %v848
+  %v860 = add <4 x i32> <i32 44, i32 45, i32 46, i32 47>, %v848
+  %v861 = add <4 x i32> <i32 48, i32 49, i32 50, i32 51>, %v848
+  %v862 = add <4 x i32> <i32 52, i32 53, i32 54, i32 55>, %v848
+  %v863 = add <4 x i32> <i32 56, i32 57, i32 58, i32 59>, %v848
+  %v864 = add <4 x i32> <i32 60, i32 61, i32 62, i32 63>, %v848
+  %v865 = and <4 x i1> %v813, %v814
+  %v866 = and <4 x i1> %v865, %v815
+  %v867 = and <4 x i1> %v866, %v816
   %v868 = and <4 x i1> %v867, %v817
   %v869 = and <4 x i1> %v868, %v818
   %v870 = and <4 x i1> %v869, %v819
@@ -1077,313 +1077,311 @@ b26:
   %v877 = and <4 x i1> %v876, %v826
   %v878 = and <4 x i1> %v877, %v827
   %v879 = and <4 x i1> %v878, %v828
-  %v880 = and <4 x i1> %v879, %v829
-  %v881 = and <4 x i1> %v880, %v830
-  %v882 = bitcast <4 x i1> %v881 to i4
-  %v883 = icmp eq i4 %v882, -1
-  br i1 %v883, label %b29, label %b30
+  %v880 = bitcast <4 x i1> %v879 to i4
+  %v881 = icmp eq i4 %v880, -1
+  br i1 %v881, label %b29, label %b30
 b29:
-  %v884 = sext i32 %v833 to i64
-  %v885 = getelementptr i32, ptr %v13, i64 %v884
-  %v886 = load <4 x i32>, ptr %v885, align 4
-  %v887 = sext i32 %v834 to i64
-  %v888 = getelementptr i32, ptr %v13, i64 %v887
-  %v889 = load <4 x i32>, ptr %v888, align 4
-  %v890 = sext i32 %v835 to i64
-  %v891 = getelementptr i32, ptr %v13, i64 %v890
-  %v892 = load <4 x i32>, ptr %v891, align 4
-  %v893 = sext i32 %v836 to i64
-  %v894 = getelementptr i32, ptr %v13, i64 %v893
-  %v895 = load <4 x i32>, ptr %v894, align 4
-  %v896 = sext i32 %v837 to i64
-  %v897 = getelementptr i32, ptr %v13, i64 %v896
-  %v898 = load <4 x i32>, ptr %v897, align 4
-  %v899 = sext i32 %v838 to i64
-  %v900 = getelementptr i32, ptr %v13, i64 %v899
-  %v901 = load <4 x i32>, ptr %v900, align 4
-  %v902 = sext i32 %v839 to i64
-  %v903 = getelementptr i32, ptr %v13, i64 %v902
-  %v904 = load <4 x i32>, ptr %v903, align 4
-  %v905 = sext i32 %v840 to i64
-  %v906 = getelementptr i32, ptr %v13, i64 %v905
-  %v907 = load <4 x i32>, ptr %v906, align 4
-  %v908 = sext i32 %v841 to i64
-  %v909 = getelementptr i32, ptr %v13, i64 %v908
-  %v910 = load <4 x i32>, ptr %v909, align 4
-  %v911 = sext i32 %v842 to i64
-  %v912 = getelementptr i32, ptr %v13, i64 %v911
-  %v913 = load <4 x i32>, ptr %v912, align 4
-  %v914 = sext i32 %v843 to i64
-  %v915 = getelementptr i32, ptr %v13, i64 %v914
-  %v916 = load <4 x i32>, ptr %v915, align 4
-  %v917 = sext i32 %v844 to i64
-  %v918 = getelementptr i32, ptr %v13, i64 %v917
-  %v919 = load <4 x i32>, ptr %v918, align 4
-  %v920 = sext i32 %v845 to i64
-  %v921 = getelementptr i32, ptr %v13, i64 %v920
-  %v922 = load <4 x i32>, ptr %v921, align 4
-  %v923 = sext i32 %v846 to i64
-  %v924 = getelementptr i32, ptr %v13, i64 %v923
-  %v925 = load <4 x i32>, ptr %v924, align 4
-  %v926 = sext i32 %v847 to i64
-  %v927 = getelementptr i32, ptr %v13, i64 %v926
-  %v928 = load <4 x i32>, ptr %v927, align 4
-  %v929 = sext i32 %v848 to i64
-  %v930 = getelementptr i32, ptr %v13, i64 %v929
-  %v931 = load <4 x i32>, ptr %v930, align 4
+  %v882 = sext i32 %v831 to i64
+  %v883 = getelementptr i32, ptr %v13, i64 %v882
+  %v884 = load <4 x i32>, ptr %v883, align 4
+  %v885 = sext i32 %v832 to i64
+  %v886 = getelementptr i32, ptr %v13, i64 %v885
+  %v887 = load <4 x i32>, ptr %v886, align 4
+  %v888 = sext i32 %v833 to i64
+  %v889 = getelementptr i32, ptr %v13, i64 %v888
+  %v890 = load <4 x i32>, ptr %v889, align 4
+  %v891 = sext i32 %v834 to i64
+  %v892 = getelementptr i32, ptr %v13, i64 %v891
+  %v893 = load <4 x i32>, ptr %v892, align 4
+  %v894 = sext i32 %v835 to i64
+  %v895 = getelementptr i32, ptr %v13, i64 %v894
+  %v896 = load <4 x i32>, ptr %v895, align 4
+  %v897 = sext i32 %v836 to i64
+  %v898 = getelementptr i32, ptr %v13, i64 %v897
+  %v899 = load <4 x i32>, ptr %v898, align 4
+  %v900 = sext i32 %v837 to i64
+  %v901 = getelementptr i32, ptr %v13, i64 %v900
+  %v902 = load <4 x i32>, ptr %v901, align 4
+  %v903 = sext i32 %v838 to i64
+  %v904 = getelementptr i32, ptr %v13, i64 %v903
+  %v905 = load <4 x i32>, ptr %v904, align 4
+  %v906 = sext i32 %v839 to i64
+  %v907 = getelementptr i32, ptr %v13, i64 %v906
+  %v908 = load <4 x i32>, ptr %v907, align 4
+  %v909 = sext i32 %v840 to i64
+  %v910 = getelementptr i32, ptr %v13, i64 %v909
+  %v911 = load <4 x i32>, ptr %v910, align 4
+  %v912 = sext i32 %v841 to i64
+  %v913 = getelementptr i32, ptr %v13, i64 %v912
+  %v914 = load <4 x i32>, ptr %v913, align 4
+  %v915 = sext i32 %v842 to i64
+  %v916 = getelementptr i32, ptr %v13, i64 %v915
+  %v917 = load <4 x i32>, ptr %v916, align 4
+  %v918 = sext i32 %v843 to i64
+  %v919 = getelementptr i32, ptr %v13, i64 %v918
+  %v920 = load <4 x i32>, ptr %v919, align 4
+  %v921 = sext i32 %v844 to i64
+  %v922 = getelementptr i32, ptr %v13, i64 %v921
+  %v923 = load <4 x i32>, ptr %v922, align 4
+  %v924 = sext i32 %v845 to i64
+  %v925 = getelementptr i32, ptr %v13, i64 %v924
+  %v926 = load <4 x i32>, ptr %v925, align 4
+  %v927 = sext i32 %v846 to i64
+  %v928 = getelementptr i32, ptr %v13, i64 %v927
+  %v929 = load <4 x i32>, ptr %v928, align 4
   br label %b31
 b30:
-  %v932 = sext i32 %v833 to i64
-  %v933 = getelementptr i32, ptr %v13, i64 %v932
-  %v934 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v933, <4 x i1> %v815, <4 x i32> zeroinitializer)
-  %v935 = sext i32 %v834 to i64
-  %v936 = getelementptr i32, ptr %v13, i64 %v935
-  %v937 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v936, <4 x i1> %v816, <4 x i32> zeroinitializer)
-  %v938 = sext i32 %v835 to i64
-  %v939 = getelementptr i32, ptr %v13, i64 %v938
-  %v940 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v939, <4 x i1> %v817, <4 x i32> zeroinitializer)
-  %v941 = sext i32 %v836 to i64
-  %v942 = getelementptr i32, ptr %v13, i64 %v941
-  %v943 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v942, <4 x i1> %v818, <4 x i32> zeroinitializer)
-  %v944 = sext i32 %v837 to i64
-  %v945 = getelementptr i32, ptr %v13, i64 %v944
-  %v946 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v945, <4 x i1> %v819, <4 x i32> zeroinitializer)
-  %v947 = sext i32 %v838 to i64
-  %v948 = getelementptr i32, ptr %v13, i64 %v947
-  %v949 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v948, <4 x i1> %v820, <4 x i32> zeroinitializer)
-  %v950 = sext i32 %v839 to i64
-  %v951 = getelementptr i32, ptr %v13, i64 %v950
-  %v952 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v951, <4 x i1> %v821, <4 x i32> zeroinitializer)
-  %v953 = sext i32 %v840 to i64
-  %v954 = getelementptr i32, ptr %v13, i64 %v953
-  %v955 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v954, <4 x i1> %v822, <4 x i32> zeroinitializer)
-  %v956 = sext i32 %v841 to i64
-  %v957 = getelementptr i32, ptr %v13, i64 %v956
-  %v958 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v957, <4 x i1> %v823, <4 x i32> zeroinitializer)
-  %v959 = sext i32 %v842 to i64
-  %v960 = getelementptr i32, ptr %v13, i64 %v959
-  %v961 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v960, <4 x i1> %v824, <4 x i32> zeroinitializer)
-  %v962 = sext i32 %v843 to i64
-  %v963 = getelementptr i32, ptr %v13, i64 %v962
-  %v964 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v963, <4 x i1> %v825, <4 x i32> zeroinitializer)
-  %v965 = sext i32 %v844 to i64
-  %v966 = getelementptr i32, ptr %v13, i64 %v965
-  %v967 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v966, <4 x i1> %v826, <4 x i32> zeroinitializer)
-  %v968 = sext i32 %v845 to i64
-  %v969 = getelementptr i32, ptr %v13, i64 %v968
-  %v970 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v969, <4 x i1> %v827, <4 x i32> zeroinitializer)
-  %v971 = sext i32 %v846 to i64
-  %v972 = getelementptr i32, ptr %v13, i64 %v971
-  %v973 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v972, <4 x i1> %v828, <4 x i32> zeroinitializer)
-  %v974 = sext i32 %v847 to i64
-  %v975 = getelementptr i32, ptr %v13, i64 %v974
-  %v976 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v975, <4 x i1> %v829, <4 x i32> zeroinitializer)
-  %v977 = sext i32 %v848 to i64
-  %v978 = getelementptr i32, ptr %v13, i64 %v977
-  %v979 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v978, <4 x i1> %v830, <4 x i32> zeroinitializer)
+  %v930 = sext i32 %v831 to i64
+  %v931 = getelementptr i32, ptr %v13, i64 %v930
+  %v932 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v931, <4 x i1> %v813, <4 x i32> zeroinitializer)
+  %v933 = sext i32 %v832 to i64
+  %v934 = getelementptr i32, ptr %v13, i64 %v933
+  %v935 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v934, <4 x i1> %v814, <4 x i32> zeroinitializer)
+  %v936 = sext i32 %v833 to i64
+  %v937 = getelementptr i32, ptr %v13, i64 %v936
+  %v938 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v937, <4 x i1> %v815, <4 x i32> zeroinitializer)
+  %v939 = sext i32 %v834 to i64
+  %v940 = getelementptr i32, ptr %v13, i64 %v939
+  %v941 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v940, <4 x i1> %v816, <4 x i32> zeroinitializer)
+  %v942 = sext i32 %v835 to i64
+  %v943 = getelementptr i32, ptr %v13, i64 %v942
+  %v944 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v943, <4 x i1> %v817, <4 x i32> zeroinitializer)
+  %v945 = sext i32 %v836 to i64
+  %v946 = getelementptr i32, ptr %v13, i64 %v945
+  %v947 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v946, <4 x i1> %v818, <4 x i32> zeroinitializer)
+  %v948 = sext i32 %v837 to i64
+  %v949 = getelementptr i32, ptr %v13, i64 %v948
+  %v950 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v949, <4 x i1> %v819, <4 x i32> zeroinitializer)
+  %v951 = sext i32 %v838 to i64
+  %v952 = getelementptr i32, ptr %v13, i64 %v951
+  %v953 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v952, <4 x i1> %v820, <4 x i32> zeroinitializer)
+  %v954 = sext i32 %v839 to i64
+  %v955 = getelementptr i32, ptr %v13, i64 %v954
+  %v956 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v955, <4 x i1> %v821, <4 x i32> zeroinitializer)
+  %v957 = sext i32 %v840 to i64
+  %v958 = getelementptr i32, ptr %v13, i64 %v957
+  %v959 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v958, <4 x i1> %v822, <4 x i32> zeroinitializer)
+  %v960 = sext i32 %v841 to i64
+  %v961 = getelementptr i32, ptr %v13, i64 %v960
+  %v962 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v961, <4 x i1> %v823, <4 x i32> zeroinitializer)
+  %v963 = sext i32 %v842 to i64
+  %v964 = getelementptr i32, ptr %v13, i64 %v963
+  %v965 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v964, <4 x i1> %v824, <4 x i32> zeroinitializer)
+  %v966 = sext i32 %v843 to i64
+  %v967 = getelementptr i32, ptr %v13, i64 %v966
+  %v968 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v967, <4 x i1> %v825, <4 x i32> zeroinitializer)
+  %v969 = sext i32 %v844 to i64
+  %v970 = getelementptr i32, ptr %v13, i64 %v969
+  %v971 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v970, <4 x i1> %v826, <4 x i32> zeroinitializer)
+  %v972 = sext i32 %v845 to i64
+  %v973 = getelementptr i32, ptr %v13, i64 %v972
+  %v974 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v973, <4 x i1> %v827, <4 x i32> zeroinitializer)
+  %v975 = sext i32 %v846 to i64
+  %v976 = getelementptr i32, ptr %v13, i64 %v975
+  %v977 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v976, <4 x i1> %v828, <4 x i32> zeroinitializer)
   br label %b31
 b31:
-  %v980 = phi <4 x i32> [ %v886, %b29 ], [ %v934, %b30 ]
-  %v981 = phi <4 x i32> [ %v889, %b29 ], [ %v937, %b30 ]
-  %v982 = phi <4 x i32> [ %v892, %b29 ], [ %v940, %b30 ]
-  %v983 = phi <4 x i32> [ %v895, %b29 ], [ %v943, %b30 ]
-  %v984 = phi <4 x i32> [ %v898, %b29 ], [ %v946, %b30 ]
-  %v985 = phi <4 x i32> [ %v901, %b29 ], [ %v949, %b30 ]
-  %v986 = phi <4 x i32> [ %v904, %b29 ], [ %v952, %b30 ]
-  %v987 = phi <4 x i32> [ %v907, %b29 ], [ %v955, %b30 ]
-  %v988 = phi <4 x i32> [ %v910, %b29 ], [ %v958, %b30 ]
-  %v989 = phi <4 x i32> [ %v913, %b29 ], [ %v961, %b30 ]
-  %v990 = phi <4 x i32> [ %v916, %b29 ], [ %v964, %b30 ]
-  %v991 = phi <4 x i32> [ %v919, %b29 ], [ %v967, %b30 ]
-  %v992 = phi <4 x i32> [ %v922, %b29 ], [ %v970, %b30 ]
-  %v993 = phi <4 x i32> [ %v925, %b29 ], [ %v973, %b30 ]
-  %v994 = phi <4 x i32> [ %v928, %b29 ], [ %v976, %b30 ]
-  %v995 = phi <4 x i32> [ %v931, %b29 ], [ %v979, %b30 ]
-  %v997 = getelementptr i32, ptr %v996, i64 0
+  %v978 = phi <4 x i32> [ %v884, %b29 ], [ %v932, %b30 ]
+  %v979 = phi <4 x i32> [ %v887, %b29 ], [ %v935, %b30 ]
+  %v980 = phi <4 x i32> [ %v890, %b29 ], [ %v938, %b30 ]
+  %v981 = phi <4 x i32> [ %v893, %b29 ], [ %v941, %b30 ]
+  %v982 = phi <4 x i32> [ %v896, %b29 ], [ %v944, %b30 ]
+  %v983 = phi <4 x i32> [ %v899, %b29 ], [ %v947, %b30 ]
+  %v984 = phi <4 x i32> [ %v902, %b29 ], [ %v950, %b30 ]
+  %v985 = phi <4 x i32> [ %v905, %b29 ], [ %v953, %b30 ]
+  %v986 = phi <4 x i32> [ %v908, %b29 ], [ %v956, %b30 ]
+  %v987 = phi <4 x i32> [ %v911, %b29 ], [ %v959, %b30 ]
+  %v988 = phi <4 x i32> [ %v914, %b29 ], [ %v962, %b30 ]
+  %v989 = phi <4 x i32> [ %v917, %b29 ], [ %v965, %b30 ]
+  %v990 = phi <4 x i32> [ %v920, %b29 ], [ %v968, %b30 ]
+  %v991 = phi <4 x i32> [ %v923, %b29 ], [ %v971, %b30 ]
+  %v992 = phi <4 x i32> [ %v926, %b29 ], [ %v974, %b30 ]
+  %v993 = phi <4 x i32> [ %v929, %b29 ], [ %v977, %b30 ]
+  %v995 = getelementptr i32, ptr %v994, i64 0
+  store <4 x i32> %v849, ptr %v995
+  %v996 = getelementptr i32, ptr %v994, i64 4
+  store <4 x i32> %v850, ptr %v996
+  %v997 = getelementptr i32, ptr %v994, i64 8
   store <4 x i32> %v851, ptr %v997
-  %v998 = getelementptr i32, ptr %v996, i64 4
+  %v998 = getelementptr i32, ptr %v994, i64 12
   store <4 x i32> %v852, ptr %v998
-  %v999 = getelementptr i32, ptr %v996, i64 8
+  %v999 = getelementptr i32, ptr %v994, i64 16
   store <4 x i32> %v853, ptr %v999
-  %v1000 = getelementptr i32, ptr %v996, i64 12
+  %v1000 = getelementptr i32, ptr %v994, i64 20
   store <4 x i32> %v854, ptr %v1000
-  %v1001 = getelementptr i32, ptr %v996, i64 16
+  %v1001 = getelementptr i32, ptr %v994, i64 24
   store <4 x i32> %v855, ptr %v1001
-  %v1002 = getelementptr i32, ptr %v996, i64 20
+  %v1002 = getelementptr i32, ptr %v994, i64 28
   store <4 x i32> %v856, ptr %v1002
-  %v1003 = getelementptr i32, ptr %v996, i64 24
+  %v1003 = getelementptr i32, ptr %v994, i64 32
   store <4 x i32> %v857, ptr %v1003
-  %v1004 = getelementptr i32, ptr %v996, i64 28
+  %v1004 = getelementptr i32, ptr %v994, i64 36
   store <4 x i32> %v858, ptr %v1004
-  %v1005 = getelementptr i32, ptr %v996, i64 32
+  %v1005 = getelementptr i32, ptr %v994, i64 40
   store <4 x i32> %v859, ptr %v1005
-  %v1006 = getelementptr i32, ptr %v996, i64 36
+  %v1006 = getelementptr i32, ptr %v994, i64 44
   store <4 x i32> %v860, ptr %v1006
-  %v1007 = getelementptr i32, ptr %v996, i64 40
+  %v1007 = getelementptr i32, ptr %v994, i64 48
   store <4 x i32> %v861, ptr %v1007
-  %v1008 = getelementptr i32, ptr %v996, i64 44
+  %v1008 = getelementptr i32, ptr %v994, i64 52
   store <4 x i32> %v862, ptr %v1008
-  %v1009 = getelementptr i32, ptr %v996, i64 48
+  %v1009 = getelementptr i32, ptr %v994, i64 56
   store <4 x i32> %v863, ptr %v1009
-  %v1010 = getelementptr i32, ptr %v996, i64 52
+  %v1010 = getelementptr i32, ptr %v994, i64 60
   store <4 x i32> %v864, ptr %v1010
-  %v1011 = getelementptr i32, ptr %v996, i64 56
-  store <4 x i32> %v865, ptr %v1011
-  %v1012 = getelementptr i32, ptr %v996, i64 60
-  store <4 x i32> %v866, ptr %v1012
-  %v1014 = getelementptr i32, ptr %v1013, i64 0
+  %v1012 = getelementptr i32, ptr %v1011, i64 0
+  store <4 x i32> %v978, ptr %v1012
+  %v1013 = getelementptr i32, ptr %v1011, i64 4
+  store <4 x i32> %v979, ptr %v1013
+  %v1014 = getelementptr i32, ptr %v1011, i64 8
   store <4 x i32> %v980, ptr %v1014
-  %v1015 = getelementptr i32, ptr %v1013, i64 4
+  %v1015 = getelementptr i32, ptr %v1011, i64 12
   store <4 x i32> %v981, ptr %v1015
-  %v1016 = getelementptr i32, ptr %v1013, i64 8
+  %v1016 = getelementptr i32, ptr %v1011, i64 16
   store <4 x i32> %v982, ptr %v1016
-  %v1017 = getelementptr i32, ptr %v1013, i64 12
+  %v1017 = getelementptr i32, ptr %v1011, i64 20
   store <4 x i32> %v983, ptr %v1017
-  %v1018 = getelementptr i32, ptr %v1013, i64 16
+  %v1018 = getelementptr i32, ptr %v1011, i64 24
   store <4 x i32> %v984, ptr %v1018
-  %v1019 = getelementptr i32, ptr %v1013, i64 20
+  %v1019 = getelementptr i32, ptr %v1011, i64 28
   store <4 x i32> %v985, ptr %v1019
-  %v1020 = getelementptr i32, ptr %v1013, i64 24
+  %v1020 = getelementptr i32, ptr %v1011, i64 32
   store <4 x i32> %v986, ptr %v1020
-  %v1021 = getelementptr i32, ptr %v1013, i64 28
+  %v1021 = getelementptr i32, ptr %v1011, i64 36
   store <4 x i32> %v987, ptr %v1021
-  %v1022 = getelementptr i32, ptr %v1013, i64 32
+  %v1022 = getelementptr i32, ptr %v1011, i64 40
   store <4 x i32> %v988, ptr %v1022
-  %v1023 = getelementptr i32, ptr %v1013, i64 36
+  %v1023 = getelementptr i32, ptr %v1011, i64 44
   store <4 x i32> %v989, ptr %v1023
-  %v1024 = getelementptr i32, ptr %v1013, i64 40
+  %v1024 = getelementptr i32, ptr %v1011, i64 48
   store <4 x i32> %v990, ptr %v1024
-  %v1025 = getelementptr i32, ptr %v1013, i64 44
+  %v1025 = getelementptr i32, ptr %v1011, i64 52
   store <4 x i32> %v991, ptr %v1025
-  %v1026 = getelementptr i32, ptr %v1013, i64 48
+  %v1026 = getelementptr i32, ptr %v1011, i64 56
   store <4 x i32> %v992, ptr %v1026
-  %v1027 = getelementptr i32, ptr %v1013, i64 52
+  %v1027 = getelementptr i32, ptr %v1011, i64 60
   store <4 x i32> %v993, ptr %v1027
-  %v1028 = getelementptr i32, ptr %v1013, i64 56
-  store <4 x i32> %v994, ptr %v1028
-  %v1029 = getelementptr i32, ptr %v1013, i64 60
-  store <4 x i32> %v995, ptr %v1029
-  %v1031 = bitcast <4 x i1> %v815 to i4
-  %v1032 = getelementptr i4, ptr %v1030, i64 0
+  %v1029 = bitcast <4 x i1> %v813 to i4
+  %v1030 = getelementptr i4, ptr %v1028, i64 0
+  store i4 %v1029, ptr %v1030
+  %v1031 = bitcast <4 x i1> %v814 to i4
+  %v1032 = getelementptr i4, ptr %v1028, i64 1
   store i4 %v1031, ptr %v1032
-  %v1033 = bitcast <4 x i1> %v816 to i4
-  %v1034 = getelementptr i4, ptr %v1030, i64 1
+  %v1033 = bitcast <4 x i1> %v815 to i4
+  %v1034 = getelementptr i4, ptr %v1028, i64 2
   store i4 %v1033, ptr %v1034
-  %v1035 = bitcast <4 x i1> %v817 to i4
-  %v1036 = getelementptr i4, ptr %v1030, i64 2
+  %v1035 = bitcast <4 x i1> %v816 to i4
+  %v1036 = getelementptr i4, ptr %v1028, i64 3
   store i4 %v1035, ptr %v1036
-  %v1037 = bitcast <4 x i1> %v818 to i4
-  %v1038 = getelementptr i4, ptr %v1030, i64 3
+  %v1037 = bitcast <4 x i1> %v817 to i4
+  %v1038 = getelementptr i4, ptr %v1028, i64 4
   store i4 %v1037, ptr %v1038
-  %v1039 = bitcast <4 x i1> %v819 to i4
-  %v1040 = getelementptr i4, ptr %v1030, i64 4
+  %v1039 = bitcast <4 x i1> %v818 to i4
+  %v1040 = getelementptr i4, ptr %v1028, i64 5
   store i4 %v1039, ptr %v1040
-  %v1041 = bitcast <4 x i1> %v820 to i4
-  %v1042 = getelementptr i4, ptr %v1030, i64 5
+  %v1041 = bitcast <4 x i1> %v819 to i4
+  %v1042 = getelementptr i4, ptr %v1028, i64 6
   store i4 %v1041, ptr %v1042
-  %v1043 = bitcast <4 x i1> %v821 to i4
-  %v1044 = getelementptr i4, ptr %v1030, i64 6
+  %v1043 = bitcast <4 x i1> %v820 to i4
+  %v1044 = getelementptr i4, ptr %v1028, i64 7
   store i4 %v1043, ptr %v1044
-  %v1045 = bitcast <4 x i1> %v822 to i4
-  %v1046 = getelementptr i4, ptr %v1030, i64 7
+  %v1045 = bitcast <4 x i1> %v821 to i4
+  %v1046 = getelementptr i4, ptr %v1028, i64 8
   store i4 %v1045, ptr %v1046
-  %v1047 = bitcast <4 x i1> %v823 to i4
-  %v1048 = getelementptr i4, ptr %v1030, i64 8
+  %v1047 = bitcast <4 x i1> %v822 to i4
+  %v1048 = getelementptr i4, ptr %v1028, i64 9
   store i4 %v1047, ptr %v1048
-  %v1049 = bitcast <4 x i1> %v824 to i4
-  %v1050 = getelementptr i4, ptr %v1030, i64 9
+  %v1049 = bitcast <4 x i1> %v823 to i4
+  %v1050 = getelementptr i4, ptr %v1028, i64 10
   store i4 %v1049, ptr %v1050
-  %v1051 = bitcast <4 x i1> %v825 to i4
-  %v1052 = getelementptr i4, ptr %v1030, i64 10
+  %v1051 = bitcast <4 x i1> %v824 to i4
+  %v1052 = getelementptr i4, ptr %v1028, i64 11
   store i4 %v1051, ptr %v1052
-  %v1053 = bitcast <4 x i1> %v826 to i4
-  %v1054 = getelementptr i4, ptr %v1030, i64 11
+  %v1053 = bitcast <4 x i1> %v825 to i4
+  %v1054 = getelementptr i4, ptr %v1028, i64 12
   store i4 %v1053, ptr %v1054
-  %v1055 = bitcast <4 x i1> %v827 to i4
-  %v1056 = getelementptr i4, ptr %v1030, i64 12
+  %v1055 = bitcast <4 x i1> %v826 to i4
+  %v1056 = getelementptr i4, ptr %v1028, i64 13
   store i4 %v1055, ptr %v1056
-  %v1057 = bitcast <4 x i1> %v828 to i4
-  %v1058 = getelementptr i4, ptr %v1030, i64 13
+  %v1057 = bitcast <4 x i1> %v827 to i4
+  %v1058 = getelementptr i4, ptr %v1028, i64 14
   store i4 %v1057, ptr %v1058
-  %v1059 = bitcast <4 x i1> %v829 to i4
-  %v1060 = getelementptr i4, ptr %v1030, i64 14
+  %v1059 = bitcast <4 x i1> %v828 to i4
+  %v1060 = getelementptr i4, ptr %v1028, i64 15
   store i4 %v1059, ptr %v1060
-  %v1061 = bitcast <4 x i1> %v830 to i4
-  %v1062 = getelementptr i4, ptr %v1030, i64 15
-  store i4 %v1061, ptr %v1062
   br label %b32
 b32:
-  %v1063 = phi i64 [ 0, %b31 ], [ %v1064, %b33 ]
-  %v1065 = mul i64 %v1063, 4
-  %v1066 = getelementptr i4, ptr %v1030, i64 %v1063
-  %v1067 = load i4, ptr %v1066
-  %v1068 = icmp eq i4 %v1067, -1
-  br i1 %v1068, label %b35, label %b36
+  %v1061 = phi i64 [ 0, %b31 ], [ %v1062, %b33 ]
+  %v1063 = mul i64 %v1061, 4
+  %v1064 = getelementptr i4, ptr %v1028, i64 %v1061
+  %v1065 = load i4, ptr %v1064
+  %v1066 = icmp eq i4 %v1065, -1
+  br i1 %v1066, label %b35, label %b36
 b35:
-  %v1069 = getelementptr i32, ptr %v996, i64 %v1065
+  %v1067 = getelementptr i32, ptr %v994, i64 %v1063
+  %v1068 = load i32, ptr %v1067
+  %v1069 = getelementptr i32, ptr %v1011, i64 %v1063
   %v1070 = load i32, ptr %v1069
-  %v1071 = getelementptr i32, ptr %v1013, i64 %v1065
-  %v1072 = load i32, ptr %v1071
-  %v1073 = sext i32 %v1070 to i64
-  %v1074 = getelementptr i32, ptr %v5, i64 %v1073
-  %v1075 = atomicrmw add ptr %v1074, i32 %v1072 monotonic, align 4
-  %v1076 = add i64 %v1065, 1
-  %v1077 = getelementptr i32, ptr %v996, i64 %v1076
+  %v1071 = sext i32 %v1068 to i64
+  %v1072 = getelementptr i32, ptr %v5, i64 %v1071
+  %v1073 = atomicrmw add ptr %v1072, i32 %v1070 monotonic, align 4
+  %v1074 = add i64 %v1063, 1
+  %v1075 = getelementptr i32, ptr %v994, i64 %v1074
+  %v1076 = load i32, ptr %v1075
+  %v1077 = getelementptr i32, ptr %v1011, i64 %v1074
   %v1078 = load i32, ptr %v1077
-  %v1079 = getelementptr i32, ptr %v1013, i64 %v1076
-  %v1080 = load i32, ptr %v1079
-  %v1081 = sext i32 %v1078 to i64
-  %v1082 = getelementptr i32, ptr %v5, i64 %v1081
-  %v1083 = atomicrmw add ptr %v1082, i32 %v1080 monotonic, align 4
-  %v1084 = add i64 %v1065, 2
-  %v1085 = getelementptr i32, ptr %v996, i64 %v1084
+  %v1079 = sext i32 %v1076 to i64
+  %v1080 = getelementptr i32, ptr %v5, i64 %v1079
+  %v1081 = atomicrmw add ptr %v1080, i32 %v1078 monotonic, align 4
+  %v1082 = add i64 %v1063, 2
+  %v1083 = getelementptr i32, ptr %v994, i64 %v1082
+  %v1084 = load i32, ptr %v1083
+  %v1085 = getelementptr i32, ptr %v1011, i64 %v1082
   %v1086 = load i32, ptr %v1085
-  %v1087 = getelementptr i32, ptr %v1013, i64 %v1084
-  %v1088 = load i32, ptr %v1087
-  %v1089 = sext i32 %v1086 to i64
-  %v1090 = getelementptr i32, ptr %v5, i64 %v1089
-  %v1091 = atomicrmw add ptr %v1090, i32 %v1088 monotonic, align 4
-  %v1092 = add i64 %v1065, 3
-  %v1093 = getelementptr i32, ptr %v996, i64 %v1092
+  %v1087 = sext i32 %v1084 to i64
+  %v1088 = getelementptr i32, ptr %v5, i64 %v1087
+  %v1089 = atomicrmw add ptr %v1088, i32 %v1086 monotonic, align 4
+  %v1090 = add i64 %v1063, 3
+  %v1091 = getelementptr i32, ptr %v994, i64 %v1090
+  %v1092 = load i32, ptr %v1091
+  %v1093 = getelementptr i32, ptr %v1011, i64 %v1090
   %v1094 = load i32, ptr %v1093
-  %v1095 = getelementptr i32, ptr %v1013, i64 %v1092
-  %v1096 = load i32, ptr %v1095
-  %v1097 = sext i32 %v1094 to i64
-  %v1098 = getelementptr i32, ptr %v5, i64 %v1097
-  %v1099 = atomicrmw add ptr %v1098, i32 %v1096 monotonic, align 4
+  %v1095 = sext i32 %v1092 to i64
+  %v1096 = getelementptr i32, ptr %v5, i64 %v1095
+  %v1097 = atomicrmw add ptr %v1096, i32 %v1094 monotonic, align 4
   br label %b33
 b36:
   br label %b37
 b37:
-  %v1100 = phi i4 [ %v1067, %b36 ], [ %v1101, %b39 ]
-  %v1102 = icmp ne i4 %v1100, 0
-  br i1 %v1102, label %b38, label %b33
+  %v1098 = phi i4 [ %v1065, %b36 ], [ %v1099, %b39 ]
+  %v1100 = icmp ne i4 %v1098, 0
+  br i1 %v1100, label %b38, label %b33
 b38:
-  %v1103 = call i4 @llvm.cttz.i4(i4 %v1100, i1 true)
-  %v1104 = zext i4 %v1103 to i64
-  %v1105 = add i64 %v1065, %v1104
-  %v1106 = getelementptr i32, ptr %v996, i64 %v1105
+  %v1101 = call i4 @llvm.cttz.i4(i4 %v1098, i1 true)
+  %v1102 = zext i4 %v1101 to i64
+  %v1103 = add i64 %v1063, %v1102
+  %v1104 = getelementptr i32, ptr %v994, i64 %v1103
+  %v1105 = load i32, ptr %v1104
+  %v1106 = getelementptr i32, ptr %v1011, i64 %v1103
   %v1107 = load i32, ptr %v1106
-  %v1108 = getelementptr i32, ptr %v1013, i64 %v1105
-  %v1109 = load i32, ptr %v1108
-  %v1110 = sext i32 %v1107 to i64
-  %v1111 = getelementptr i32, ptr %v5, i64 %v1110
-  %v1112 = atomicrmw add ptr %v1111, i32 %v1109 monotonic, align 4
+  %v1108 = sext i32 %v1105 to i64
+  %v1109 = getelementptr i32, ptr %v5, i64 %v1108
+  %v1110 = atomicrmw add ptr %v1109, i32 %v1107 monotonic, align 4
   br label %b39
 b39:
-  %v1113 = sub i4 %v1100, 1
-  %v1101 = and i4 %v1100, %v1113
+  %v1111 = sub i4 %v1098, 1
+  %v1099 = and i4 %v1098, %v1111
   br label %b37
 b33:
-  %v1064 = add i64 %v1063, 1
-  %v1114 = icmp ult i64 %v1064, 16
-  br i1 %v1114, label %b32, label %b34
+  %v1062 = add i64 %v1061, 1
+  %v1112 = icmp ult i64 %v1062, 16
+  br i1 %v1112, label %b32, label %b34
 b34:
   br label %b27
 b27:
-  %v1115 = load i32, ptr %v698
-  %v1116 = add i32 %v1115, 1
-  store i32 %v1116, ptr %v698
+  %v1113 = load i32, ptr %v696
+  %v1114 = add i32 %v1113, 1
+  store i32 %v1114, ptr %v696
   br label %b25
 b28:
   br label %b24
@@ -1391,15 +1389,15 @@ b24:
   br label %b4
 b4:
   %v15 = add i64 %v14, 1
-  %v1117 = icmp ult i64 %v15, %hi
-  br i1 %v1117, label %b3, label %b5
+  %v1115 = icmp ult i64 %v15, %hi
+  br i1 %v1115, label %b3, label %b5
 b5:
   br label %b2
 b2:
-  %v1118 = sub i64 %hi, %lo
-  %v9 = add i64 %group, %v1118
-  %v1119 = icmp ult i64 %v9, %end
-  br i1 %v1119, label %b0, label %b1
+  %v1116 = sub i64 %hi, %lo
+  %v9 = add i64 %group, %v1116
+  %v1117 = icmp ult i64 %v9, %end
+  br i1 %v1117, label %b0, label %b1
 b1:
   ret void
 }

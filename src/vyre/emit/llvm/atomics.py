@@ -27,7 +27,7 @@ def atomic(w: Writer, stmt: Atomic, number: int) -> Value:
     place = locate(w, stmt, number)
     dtype = place.buffer.dtype
     if place.inside is not None:
-        place.mask = w.both(place.mask, [w.text.splat(place.inside, "i1", w.width)] * w.packs)
+        place.mask = w.both(place.mask, [w.text.splat(x, "i1", w.width) for x in place.inside])
     value = w.value(stmt.value)
     expected = None if stmt.expected is None else w.value(stmt.expected)
     used = stmt.result in w.tree.used

@@ -10,6 +10,7 @@ from math import prod
 
 from vyre.dtypes import DType, u32
 from vyre.emit.llvm import control
+from vyre.emit.llvm.ids import lane_ids
 from vyre.emit.llvm.phases import Branch, Jump, Loop, Phase, Region, Split
 from vyre.emit.llvm.text import element_type, register_bits
 from vyre.emit.llvm.tree import Node, loop_value
@@ -19,20 +20,10 @@ from vyre.ir.nodes import Break, Clear, Const, Continue, For, Id, Param, Set, Si
 from vyre.ir.program import Buffer
 from vyre.ir.walk import operands, result, used_buffer
 
-__all__ = ["STACK_LIMIT", "consecutive", "groups"]
+__all__ = ["STACK_LIMIT", "groups"]
 
 STACK_LIMIT = 32 * 1024
 """Bytes of shared memory and frames that stay on the stack of a thread; more comes from its scratch memory."""
-
-
-def consecutive(w: Writer, base: str) -> Value:
-    """base + lane number."""
-    t, width = w.text, w.width
-    if base[0] != "%":
-        bases = [str(int(base) + k * width) for k in range(w.packs)]
-        return Value(u32, None, [control.iota(w, int(b)) for b in bases], bases)
-    bases = [base if k == 0 else t.let(f"add i32 {base}, {k * width}") for k in range(w.packs)]
-    return Value(u32, None, control.consecutive_from(w, bases), bases)
 
 
 class _Groups:
@@ -186,39 +177,6 @@ class _Groups:
             w.ids["group_id", 1] = Value(u32, t.let(f"trunc i64 {t.let(f'urem i64 %row, {height}')} to i32"))
             w.ids["group_id", 2] = Value(u32, t.let(f"trunc i64 {t.let(f'udiv i64 %row, {height}')} to i32"))
 
-    def lane_ids(self, first: str) -> None:
-        """The ids that differ between lanes, for the packs from invocation ``first`` on."""
-        w = self.w
-        form = w.vector_form
-        linear = consecutive(w, first)
-        w.ids["local_index", 0] = linear
-        w.ids["lane", 0] = consecutive(w, "0")
-        x, y, z = w.workgroup
-        local: list[Value] = []
-        if y == z == 1:
-            zero = Value(u32, "0")
-            local = [linear, zero, zero]
-        else:
-            regs = w.vectors(linear)
-            local.append(Value(u32, regs=[form.op("urem", "i32", r, form.literal("i32", x)) for r in regs]))
-            rows = [form.op("udiv", "i32", r, form.literal("i32", x)) for r in regs]
-            local.append(Value(u32, regs=[form.op("urem", "i32", r, form.literal("i32", y)) for r in rows]))
-            local.append(Value(u32, regs=[form.op("udiv", "i32", r, form.literal("i32", y)) for r in rows]))
-        for axis in range(3):
-            w.ids["local_id", axis] = local[axis]
-            if ("global_id", axis) in self.used:
-                start = w.scalar_form.op("mul", "i32", w.ids["group_id", axis].scalar or "0", str(w.workgroup[axis]))
-                w.ids["global_id", axis] = self.moved(local[axis], start)
-
-    def moved(self, value: Value, start: str) -> Value:
-        w = self.w
-        if value.scalar is not None:
-            zero = value.scalar == "0"
-            return Value(u32, start if zero else w.scalar_form.op("add", "i32", value.scalar, start)) if zero else value
-        added = self.t.splat(start, "i32", w.width)
-        base = None if value.base is None else [w.scalar_form.op("add", "i32", b, start) for b in value.base]
-        return Value(u32, None, [w.vector_form.op("add", "i32", r, added) for r in w.vectors(value)], base)
-
     # -- regions -----------------------------------------------------------------------------------
     def region(self, items: Region) -> bool:
         """False where the text has branched away."""
@@ -360,7 +318,7 @@ class _Groups:
         w, t = self.w, self.t
         end = t.label()
         if not phase.once:
-            self.lane_ids(first)
+            lane_ids(w, first, self.used)
             if self.invocations % self.step:
                 limit = w.vector_form.literal("i32", self.invocations)
                 regs = w.vectors(w.ids["local_index", 0])

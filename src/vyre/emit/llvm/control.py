@@ -13,9 +13,10 @@ from typing import Final, Literal
 
 from vyre.dtypes import DType, u32
 from vyre.emit.llvm import atomics, memory
+from vyre.emit.llvm.ops import consecutive_from, define_op
 from vyre.emit.llvm.text import element_type
 from vyre.emit.llvm.tree import Node, loop_value
-from vyre.emit.llvm.values import constant, lower
+from vyre.emit.llvm.values import constant
 from vyre.emit.llvm.writer import LoopState, Value, Writer
 from vyre.ir.nodes import (
     Atomic,
@@ -37,7 +38,7 @@ from vyre.ir.nodes import (
     While,
 )
 
-__all__ = ["block", "consecutive_from", "define_op", "iota", "local_cells", "trip_count"]
+__all__ = ["block", "local_cells", "loop_variable", "trip_count"]
 
 _SMALL: Final = 6
 """A branch with at most this many cheap statements is run under its mask without asking whether any lane is on."""
@@ -96,34 +97,7 @@ def statement(w: Writer, node: Node) -> Flow:
     return "on"
 
 
-# -- values -----------------------------------------------------------------------------------------------------
-
-
-def define_op(w: Writer, stmt: Op) -> Value:
-    """A pure operation: on scalars where all operands are, else on vectors."""
-    args = [w.value(a) for a in stmt.args]
-    types = [a.dtype for a in args]
-    if all(a.scalar is not None for a in args):
-        return Value(stmt.dtype, lower(w.scalar_form, stmt.op, types, stmt.dtype, [a.scalar or "" for a in args]))
-    form = w.vector_form
-    columns = [w.vectors(a) for a in args]
-    regs = [lower(form, stmt.op, types, stmt.dtype, [c[k] for c in columns]) for k in range(w.packs)]
-    return Value(stmt.dtype, None, regs, _linear(w, stmt, args))
-
-
-def _linear(w: Writer, stmt: Op, args: list[Value]) -> list[str] | None:
-    """Bases of a consecutive value: base + scalar, base - scalar, and the same bits in another type."""
-    first = args[0]
-    if stmt.op in ("cast", "bitcast"):
-        return first.base if stmt.dtype.is_integer and stmt.dtype.bits == 32 else None
-    if stmt.op not in ("add", "sub") or stmt.dtype.bits != 32 or not stmt.dtype.is_integer:
-        return None
-    second = args[1]
-    if first.base is not None and second.scalar is not None:
-        return [w.scalar_form.op(stmt.op, "i32", x, second.scalar) for x in first.base]
-    if stmt.op == "add" and second.base is not None and first.scalar is not None:
-        return [w.scalar_form.op("add", "i32", first.scalar, x) for x in second.base]
-    return None
+# -- locals -----------------------------------------------------------------------------------------------------
 
 
 def local_cells(w: Writer, local: int) -> list[str]:
@@ -148,16 +122,6 @@ def read_local(w: Writer, local: int) -> Value:
     if local in w.kinds.varying_locals:
         return Value(dtype, regs=[w.load_cell(c, n, vector=True) for c in cells])
     return Value(dtype, w.load_cell(cells[0], n, vector=False))
-
-
-def consecutive_from(w: Writer, bases: list[str]) -> list[str]:
-    """base + lane number, a vector a base."""
-    return [w.text.let(f"add {w.vector_type('i32')} {w.text.splat(b, 'i32', w.width)}, {iota(w, 0)}") for b in bases]
-
-
-def iota(w: Writer, first: int) -> str:
-    """The numbers first, first + 1, … as a literal vector."""
-    return "<" + ", ".join(f"i32 {first + lane}" for lane in range(w.width)) + ">"
 
 
 def set_local(w: Writer, local: int, value: Value, *, blend: bool) -> None:

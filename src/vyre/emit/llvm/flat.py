@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from vyre.dtypes import u32
-from vyre.emit.llvm import barriers
-from vyre.emit.llvm.control import block, iota
+from vyre.emit.llvm import ids
+from vyre.emit.llvm.control import block
 from vyre.emit.llvm.inside import Extent, Inside, Sum, Test
 from vyre.emit.llvm.memory import in_bounds
+from vyre.emit.llvm.ops import iota
 from vyre.emit.llvm.writer import Value, Writer
 
 __all__ = ["rows"]
@@ -106,7 +107,7 @@ def _stretch(w: Writer, first: str, last: str, entry: str, *, masked: bool) -> N
     position, following = t.name(), t.name()
     t.do(f"{position} = phi i64 [ {first}, %{before} ], [ {following}, %{end} ]")
     base = t.let(f"trunc i64 {position} to i32")
-    w.ids["global_id", 0] = barriers.consecutive(w, base)
+    w.ids["global_id", 0] = ids.consecutive(w, base)
     w.mask = None
     if masked:
         rest = t.let(f"sub i64 {last}, {position}")

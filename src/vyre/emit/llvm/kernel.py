@@ -7,7 +7,7 @@ from math import prod
 from typing import Final
 
 from vyre.dtypes import u32
-from vyre.emit.llvm import barriers
+from vyre.emit.llvm import barriers, ids
 from vyre.emit.llvm.flat import rows
 from vyre.emit.llvm.inside import find_inside
 from vyre.emit.llvm.kinds import find_kinds
@@ -22,7 +22,7 @@ from vyre.emit.llvm.tree import build_tree
 from vyre.emit.llvm.writer import BufferRef, Value, Writer
 from vyre.emit.numerics import named
 from vyre.facts.permissions import atomic_sums, has_arithmetic, has_contractions
-from vyre.ir.nodes import Id
+from vyre.ir.nodes import For, Id, While
 from vyre.ir.program import Grid, Program
 from vyre.plan.binding import ParamLayout
 from vyre.plan.plan import STRICT, Numerics
@@ -57,12 +57,14 @@ def emit_program(
     uniform_ids = {("workgroup_size", k) for k in range(3)} | {("num_groups", k) for k in range(3)}
     row_ids = uniform_ids | {(name, k) for name in ("global_id", "local_id", "group_id") for k in (1, 2)}
     private = frozenset(n for n, b in enumerate(program.buffers) if b.role == "private")
+    # several rows share in a loop what they read, so there they run side by side
+    loops = any(isinstance(n.stmt, (For, While)) for n in tree.nodes)
     flat = (
         not has_barrier
         and not shared
         and not private
         and used_ids <= row_ids | {("global_id", 0)}
-        and workgroup[0] >= (target.width if workgroup[1:] != (1, 1) else 1)
+        and (workgroup[1:] == (1, 1) or (workgroup[0] >= target.width and not loops))
     )
     uniform_ids = row_ids if flat else uniform_ids | {("group_id", k) for k in range(3)}
     kinds = find_kinds(tree, frozenset(used_ids - uniform_ids), private)
@@ -73,7 +75,7 @@ def emit_program(
         whole = Phase(0, tree.body)
         cut = Split([whole], [whole])
     lines = {("local_index", 0)}
-    if flat or workgroup[1:] == (1, 1):
+    if flat or ids.rows_are_vectors(workgroup, target.width):
         lines |= {("global_id", 0), ("local_id", 0)}
     frames = frozenset(cut.frame_locals) if cut else frozenset[int]()
     carried = frozenset(cut.carried) if cut else frozenset[int]()

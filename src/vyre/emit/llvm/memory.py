@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from vyre.dtypes import DType, bool_, i64, u32
+from vyre.emit.llvm.gathers import BELOW_WORDS, gather, gather_words
 from vyre.emit.llvm.narrow import from_memory
 from vyre.emit.llvm.receipt import AccessDecision, AccessKind
 from vyre.emit.llvm.text import Form, element_type, is_narrow, memory_type
@@ -27,19 +28,18 @@ from vyre.ir.walk import subscripts
 
 __all__ = ["Place", "clear", "in_bounds", "load", "loaded", "locate", "note", "store"]
 
-_BELOW_WORDS: Final = {"i8": 4, "i16": 2}  # elements of a word of 32 bits
 _UNROLLED: Final = 8  # elements of a private array that are cleared one by one
 
 
 @dataclass(slots=True)
 class Place:
-    """Where an access goes: the element offset (i32, or i64 in the wide text) and who may touch it. ``inside``: a
-    scalar test for all lanes, or None; ``mask``: lanes that are on and in bounds. In records, ``field`` is the field's type
+    """Where an access goes: the element offset (i32, or i64 in the wide text) and who may touch it. ``inside``: scalar
+    tests, one a pack, or None; ``mask``: lanes that are on and in bounds. In records, ``field`` is the field's type
     and its byte in the record, and ``inner`` the offset in a field that is an array, in its elements."""
 
     buffer: BufferRef
     offset: Value
-    inside: str | None
+    inside: list[str] | None
     mask: Masks
     checked: bool
     field: tuple[DType, int] | None = None
@@ -61,6 +61,15 @@ class Place:
         return self.offset.scalar if self.inner is None or self.inner.scalar is not None else None
 
     @property
+    def each(self) -> list[str] | None:
+        """The element offsets where all lanes of a pack go to one address."""
+        if self.inner is not None and not self.inner.is_scalar:
+            return None
+        if self.inner is not None and self.inner.same is not None:
+            return None
+        return self.offset.same
+
+    @property
     def bases(self) -> list[str] | None:
         """Where neighbouring lanes go to neighbouring elements: the offset of the first of each pack."""
         return self.offset.base if self.field is None else None
@@ -73,8 +82,12 @@ def locate(w: Writer, stmt: Load | Store | Atomic, number: int) -> Place:
     extents = (buffer.size,) if stmt.flat or len(outer) == 1 else buffer.extents
     limits = [*extents, *map(str, lengths)]
     indexes = [w.value(n) for n in (*outer, *within)]
-    trusted = number in w.proved and not (w.maybe_empty and all(v.scalar is not None for v in indexes))
-    inside: str | None = None
+    alone = all(
+        v.is_scalar for v in indexes
+    )  # then it is done whether or not a lane is on, so conditions prove nothing
+    masked = w.maybe_empty or (w.mask is not None and any(v.same is not None for v in indexes))
+    trusted = number in w.proved and not (masked and alone)
+    inside: list[str] | None = None
     mask = w.mask
     decided = frozenset[tuple[int, int]]() if w.inside is None else w.inside.indexes
     if not trusted:
@@ -82,8 +95,9 @@ def locate(w: Writer, stmt: Load | Store | Atomic, number: int) -> Place:
             if (number, at) in decided:
                 continue
             test = in_bounds(w, index, extent)
-            if test.scalar is not None:
-                inside = test.scalar if inside is None else w.scalar_form.op("and", "i1", inside, test.scalar)
+            if test.is_scalar:
+                tests = w.scalars(test)
+                inside = tests if inside is None else w.each(_and(w), inside, tests)
             else:
                 mask = w.both(mask, w.vectors(test))
     offset = _linear(w, indexes[: len(outer)], limits[: len(outer)])
@@ -97,6 +111,10 @@ def locate(w: Writer, stmt: Load | Store | Atomic, number: int) -> Place:
         place.field = field.dtype, field.offset
         place.inner = _linear(w, indexes[len(outer) :], limits[len(outer) :]) if within else None
     return place
+
+
+def _and(w: Writer) -> Callable[..., str]:
+    return lambda a, b: w.scalar_form.op("and", "i1", a, b)
 
 
 def _linear(w: Writer, indexes: list[Value], extents: list[str]) -> Value:
@@ -163,8 +181,15 @@ def in_bounds(w: Writer, index: Value, extent: str) -> Value:
         limit = w.text.call("llvm.umin.i32", "i32", [("i32", extent), ("i32", "-2147483648")])
     if index.scalar is not None:
         return Value(bool_, form.op("icmp ult", n, resize(form, dtype, index.scalar, bits), limit))
+    if index.same is not None:
+        form = w.scalar_form
+        return Value(
+            bool_, same=w.each(lambda x: form.op("icmp ult", n, resize(form, dtype, x, bits), limit), index.same)
+        )
     bound = w.text.splat(limit, n, w.width)
-    return Value(bool_, regs=[form.op("icmp ult", n, resize(form, dtype, x, bits), bound) for x in w.vectors(index)])
+    return Value(
+        bool_, regs=w.each(lambda x: form.op("icmp ult", n, resize(form, dtype, x, bits), bound), w.vectors(index))
+    )
 
 
 def _offset(w: Writer, index: Value) -> Value:
@@ -172,7 +197,9 @@ def _offset(w: Writer, index: Value) -> Value:
     bits = 64 if w.wide else 32
     dtype = i64 if w.wide else u32
     if index.dtype.bits == bits:
-        return Value(dtype, index.scalar, index.regs, None if w.wide else index.base)
+        return Value(dtype, index.scalar, index.regs, None if w.wide else index.base, index.same)
+    if index.same is not None:
+        return Value(dtype, same=w.each(lambda x: resize(w.scalar_form, index.dtype, x, bits), index.same))
     if index.scalar is not None:
         return Value(dtype, resize(w.scalar_form, index.dtype, index.scalar, bits))
     return Value(dtype, regs=[resize(w.vector_form, index.dtype, x, bits) for x in w.vectors(index)])
@@ -184,6 +211,8 @@ def _scale(w: Writer, offset: Value, extent: str) -> Value:
         extent = w.scalar_form.convert("zext", "i32", extent, "i64")
     if offset.scalar is not None:
         return Value(offset.dtype, w.scalar_form.op("mul", n, offset.scalar, extent))
+    if offset.same is not None:
+        return Value(offset.dtype, same=w.each(lambda x: w.scalar_form.op("mul", n, x, extent), offset.same))
     factor = w.text.splat(extent, n, w.width)
     return Value(offset.dtype, regs=[w.vector_form.op("mul", n, x, factor) for x in w.vectors(offset)])
 
@@ -192,10 +221,16 @@ def _add(w: Writer, a: Value, b: Value) -> Value:
     n = element_type(a.dtype)
     if a.scalar is not None and b.scalar is not None:
         return Value(a.dtype, w.scalar_form.op("add", n, a.scalar, b.scalar))
+
+    def scalar(x: str, y: str) -> str:
+        return w.scalar_form.op("add", n, x, y)
+
+    if a.is_scalar and b.is_scalar:
+        return Value(a.dtype, same=w.each(scalar, w.scalars(a), w.scalars(b)))
     base = None
-    if a.scalar is not None and b.base is not None:
-        base = [w.scalar_form.op("add", n, a.scalar, x) for x in b.base]
-    regs = [w.vector_form.op("add", n, x, y) for x, y in zip(w.vectors(a), w.vectors(b), strict=True)]
+    if a.is_scalar and b.base is not None:
+        base = w.each(scalar, w.scalars(a), b.base)
+    regs = w.each(lambda x, y: w.vector_form.op("add", n, x, y), w.vectors(a), w.vectors(b))
     return Value(a.dtype, None, regs, base)
 
 
@@ -250,14 +285,14 @@ def load(w: Writer, stmt: Load, number: int) -> Value:
     place = locate(w, stmt, number)
     dtype = place.dtype
     memory = memory_type(dtype)
-    align = place.align
     if place.one is not None:
         note(w, stmt, number, "scalar", place, "the index is the same in all lanes")
-        pointer = element(w, place, place.one)
-        if place.inside is not None:
-            pointer = w.text.let(f"select i1 {place.inside}, ptr {pointer}, ptr %zero")
-        raw = w.text.let(f"load {memory}, ptr {pointer}, align {align}")
-        return Value(dtype, loaded(w.scalar_form, dtype, raw))
+        inside = "true" if place.inside is None else place.inside[0]
+        return Value(dtype, _load_one(w, place, place.one, inside))
+    if place.each is not None:
+        note(w, stmt, number, "scalar", place, "the index is the same in all lanes of a vector")
+        inside_each = place.inside or ["true"] * w.packs
+        return Value(dtype, same=w.each(lambda x, y: _load_one(w, place, x, y), place.each, inside_each))
     masks = _with_scalar_test(w, place)
     if place.bases is not None:
         note(w, stmt, number, "vector", place, "neighbouring lanes read neighbouring elements")
@@ -266,6 +301,15 @@ def load(w: Writer, stmt: Load, number: int) -> Value:
     native = w.target.masks_natively(memory) if place.bases is not None else w.target.masks
     regs = _with_fast_path(w, masks, native, memory, lambda m: _load_packs(w, place, m, memory))
     return Value(dtype, regs=[loaded(w.vector_form, dtype, x) for x in regs])
+
+
+def _load_one(w: Writer, place: Place, index: str, inside: str) -> str:
+    """A value that all lanes get from one address; another address where it is out of bounds."""
+    pointer = element(w, place, index)
+    if inside != "true":
+        pointer = w.text.let(f"select i1 {inside}, ptr {pointer}, ptr %zero")
+    raw = w.text.let(f"load {memory_type(place.dtype)}, ptr {pointer}, align {place.align}")
+    return loaded(w.scalar_form, place.dtype, raw)
 
 
 def loaded(form: Form, dtype: DType, raw: str) -> str:
@@ -277,20 +321,20 @@ def loaded(form: Form, dtype: DType, raw: str) -> str:
 
 def _load_packs(w: Writer, place: Place, masks: Masks, memory: str) -> list[str]:
     align, vector = place.align, w.vector_type(memory)
-    regs: list[str] = []
     if place.bases is not None:
-        for k, base in enumerate(place.bases):
-            pointer = element(w, place, base)
-            if masks is None:
-                regs.append(w.text.let(f"load {vector}, ptr {pointer}, align {align}"))
-            else:
-                regs.append(_masked_load(w, memory, pointer, masks[k], align))
-        return regs
+        if masks is None:
+            return w.each(
+                lambda base: w.text.let(f"load {vector}, ptr {element(w, place, base)}, align {align}"), place.bases
+            )
+        return w.each(
+            lambda base, mask: _masked_load(w, memory, element(w, place, base), mask, align), place.bases, masks
+        )
+    regs: list[str] = []
     for k, (index, mask) in enumerate(zip(w.vectors(place.offset), w.full(masks), strict=True)):
-        if memory in _BELOW_WORDS and not w.wide and w.target.masks and place.field is None:
-            regs.append(_gather_words(w, memory, place, index, mask))
+        if memory in BELOW_WORDS and not w.wide and w.target.masks and place.field is None:
+            regs.append(gather_words(w, memory, place.buffer, index, mask))
         else:
-            regs.append(_gather(w, memory, addresses(w, place, k), mask, align))
+            regs.append(gather(w, memory, addresses(w, place, k), mask, align))
     return regs
 
 
@@ -320,7 +364,7 @@ def _with_scalar_test(w: Writer, place: Place) -> Masks:
     """The mask, emptied where a scalar bounds test fails."""
     if place.inside is None:
         return place.mask
-    place.mask = w.both(place.mask, [w.text.splat(place.inside, "i1", w.width)] * w.packs)
+    place.mask = w.both(place.mask, [w.text.splat(x, "i1", w.width) for x in place.inside])
     return place.mask
 
 
@@ -333,39 +377,6 @@ def _masked_load(w: Writer, memory: str, pointer: str, mask: str, align: int) ->
     )
 
 
-def _gather(w: Writer, memory: str, pointers: str, mask: str, align: int) -> str:
-    vector, p = w.vector_type(memory), w.vector_type("ptr")
-    return w.text.call(
-        f"llvm.masked.gather.{w.vector_form.suffix(memory)}.v{w.width}p0",
-        vector,
-        [(f"{p} align {align}", pointers), (w.mask_type, mask), (vector, "zeroinitializer")],
-    )
-
-
-def _gather_words(w: Writer, memory: str, place: Place, index: str, mask: str) -> str:
-    """Elements of 8 or 16 bits by gathering the aligned words around them: there is no gather of their size, and an aligned
-    word never crosses a page, so it can be read wherever one of its bytes can."""
-    t, f = w.text, w.vector_form
-    per_word = _BELOW_WORDS[memory]  # a power of two
-    count, bits = per_word.bit_length() - 1, 32 // per_word
-    pointer = place.buffer.pointer
-    if place.buffer.align >= 4:
-        base, at = pointer, index
-    else:
-        base = t.call("llvm.ptrmask.p0.i64", "ptr", [("ptr", pointer), ("i64", "-4")])
-        address = t.let(f"ptrtoint ptr {pointer} to i64")
-        rest = t.let(f"and i32 {w.scalar_form.convert('trunc', 'i64', address, 'i32')}, 3")
-        if per_word == 2:
-            rest = t.let(f"lshr i32 {rest}, 1")
-        at = f.op("add", "i32", index, t.splat(rest, "i32", w.width))
-    word = f.op("lshr", "i32", at, f.literal("i32", count))
-    pointers = t.let(f"getelementptr i32, ptr {base}, {w.vector_type('i32')} {word}")
-    gathered = _gather(w, "i32", pointers, mask, 4)
-    inside = f.op("and", "i32", at, f.literal("i32", per_word - 1))
-    shift = f.op("shl", "i32", inside, f.literal("i32", bits.bit_length() - 1))
-    return f.convert("trunc", "i32", f.op("lshr", "i32", gathered, shift), memory)
-
-
 # -- stores -----------------------------------------------------------------------------------------------------
 
 
@@ -375,7 +386,7 @@ def stored(w: Writer, value: Value) -> Value:
     dtype = value.dtype
     if not (dtype.is_bool or dtype.is_float):
         return value
-    form = w.scalar_form if value.scalar is not None else w.vector_form
+    form = w.scalar_form if value.is_scalar else w.vector_form
 
     def one(x: str) -> str:
         if dtype.is_bool:
@@ -384,7 +395,9 @@ def stored(w: Writer, value: Value) -> Value:
 
     if value.scalar is not None:
         return Value(dtype, one(value.scalar))
-    return Value(dtype, regs=[one(x) for x in w.vectors(value)])
+    if value.same is not None:
+        return Value(dtype, same=w.each(one, value.same))
+    return Value(dtype, regs=w.each(one, w.vectors(value)))
 
 
 def store(w: Writer, stmt: Store, number: int) -> None:
@@ -400,7 +413,7 @@ def store(w: Writer, stmt: Store, number: int) -> None:
         _store_one(w, place, value, memory)
         return
     masks = _with_scalar_test(w, place)
-    regs = w.vectors(value) if value.regs is not None else [w.text.splat(value.scalar or "", memory, w.width)] * w.packs
+    regs = value.regs or [w.text.splat(x, memory, w.width) for x in w.scalars(value)]
     if place.bases is not None:
         note(w, stmt, number, "vector", place, "neighbouring lanes write neighbouring elements")
         native = w.target.masks_natively(memory)
@@ -442,7 +455,7 @@ def _store_one(w: Writer, place: Place, value: Value, memory: str) -> None:
     """A store at one address: if any lane is on, one of them writes (others would race, or write the same)."""
     t = w.text
     done = t.label()
-    tests = [] if place.inside is None else [place.inside]
+    tests = [] if place.inside is None else place.inside[:1]
     if place.mask is not None:
         tests.append(w.any(place.mask))
     if tests:
@@ -453,7 +466,8 @@ def _store_one(w: Writer, place: Place, value: Value, memory: str) -> None:
     assert place.one is not None
     one = value.scalar
     if one is None:
-        one = _first_lane(w, memory, w.vectors(value), place.mask)
+        regs = value.regs or [w.text.splat(x, memory, w.width) for x in w.scalars(value)]
+        one = _first_lane(w, memory, regs, place.mask)
     t.do(f"store {memory} {one}, ptr {element(w, place, place.one)}, align {place.align}")
     if tests:
         t.goto(done)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from vyre.dtypes import DType, bool_
@@ -24,13 +24,19 @@ Masks = list[str] | None
 
 @dataclass(slots=True)
 class Value:
-    """A value in registers: one ``scalar`` operand for all lanes, or ``regs``, one vector a pack. ``base``: the value
-    is base + lane number (modulo 2**32), one scalar a pack; then ``regs`` holds the same as vectors."""
+    """A value in registers: one ``scalar`` operand for all lanes; or ``same``, one scalar a pack; or ``regs``, one vector a
+    pack. ``base``: the value is base + lane number (modulo 2**32), one scalar a pack; then ``regs`` holds the same as vectors."""
 
     dtype: DType
     scalar: str | None = None
     regs: list[str] | None = None
     base: list[str] | None = None
+    same: list[str] | None = None
+
+    @property
+    def is_scalar(self) -> bool:
+        """Whether all lanes of a pack hold the same."""
+        return self.scalar is not None or self.same is not None
 
 
 @dataclass(slots=True)
@@ -125,8 +131,25 @@ class Writer:
         """One register a pack."""
         if value.regs is not None:
             return value.regs
+        n = element_type(value.dtype)
+        return [self.text.splat(x, n, self.width) for x in self.scalars(value)]
+
+    def scalars(self, value: Value) -> list[str]:
+        """One scalar a pack, of a value that is the same in all lanes of a pack."""
+        if value.same is not None:
+            return value.same
         assert value.scalar is not None
-        return [self.text.splat(value.scalar, element_type(value.dtype), self.width)] * self.packs
+        return [value.scalar] * self.packs
+
+    def each(self, make: Callable[..., str], *columns: Sequence[str]) -> list[str]:
+        """``make`` of what stands in each column for a pack; packs of equal operands share the result."""
+        made: dict[tuple[str, ...], str] = {}
+        results: list[str] = []
+        for operands in zip(*columns, strict=True):
+            if operands not in made:
+                made[operands] = make(*operands)
+            results.append(made[operands])
+        return results
 
     def conditions(self, value: Value) -> Value:
         """``!= 0``."""
@@ -134,6 +157,8 @@ class Writer:
             return value
         if value.scalar is not None:
             return Value(bool_, truth(self.scalar_form, value.dtype, value.scalar))
+        if value.same is not None:
+            return Value(bool_, same=self.each(lambda x: truth(self.scalar_form, value.dtype, x), value.same))
         form = self.vector_form
         return Value(bool_, regs=[truth(form, value.dtype, x) for x in self.vectors(value)])
 
@@ -145,11 +170,11 @@ class Writer:
         if mask is None:
             return list(other)
         t = self.mask_type
-        return [a if a == b else self.text.let(f"and {t} {a}, {b}") for a, b in zip(mask, other, strict=True)]
+        return self.each(lambda a, b: a if a == b else self.text.let(f"and {t} {a}, {b}"), mask, other)
 
     def without(self, mask: Masks, off: Sequence[str]) -> list[str]:
         t = self.mask_type
-        inverted = [self.text.let(f"xor {t} {x}, splat (i1 true)") for x in off]
+        inverted = self.each(lambda x: self.text.let(f"xor {t} {x}, splat (i1 true)"), off)
         return self.both(mask, inverted)
 
     def full(self, mask: Masks) -> list[str]:
