@@ -374,9 +374,16 @@ class CLikeEmitter(StructuredEmitter):
     def turns(self, stmt: For, counter: DType) -> None:
         """A loop's iterations, ``t`` of them."""
         at = self.at
+        if self.watched:
+            # The counter tells whether the range is done. A flag that is set there would be true at the loop's only end, and Mesa's
+            # optimiser, which knows of no other, drops what asks for it.
+            self.body.add(self.var(f"k{at}", counter, self.literal(counter, 0)))
+            head = f"for (; ; k{at} = k{at} + {self.literal(counter, 1)})"
+            with self.loop(head, unless=f"k{at} == t{at}"):
+                self.body.add(f"if (k{at} >= t{at}) {{ break; }}")
+                self.turn(stmt, counter, f"k{at}")
+            return
         with self.loop(self.for_head(counter, f"k{at}", f"t{at}")):
-            if self.watched:
-                self.body.add(f"if (k{at} >= t{at}) {{ {self.leave()} }}")
             self.turn(stmt, counter, f"k{at}")
 
     def turn(self, stmt: For, counter: DType, k: str) -> None:
@@ -392,9 +399,9 @@ class CLikeEmitter(StructuredEmitter):
         return f"{high} - {low}"
 
     @contextmanager
-    def loop(self, head: str) -> Iterator[None]:
+    def loop(self, head: str, *, unless: str = "") -> Iterator[None]:
         """A loop's block. A watched one remembers whether it was left by its own statements, and reports itself
-        where the device ended it."""
+        where the device ended it, ``unless`` that shows that it was done."""
         flag = f"e{self.at}"
         self.open_loops.append(flag)
         if self.watched:
@@ -403,7 +410,8 @@ class CLikeEmitter(StructuredEmitter):
             yield
         self.open_loops.pop()
         if self.watched:
-            self.body.add(f"if (!{flag}) {{ {self.report()} }}")
+            left = f"{flag} || {unless}" if unless else flag
+            self.body.add(f"if (!({left})) {{ {self.report()} }}")
 
     def leave(self) -> str:
         """What leaves the innermost loop."""

@@ -245,12 +245,12 @@ class WgslEmitter(WgslRuns):
         runs = self.call(f"less_{local}", f"v{first}", f"v{last}")
         add(f"let t{at} = {self.pick(runs, trips, lit(u64, 0))};")
         less, step = self.call("less_u64", f"k{at}", f"t{at}"), lit(u64, stmt.step & ((1 << 64) - 1))
-        head = "" if self.watched else less
-        with self.loop(
-            f"for (var k{at} = {lit(u64, 0)}; {head}; k{at} = {self.call('add_pair', f'k{at}', lit(u64, 1))})"
-        ):
+        start, on = f"var k{at} = {lit(u64, 0)}", f"k{at} = {self.call('add_pair', f'k{at}', lit(u64, 1))}"
+        if self.watched:
+            add(f"{start};")
+        with self.loop(f"for (; ; {on})" if self.watched else f"for ({start}; {less}; {on})", unless=f"!{less}"):
             if self.watched:
-                add(f"if (!{less}) {{ {self.leave()} }}")
+                add(f"if (!{less}) {{ break; }}")
             moved = f"k{at}" if stmt.step == 1 else self.call("mul_pair", f"k{at}", step)
             add(f"l{stmt.local} = {self.call('add_pair', f'v{stmt.lo}', moved)};")
             self.emit_block(stmt.body)
@@ -281,8 +281,8 @@ class WgslEmitter(WgslRuns):
         return super().distance(counter, high, low)
 
     @contextmanager
-    def loop(self, head: str) -> Iterator[None]:
-        with super().loop(head):
+    def loop(self, head: str, *, unless: str = "") -> Iterator[None]:
+        with super().loop(head, unless=unless):
             # llvmpipe runs lanes beyond the end of a workgroup in its last vector. Their loads give 0, so they may never leave a
             # loop, which keeps the others from what follows, and meets barriers that nobody else is at.
             count = prod(self.plan.workgroup)
@@ -291,9 +291,8 @@ class WgslEmitter(WgslRuns):
             yield
 
     def for_head(self, dtype: DType, counter: str, trips: str) -> str:
-        condition = "" if self.watched else f"{counter} < {trips}"
         none, one = self.literal(dtype, 0), self.literal(dtype, 1)
-        return f"for (var {counter} = {none}; {condition}; {counter} = {counter} + {one})"
+        return f"for (var {counter} = {none}; {counter} < {trips}; {counter} = {counter} + {one})"
 
     def report(self) -> str:
         return "atomicOr(&ended[0], 1u);"
