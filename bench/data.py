@@ -86,6 +86,12 @@ class Case:
         kernel = self.kernel.removesuffix("_fma")
         return self if kernel == self.kernel else Case(kernel, self.size, self.n)
 
+    @property
+    def moved_bytes(self) -> int:
+        """What a call moves at least, where memory is what bounds it; else 0."""
+        words = {"xor": 3, "saxpy": 3, "sum": 1, "popcount": 1, "scan": 3}.get(self.kernel, 0)
+        return 8 * self.n * self.n if self.kernel == "stencil" else 4 * words * self.n
+
     def prime(self, given: Inputs, out: Array) -> None:
         """Make ``out`` ready for a call: scribbled over, or what a kernel brings up to date."""
         if self.kernel == "bfs":

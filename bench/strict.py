@@ -97,15 +97,21 @@ def matmul_fma(given: Inputs, out: Array) -> None:
 
 
 def _fused(product: NDArray[np.float64], addend: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The sum in one rounding. ``product`` is exact, as one of two f32 is in f64; the sum of f64 is rounded to odd (Boldo and
+    """The sum in one rounding. ``product`` is exact, as one of two f32 is in f64; the sum of f64 is rounded to odd where that matters (Boldo and
     Melquiond, "Emulation of a FMA and correctly rounded sums: proved algorithms using rounding to odd", 2008)."""
     wide = addend.astype(np.float64)
     found = product + wide
-    part = found - product
-    lost = (product - (found - part)) + (wide - part)
-    bits = found.view(np.int64)
-    even = (lost != 0) & (bits & 1 == 0)
-    bits += np.where(even, np.where((lost > 0) == (found > 0), 1, -1), 0)
+    # Rounding twice differs only where the first time gives the middle between two f32, or what has fewer bits in f32.
+    middle = (found.view(np.int64) & 0x1FFFFFFF == 0x10000000) | (np.abs(found) < 2.0**-125)
+    if middle.any():
+        at, addend64 = product[middle], wide[middle]
+        some = found[middle]
+        part = some - at
+        lost = (at - (some - part)) + (addend64 - part)
+        bits = some.view(np.int64)
+        even = (lost != 0) & (bits & 1 == 0)
+        bits += np.where(even, np.where((lost > 0) == (some > 0), 1, -1), 0)
+        found[middle] = some
     return found.astype(np.float32)
 
 

@@ -7,24 +7,39 @@ on the machine disturbs far less.
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import statistics
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bench.data import VARIANTS, Case, Inputs, case_named
+from bench.machine import usable_cores
+from bench.peers import Job, Unable
 
 __all__ = ["PEERS", "Peer", "difference", "open_peer"]
 
 Array = NDArray[Any]
-PEERS = ("vyre", "numpy", "numba", "c")
+PEERS: Final = {
+    "vyre": "VyrePeer",
+    "numpy": "NumpyPeer",
+    "numba": "NumbaPeer",
+    "c": "CPeer",
+    "halide": "HalidePeer",
+    "warp": "WarpPeer",
+    "jax": "JaxPeer",
+    "taichi": "TaichiPeer",
+    "pocl": "PoclPeer",
+}
+"""Competitors, and their classes in ``bench.peers.NAME_peer``."""
 
 
 class Peer(Protocol):
@@ -34,31 +49,17 @@ class Peer(Protocol):
         """What is measured: names to versions and settings."""
         ...
 
-    def prepare(self, case: Case, given: Inputs, out: Array) -> Callable[[], object]:
-        """A call that runs the case's kernel over ``given`` into ``out`` and waits for it."""
+    def prepare(self, case: Case, given: Inputs, out: Array) -> Job:
+        """What runs the case's kernel over ``given`` into ``out``. Raises Unable."""
         ...
 
 
 def open_peer(name: str) -> Peer:
     """The competitor of that name, with its libraries loaded."""
-    match name:
-        case "vyre":
-            from bench.peers.vyre_peer import VyrePeer
-
-            return VyrePeer()
-        case "numpy":
-            from bench.peers.numpy_peer import NumpyPeer
-
-            return NumpyPeer()
-        case "numba":
-            from bench.peers.numba_peer import NumbaPeer
-
-            return NumbaPeer()
-        case "c":
-            from bench.peers.c_peer import CPeer
-
-            return CPeer()
-    raise ValueError(f"no peer {name!r}; there are {', '.join(PEERS)}")
+    if name not in PEERS:
+        raise ValueError(f"no peer {name!r}; there are {', '.join(PEERS)}")
+    peer: Peer = getattr(importlib.import_module(f"bench.peers.{name}_peer"), PEERS[name])()
+    return peer
 
 
 def difference(got: Array, expected: Array) -> str | None:
@@ -83,27 +84,30 @@ class _Bench:
         for given, out in zip(self.given, self.outs, strict=True):
             case.prime(given, out)
         start = time.perf_counter()
-        self.calls = [peer.prepare(case, given, out) for given, out in zip(self.given, self.outs, strict=True)]
-        self.calls[0]()
+        self.jobs = [peer.prepare(case, given, out) for given, out in zip(self.given, self.outs, strict=True)]
+        self.jobs[0].run()
         self.first_s = time.perf_counter() - start
         self.turns = 0
 
     def check(self, variant: int) -> str | None:
         """Run over an output made ready anew, and compare."""
         self.case.prime(self.given[variant], self.outs[variant])
-        self.calls[variant]()
+        job = self.jobs[variant]
+        job.run()
+        if job.fetch is not None:
+            job.fetch()
         return difference(self.outs[variant], self.expected[variant])
 
     def turn(self, budget_s: float) -> dict[str, object]:
         """One warm-up call, then as many timed ones as fit, the variants in turn; then one compared call."""
         clock = self.clock
         start = clock()
-        self.calls[0]()
+        self.jobs[0].run()
         estimate = clock() - start
         count = max(1, min(1000, int(budget_s / max(estimate, 1e-7))))
         times = []
         for k in range(count):
-            call = self.calls[(k + 1) % VARIANTS]
+            call = self.jobs[(k + 1) % VARIANTS].run
             start = clock()
             call()
             times.append(clock() - start)
@@ -112,17 +116,35 @@ class _Bench:
         return {"seconds": statistics.median(times), "best_s": min(times), "calls": count, "wrong": wrong}
 
 
+def _copied(nbytes: int, clock: Callable[[], float]) -> float:
+    """Bytes a second, read and written ones together, of a copy by one thread a core: the fastest of seven."""
+    cores = 1 if clock is time.process_time else usable_cores()
+    source = [np.ones(nbytes // 2 // cores, np.uint8) for _ in range(cores)]
+    target = [np.zeros_like(part) for part in source]
+    found = []
+    with ThreadPoolExecutor(cores) as threads:
+        for _ in range(7):
+            start = clock()
+            list(threads.map(np.copyto, target, source))
+            found.append(clock() - start)
+    return nbytes / min(found)
+
+
 def _serve(name: str, folder: Path, clock: Callable[[], float]) -> None:
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # a library that prints must not write into the answers
-    peer = open_peer(name)
     bench: _Bench | None = None
 
     def say(answer: dict[str, object]) -> None:
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
 
-    say({"versions": peer.versions()})
+    try:
+        peer = open_peer(name)
+        say({"versions": peer.versions()})
+    except (Unable, ImportError, OSError) as error:
+        say({"error": f"{type(error).__name__}: {error}"[:2000]})
+        return
     for line in sys.stdin:
         question = json.loads(line)
         try:
@@ -133,14 +155,22 @@ def _serve(name: str, folder: Path, clock: Callable[[], float]) -> None:
                     bench = _Bench(peer, case if name == "vyre" else case.against, folder, clock)
                     wrong = [w for w in map(bench.check, range(VARIANTS)) if w is not None]
                     say({"first_s": bench.first_s, "wrong": wrong[0] if wrong else None})
+                case "close":
+                    bench = None
+                    say({})
                 case "turn" if bench is not None:
-                    say(bench.turn(question["budget_s"]))
+                    answer = bench.turn(question["budget_s"])
+                    if question["copied_bytes"]:
+                        answer["copied"] = _copied(question["copied_bytes"], clock)
+                    say(answer)
                 case "overhead":
                     from bench.overhead import measure
 
                     say({"rows": measure(name, turns=question["turns"])})
                 case other:
                     say({"error": f"cannot do {other!r} now"})
+        except Unable as cannot:
+            say({"unable": str(cannot)})
         except Exception as error:  # noqa: BLE001  # the runner reports it beside the other peers' numbers
             say({"error": f"{type(error).__name__}: {error}"[:2000]})
 

@@ -7,7 +7,6 @@ import os
 import platform
 import subprocess
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from bench.data import Case, Inputs
 from bench.machine import usable_cores
+from bench.peers import Job
 
 __all__ = ["FLAGS", "CPeer"]
 
@@ -46,7 +46,7 @@ class CPeer:
             "threads": os.environ.get("OMP_NUM_THREADS", str(usable_cores())),
         }
 
-    def prepare(self, case: Case, given: Inputs, out: Array) -> Callable[[], object]:
+    def prepare(self, case: Case, given: Inputs, out: Array) -> Job:
         function = getattr(self._library, _SYMBOLS.get(case.kernel, case.kernel))
         function.restype = None
         arguments: list[Any] = [ctypes.c_long(case.n)]
@@ -63,4 +63,4 @@ class CPeer:
         def call(_keep: object = given) -> None:  # the addresses are good as long as the arrays live
             function(*arguments)
 
-        return call
+        return Job(call)

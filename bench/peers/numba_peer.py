@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 import numba
 import numpy as np
-from numba import float32, njit, prange, uint32
+from numba import float32, njit, prange, types, uint32
+from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from bench.data import Case, Inputs
+from bench.peers import Job
 
 __all__ = ["NumbaPeer"]
 
 Array = NDArray[Any]
 _parallel: Any = njit(parallel=True)
+_without_checks: Any = njit(parallel=True, error_model="numpy")  # a division by zero is no exception
 _numba: Any = numba  # its settings are attributes that it makes at run time
 
 
@@ -106,7 +108,7 @@ def mandelbrot(side, left, top, step, out):  # type: ignore[no-untyped-def]  # N
 @_parallel
 def dfa(text, table, out):  # type: ignore[no-untyped-def]  # Numba infers
     # Eight chunks side by side: one chunk alone is a chain of dependent loads.
-    for g in prange(32):
+    for g in prange(out.size // 8):
         state = np.zeros(8, np.uint32)
         hits = np.zeros(8, np.uint32)
         for j in range(65536):
@@ -119,6 +121,130 @@ def dfa(text, table, out):  # type: ignore[no-untyped-def]  # Numba infers
             out[g * 8 + q] = hits[q] * uint32(16) + state[q]
 
 
+@intrinsic  # type: ignore[misc,unused-ignore]  # Numba has no types
+def _ones(typing, word):  # type: ignore[no-untyped-def]
+    """The processor's count of ones, which Numba has no name for."""
+
+    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        return builder.ctpop(arguments[0])
+
+    return types.uint32(types.uint32), generate
+
+
+@_parallel
+def popcount(x, out, threads):  # type: ignore[no-untyped-def]  # Numba infers
+    part = np.zeros(threads, np.uint32)
+    n = x.size
+    for t in prange(threads):
+        s = uint32(0)
+        for i in range(t * n // threads, (t + 1) * n // threads):
+            s = uint32(s + _ones(x[i]))
+        part[t] = s
+    s = uint32(0)
+    for t in range(threads):
+        s = uint32(s + part[t])
+    out[0] = s
+
+
+@_parallel
+def scan(x, out, threads):  # type: ignore[no-untyped-def]  # Numba infers
+    part = np.zeros(threads + 1, np.uint32)
+    n = x.size
+    for t in prange(threads):
+        s = uint32(0)
+        for i in range(t * n // threads, (t + 1) * n // threads):
+            s = uint32(s + x[i])
+        part[t + 1] = s
+    for t in range(threads):
+        part[t + 1] = uint32(part[t + 1] + part[t])
+    for t in prange(threads):
+        s = part[t]
+        for i in range(t * n // threads, (t + 1) * n // threads):
+            s = uint32(s + x[i])
+            out[i] = s
+
+
+@_parallel
+def matmul(a, b, out):  # type: ignore[no-untyped-def]  # Numba infers
+    n = a.shape[0]
+    for i in prange(n):
+        for j in range(n):
+            out[i, j] = float32(0)
+        for k in range(n):
+            factor = a[i, k]
+            for j in range(n):
+                out[i, j] += factor * b[k, j]
+
+
+@_parallel
+def tiled(a, b, out):  # type: ignore[no-untyped-def]  # Numba infers
+    # Blocks of 8 x 64 with sums of their own.
+    n = a.shape[0]
+    across = n // 64
+    for t in prange((n // 8) * across):
+        top = (t // across) * 8
+        side = (t % across) * 64
+        sums = np.zeros((8, 64), np.float32)
+        for k in range(n):
+            for q in range(8):
+                factor = a[top + q, k]
+                for j in range(64):
+                    sums[q, j] += factor * b[k, side + j]
+        for q in range(8):
+            for j in range(64):
+                out[top + q, side + j] = sums[q, j]
+
+
+@_parallel
+def stencil(x, out):  # type: ignore[no-untyped-def]  # Numba infers
+    n = x.shape[0]
+    fifth = float32(0.2)
+    for i in prange(n):
+        if i == 0 or i == n - 1:
+            for j in range(n):
+                out[i, j] = x[i, j]
+        else:
+            out[i, 0] = x[i, 0]
+            out[i, n - 1] = x[i, n - 1]
+            for j in range(1, n - 1):
+                out[i, j] = ((((x[i, j] + x[i, j - 1]) + x[i, j + 1]) + x[i - 1, j]) + x[i + 1, j]) * fifth
+
+
+@_without_checks
+def nbody(px, py, pz, mass, out):  # type: ignore[no-untyped-def]  # Numba infers
+    # Sixteen bodies side by side.
+    n = px.size
+    one = float32(1)
+    softening = float32(1e-3)
+    for g in prange(n // 16):
+        sums = np.zeros((3, 16), np.float32)
+        for j in range(n):
+            for q in range(16):
+                i = g * 16 + q
+                dx = px[j] - px[i]
+                dy = py[j] - py[i]
+                dz = pz[j] - pz[i]
+                r2 = ((dx * dx + dy * dy) + dz * dz) + softening
+                inv = one / np.sqrt(r2)
+                s = mass[j] * ((inv * inv) * inv)
+                sums[0, q] += dx * s
+                sums[1, q] += dy * s
+                sums[2, q] += dz * s
+        for q in range(16):
+            for k in range(3):
+                out[k, g * 16 + q] = sums[k, q]
+
+
+@_parallel
+def bfs(depth, first, to, level, found):  # type: ignore[no-untyped-def]  # Numba infers
+    for v in prange(level.size):
+        if level[v] == depth:
+            for e in range(first[v], first[v + 1]):
+                w = to[e]
+                if level[w] == uint32(0xFFFFFFFF):
+                    found[w] = depth + uint32(1)
+
+
 _KERNELS: Final = {
     "xor": xor,
     "saxpy": saxpy,
@@ -127,7 +253,15 @@ _KERNELS: Final = {
     "sum": total,
     "mandelbrot": mandelbrot,
     "dfa": dfa,
+    "scan": scan,
+    "matmul": matmul,
+    "tiled": tiled,
+    "stencil": stencil,
+    "nbody": nbody,
+    "popcount": popcount,
+    "bfs": bfs,
 }
+_IN_STRIPS: Final = frozenset({"histogram", "sum", "scan", "popcount"})
 
 
 class NumbaPeer:
@@ -141,11 +275,11 @@ class NumbaPeer:
             "threading layer": _numba.threading_layer(),
         }
 
-    def prepare(self, case: Case, given: Inputs, out: Array) -> Callable[[], object]:
+    def prepare(self, case: Case, given: Inputs, out: Array) -> Job:
         kernel = _KERNELS[case.kernel]
         threads = _numba.config.NUMBA_NUM_THREADS
         arguments = tuple(given.values())
         if case.kernel == "mandelbrot":
             arguments = (case.n, *arguments[1:])  # a loop bound is a signed number in Numba
-        arguments += (out, threads) if case.kernel in ("histogram", "sum") else (out,)
-        return lambda: kernel(*arguments)
+        arguments += (out, threads) if case.kernel in _IN_STRIPS else (out,)
+        return Job(lambda: kernel(*arguments))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bench.data import Case, Inputs
+from bench.peers import Job
 from bench.strict import REFERENCES
 
 __all__ = ["NumpyPeer"]
@@ -22,6 +22,6 @@ class NumpyPeer:
     def versions(self) -> dict[str, str]:
         return {"numpy": np.__version__}
 
-    def prepare(self, case: Case, given: Inputs, out: Array) -> Callable[[], object]:
+    def prepare(self, case: Case, given: Inputs, out: Array) -> Job:
         reference = REFERENCES[case.kernel]
-        return lambda: reference(given, out)
+        return Job(lambda: reference(given, out))

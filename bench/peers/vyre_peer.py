@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.data import Case, Inputs
+from bench.peers import Job
 
 if TYPE_CHECKING:
     from vyre.kernel import Kernel
@@ -42,7 +42,7 @@ class VyrePeer:
     def versions(self) -> dict[str, str]:
         return {"vyre": version("vyre"), "llvmlite": version("llvmlite"), "backend": self._backend}
 
-    def prepare(self, case: Case, given: Inputs, out: Array) -> Callable[[], object]:
+    def prepare(self, case: Case, given: Inputs, out: Array) -> Job:
         compiled = self._compiled.get(case.kernel)
         if compiled is None:
             made = tuple(kernel.compile(backend=self._backend) for kernel in kernels_named(case.kernel))
@@ -50,9 +50,9 @@ class VyrePeer:
         arguments = tuple(given.values())
         run = compiled[-1]
         if case.kernel == "bfs":  # brings an array up to date
-            return lambda: run(*arguments, out)
+            return Job(lambda: run(*arguments, out))
         if case.kernel != "scan":
-            return lambda: run(*arguments, out=out)
+            return Job(lambda: run(*arguments, out=out))
         from bench.kernels.scan import GROUPS
 
         before, sums = compiled[0], np.zeros(GROUPS, np.uint32)
@@ -61,4 +61,4 @@ class VyrePeer:
             before(*arguments, out=sums)
             run(*arguments, sums, out=out)
 
-        return call
+        return Job(call)

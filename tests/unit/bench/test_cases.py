@@ -58,7 +58,10 @@ def _same_everywhere(peer: Peer, case: Case) -> list[str | None]:
         case.prime(given, expected)
         REFERENCES[case.kernel](given, expected)
         case.prime(given, out)
-        peer.prepare(case, given, out)()
+        job = peer.prepare(case, given, out)
+        job.run()
+        if job.fetch is not None:
+            job.fetch()
         found.append(difference(out, expected))
     return found
 
