@@ -221,6 +221,9 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("S919", "no row of the conformance corpus has such an id"),
     Code("S920", "what a command prints cannot be written"),
     Code("S921", "no error has such a code"),
+    Code("S922", "the contestants of a bench have other outputs"),
+    Code("S923", "a chart without matplotlib"),
+    Code("S924", "a competitor of the bench that is not here"),
 )
 
 CODES: Final[dict[str, Code]] = {row.id: row for row in _ROWS}

@@ -1,7 +1,8 @@
-"""What users type: ``FILE.py:NAME`` to a kernel, ``ARG`` to an array or a number."""
+"""What users type: ``FILE.py:NAME`` or ``MODULE:NAME`` to a kernel, ``ARG`` to an array or a number."""
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import math
 import sys
@@ -19,45 +20,89 @@ from vyre.ir.program import Program
 from vyre.kernel import Kernel
 from vyre.run.arrays import numpy_dtype
 
-__all__ = ["argument", "load_kernel", "random_array"]
+__all__ = ["argument", "load_kernel", "load_named", "random_array", "searching_here"]
 
 RANDOM = "random:DTYPE:SHAPE[:SEED], for example random:u32:1000000:7 or random:f32:512x512:7"
 
 
 def load_kernel(text: str) -> Kernel | Program:
-    """The kernel or program NAME of ``FILE.py:NAME``. The file is run as a module that is not ``__main__``.
+    """The kernel or program NAME of ``FILE.py:NAME`` or ``MODULE:NAME``. A file is run as a module that is not ``__main__``.
 
-    Raises ArgumentError S910 (no such file, or no ``:NAME``), S912 (no kernel of that name); VyreError S911 where the
+    Raises ArgumentError S910 (no such file or module, or no ``:NAME``), S912 (no kernel of that name); VyreError S911 where the
     file itself raises.
     """
-    path_text, colon, name = text.rpartition(":")
-    path = Path(path_text)
-    if not colon or not name.isidentifier() or path.suffix != ".py":
+    where, name, module = _loaded(text)
+    found = getattr(module, name, None)
+    if isinstance(found, (Kernel, Program)):
+        return found
+    names = sorted(n for n, v in vars(module).items() if isinstance(v, (Kernel, Program)))
+    raise ArgumentValueError(
+        f"{where} has no kernel {name!r}",
+        code="S912",
+        fix=f"name one of {', '.join(names)}" if names else "put @vy.kernel above the function",
+        actual=f"{name} is {type(found).__name__}" if found is not None else f"no name {name} in the module",
+    )
+
+
+def load_named(text: str) -> Any:
+    """Whatever ``FILE.py:NAME`` or ``MODULE:NAME`` is. Raises as ``load_kernel``."""
+    where, name, module = _loaded(text)
+    if not hasattr(module, name):
+        raise ArgumentValueError(
+            f"{where} has no {name!r}",
+            code="S912",
+            fix="name a function that the file defines",
+            actual=f"no name {name} in the module",
+        )
+    return getattr(module, name)
+
+
+def _loaded(text: str) -> tuple[str, str, Any]:
+    """The file or module, the name in it, and the module itself."""
+    where, colon, name = text.rpartition(":")
+    path = Path(where)
+    is_module = path.suffix != ".py" and all(part.isidentifier() for part in where.split("."))
+    if not colon or not name.isidentifier() or not (is_module or path.suffix == ".py"):
         raise ArgumentValueError(
             "a kernel is named as FILE.py:NAME",
             code="S910",
             fix="write the file, a colon and the kernel's name: kernels.py:mask",
             actual=text,
         )
-    if not path.is_file():
+    if not is_module and not path.is_file():
         raise ArgumentValueError(
-            f"there is no file {path_text}",
+            f"there is no file {where}",
             code="S910",
             fix="give the path from the current directory",
             actual=str(Path.cwd()),
         )
-    with redirect_stdout(sys.stderr), _arguments(path_text):  # what the file prints is no part of the answer
-        module = _import(path)
-    found = getattr(module, name, None)
-    if isinstance(found, (Kernel, Program)):
-        return found
-    names = sorted(n for n, v in vars(module).items() if isinstance(v, (Kernel, Program)))
-    raise ArgumentValueError(
-        f"{path_text} has no kernel {name!r}",
-        code="S912",
-        fix=f"name one of {', '.join(names)}" if names else "put @vy.kernel above the function",
-        actual=f"{name} is {type(found).__name__}" if found is not None else f"no name {name} in the module",
-    )
+    if is_module and not _is_there(where):
+        raise ArgumentValueError(
+            f"there is no module {where}",
+            code="S910",
+            fix="write FILE.py:NAME, or a module that Python finds from the current directory",
+            actual=str(Path.cwd()),
+        )
+    with redirect_stdout(sys.stderr), _arguments(where):  # what the file prints is no part of the answer
+        return where, name, _import(where if is_module else path)
+
+
+@contextmanager
+def searching_here() -> Iterator[None]:
+    """Modules are found in the current directory too, as by ``python -m``."""
+    sys.path.insert(0, str(Path.cwd()))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(Path.cwd()))
+
+
+def _is_there(module: str) -> bool:
+    with searching_here():
+        try:
+            return importlib.util.find_spec(module) is not None
+        except (ImportError, ValueError):  # of a package above it
+            return False
 
 
 @contextmanager
@@ -71,14 +116,13 @@ def _arguments(file: str) -> Iterator[None]:
         sys.argv = before
 
 
-def _import(path: Path) -> Any:
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None and spec.loader is not None  # noqa: PT018 - a .py file always has both
-    module = importlib.util.module_from_spec(spec)
-    sys.path.insert(0, str(path.resolve().parent))  # as `python FILE.py` does
-    sys.modules[path.stem] = module  # dataclasses and pickles of the file look their module up
+def _import(path: Path | str) -> Any:
+    """A file's module, or that of a name."""
     try:
-        spec.loader.exec_module(module)
+        if isinstance(path, str):
+            with searching_here():
+                return importlib.import_module(path)
+        return _run(path)
     except VyreError as error:
         error.detail = "\n".join(filter(None, (error.detail, f"This came up while {path} was loaded.")))
         raise
@@ -98,6 +142,15 @@ def _import(path: Path) -> Any:
             fix=f"make `{Path(sys.executable).name} {path}` run first",
             detail="".join(traceback.format_list(frames)).rstrip(),
         ) from error
+
+
+def _run(path: Path) -> Any:
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None and spec.loader is not None  # noqa: PT018 - a .py file always has both
+    module = importlib.util.module_from_spec(spec)
+    sys.path.insert(0, str(path.resolve().parent))  # as `python FILE.py` does
+    sys.modules[path.stem] = module  # dataclasses and pickles of the file look their module up
+    spec.loader.exec_module(module)
     return module
 
 

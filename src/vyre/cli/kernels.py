@@ -14,7 +14,7 @@ from vyre.cli.fixes import for_arguments, warning_text
 from vyre.errors import ArgumentValueError, VyreError, VyreWarning
 from vyre.kernel import GenericKernel, Kernel
 
-__all__ = ["run", "show"]
+__all__ = ["run", "show", "typed"]
 
 
 def show(name: str, target: str) -> int:
@@ -41,12 +41,12 @@ def run(
         )
     args = [argument(text) for text in texts]
     keywords: dict[str, Any] = {} if domain is None else {"domain": domain}
-    with _typed(kernel, texts):
+    with typed(kernel, texts):
         return _run(kernel, name, args, keywords, backend=backend, out=out, check=check)
 
 
 @contextmanager
-def _typed(kernel: Kernel, texts: Sequence[str]) -> Iterator[None]:
+def typed(kernel: Kernel, texts: Sequence[str]) -> Iterator[None]:
     """Errors and warnings of the call, for who typed its arguments."""
 
     def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:

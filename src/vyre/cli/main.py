@@ -76,6 +76,20 @@ def _run(args: argparse.Namespace) -> int:
             return run(args.kernel, args.args, backend=args.backend, domain=args.domain, out=args.out, check=args.check)
         case "conform":
             return _conform(args)
+        case "bench":
+            from vyre.cli.bench import bench
+
+            return bench(
+                args.kernel,
+                args.args,
+                backends=args.backend,
+                peers=args.peer,
+                domain=args.domain,
+                turns=args.turns,
+                budget_s=args.budget,
+                json_file=args.json,
+                chart=args.chart,
+            )
         case _:
             from vyre.cli.demo import demo
 
@@ -152,6 +166,33 @@ def _parser() -> argparse.ArgumentParser:
     )
 
     one = commands.add_parser(
+        "bench", help="a kernel's speed on every backend, and beside other functions", allow_abbrev=False
+    )
+    one.add_argument(
+        "kernel", metavar="KERNEL", help="FILE.py:NAME, MODULE:NAME, or a case of the bench such as 'xor 1M'"
+    )
+    one.add_argument("args", nargs="*", metavar="ARG", help="as for vyre run; none for a case of the bench")
+    one.add_argument(
+        "--backend",
+        action="append",
+        metavar="B",
+        help="only this backend; may be given several times; default: all here",
+    )
+    one.add_argument(
+        "--peer",
+        action="append",
+        metavar="P",
+        help="FILE.py:NAME or MODULE:NAME of a function that does the same; for a case of the bench a competitor such as numpy",
+    )
+    one.add_argument("--domain", type=_count, metavar="N", help="how many invocations, where it cannot be inferred")
+    one.add_argument("--turns", type=_turns, default=9, metavar="N", help="turns of each contestant; default: 9")
+    one.add_argument(
+        "--budget", type=_seconds, default=0.1, metavar="S", help="seconds of calls in one turn; default: 0.1"
+    )
+    one.add_argument("--json", metavar="FILE", help="write all numbers")
+    one.add_argument("--chart", metavar="FILE.png", help="draw a bar chart; needs matplotlib")
+
+    one = commands.add_parser(
         "conform", help="hold a backend to the law: thousands of cases against the reference", allow_abbrev=False
     )
     one.add_argument("--backend", metavar="B", help="a device id of `vyre devices`")
@@ -188,6 +229,13 @@ def _seconds(text: str) -> float:
         value = 0.0
     if not 0 < value < 1e6:
         raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds: use more than 0, for example 120")
+    return value
+
+
+def _turns(text: str) -> int:
+    value = int(text) if text.isascii() and text.isdigit() else 0
+    if not 0 < value <= 10_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of turns: use 1 to 10000, for example 15")
     return value
 
 

@@ -1,0 +1,281 @@
+"""``vyre bench``: a kernel against itself on other backends, and against other functions that do the same."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import platform
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from vyre.cli.arguments import argument, load_kernel, load_named, searching_here
+from vyre.cli.contest import Contestant, Measured, contest
+from vyre.cli.display import Table, print_error, print_table, status
+from vyre.cli.kernels import typed
+from vyre.device import DeviceInfo
+from vyre.errors import ArgumentValueError, BackendUnavailable, UnsupportedFeature, VyreError
+from vyre.kernel import Kernel
+from vyre.plan.plan import SEMANTICS
+from vyre.run.session import session
+
+__all__ = ["bench"]
+
+SCHEMA = 1
+NOT_COMPUTING = ("reference", "null")
+
+
+def bench(
+    name: str,
+    texts: Sequence[str],
+    *,
+    backends: Sequence[str] | None,
+    peers: Sequence[str] | None,
+    domain: int | None,
+    turns: int,
+    budget_s: float,
+    json_file: str | None,
+    chart: str | None,
+) -> int:
+    """Measure, print a table, and write what was asked for. Without ``backends`` all are tried, and those that cannot are left
+    out with a line that says why.
+
+    Raises UnsupportedFeature S923 (no matplotlib), VyreError S922 (other bytes), and what a call raises.
+    """
+    if chart is not None:
+        from vyre.cli.chart import require_matplotlib
+
+        require_matplotlib()
+    wanted = list(backends or (d.id for d in _devices()))
+    made: list[Contestant] = []
+    if ":" not in name:
+        make, titled = _ready_case(name, texts)
+        for backend in wanted:
+            _enter(made, backend, partial(make, backend, ours=True), named=backends is not None)
+        made += [make(who, ours=False) for who in peers or ()]
+    else:
+        kernel = load_kernel(name)
+        if not isinstance(kernel, Kernel):
+            raise ArgumentValueError(
+                f"{name} is a program of the Builder",
+                code="S912",
+                fix="name a function with @vy.kernel above it",
+                actual=repr(kernel),
+            )
+        titled = " ".join([name, *texts])
+        args = [argument(text) for text in texts]
+        keywords = {} if domain is None else {"domain": domain}
+        changed = _changed(kernel, len(args))
+        with typed(kernel, texts):
+            for backend in wanted:
+                enter = partial(_of_kernel, kernel, backend, args, keywords, changed)
+                _enter(made, backend, enter, named=backends is not None)
+        for peer in peers or ():
+            made.append(_of_function(peer, args, changed))
+    if not made:
+        raise BackendUnavailable(
+            f"no backend here runs {name}", code="S905", fix="vyre doctor tells what is missing; give --backend cpu"
+        )
+    with status(f"measuring {titled}") as say:
+        rows = contest(made, turns=turns, budget_s=budget_s, say=say)
+    _print(titled, rows, turns)
+    if json_file is not None:
+        _write(json_file, titled, rows, turns=turns, budget_s=budget_s)
+    if chart is not None:
+        from vyre.cli.chart import draw
+
+        draw(chart, titled, rows)
+        print(f"wrote {chart}")
+    return 0
+
+
+def _devices() -> list[DeviceInfo]:
+    """What a contest without ``--backend`` has: the first device of each backend that computes."""
+    found: dict[str, DeviceInfo] = {}
+    for device in session().devices():
+        if device.available and device.backend not in NOT_COMPUTING:
+            found.setdefault(device.backend, device)
+    return sorted(found.values(), key=lambda d: d.backend != "cpu")
+
+
+def _enter(made: list[Contestant], backend: str, make: Callable[[], Contestant], *, named: bool) -> None:
+    """Try it once; where it cannot and was not asked for by name, say so and go on."""
+    try:
+        one = make()
+        one.restore()
+        one.call()
+    except VyreError as error:
+        if named:
+            raise
+        print_error(f"{backend} is left out: [{error.code}] {error.message}")
+        return
+    made.append(one)
+
+
+def _changed(kernel: Kernel, count: int) -> tuple[bool, tuple[int, ...]]:
+    """Whether a call gives results of its own, and which arguments it writes in place."""
+    parameters = kernel._signature.parameters
+    given = [p for p in parameters if p.role != "out"][:count]
+    return any(p.role == "out" for p in parameters), tuple(k for k, p in enumerate(given) if p.role == "inout")
+
+
+def _copies(args: Sequence[Any]) -> list[Any]:
+    return [a.copy() if isinstance(a, np.ndarray) else a for a in args]
+
+
+def _of_kernel(
+    kernel: Kernel,
+    backend: str,
+    args: Sequence[Any],
+    keywords: Mapping[str, Any],
+    changed: tuple[bool, tuple[int, ...]],
+) -> Contestant:
+    mine = _copies(args)
+    return _contestant(backend, lambda: kernel(*mine, backend=backend, **keywords), mine, args, changed)
+
+
+def _of_function(name: str, args: Sequence[Any], changed: tuple[bool, tuple[int, ...]]) -> Contestant:
+    """A function of Python that takes what the kernel takes, and gives its results or writes in place."""
+    function = load_named(name)
+    if not callable(function) or isinstance(function, Kernel):
+        raise ArgumentValueError(
+            f"{name} is no plain function",
+            code="S912",
+            fix="name a function that takes the kernel's arguments and returns its results, as --peer peers.py:with_numpy",
+            actual=type(function).__name__,
+        )
+    mine = _copies(args)
+    return _contestant(name, lambda: function(*mine), mine, args, changed)
+
+
+def _contestant(
+    name: str, run: Callable[[], Any], mine: list[Any], args: Sequence[Any], changed: tuple[bool, tuple[int, ...]]
+) -> Contestant:
+    has_results, in_place = changed
+    held: list[Any] = []
+
+    def call() -> None:
+        held[:] = [run()]
+
+    def restore() -> None:
+        for k in in_place:
+            np.copyto(mine[k], args[k])
+
+    def outputs() -> list[np.ndarray[Any, Any]]:
+        given = held[0] if isinstance(held[0], (tuple, list)) else (held[0],)
+        own = [np.asarray(one) for one in given] if has_results else []
+        return [*own, *(np.asarray(mine[k]) for k in in_place)]
+
+    return Contestant(name, call, restore, outputs)
+
+
+def _ready_case(name: str, texts: Sequence[str]) -> tuple[Callable[..., Contestant], str]:
+    """A case of the bench of a checkout: its inputs, its kernel on a backend, its competitors."""
+    with searching_here():
+        try:
+            data = importlib.import_module("bench.data")
+            worker = importlib.import_module("bench.worker")
+            peer = importlib.import_module("bench.peers.vyre_peer")
+        except ImportError as error:
+            raise ArgumentValueError(
+                f"{name!r} names no kernel, and no case of the bench is here",
+                code="S910",
+                fix="write FILE.py:NAME or MODULE:NAME; for a case such as 'xor 1M', go to a checkout of vyre first",
+                actual=str(error),
+            ) from error
+    cases = {case.name: case for case in data.CASES}
+    if name not in cases or texts:
+        raise ArgumentValueError(
+            f"a case of the bench takes no arguments: {name}" if name in cases else f"the bench has no case {name!r}",
+            code="S912",
+            fix="leave them out" if name in cases else f"name one of {', '.join(map(repr, cases))}",
+            actual=" ".join([name, *texts]),
+        )
+    case = cases[name]
+    given = case.inputs(0)
+
+    def make(who: str, *, ours: bool) -> Contestant:
+        out = np.zeros(case.out_shape, case.out_dtype)
+        if ours:
+            competitor = peer.VyrePeer(who)
+        elif who in worker.PEERS:
+            with searching_here():
+                try:
+                    competitor = worker.open_peer(who)
+                except ImportError as error:
+                    raise UnsupportedFeature(
+                        f"the competitor {who} is not installed",
+                        code="S924",
+                        fix=f"./scripts/bench --peers {who} installs it into an environment of its own and measures it there; or "
+                        "install its package beside vyre",
+                        actual=str(error),
+                    ) from error
+        else:
+            raise ArgumentValueError(
+                f"the bench has no competitor {who!r}",
+                code="S924",
+                fix=f"name one of {', '.join(p for p in worker.PEERS if p != 'vyre')}",
+                actual=who,
+            )
+        case.prime(given, out)
+        job = competitor.prepare(case, given, out)
+
+        def outputs() -> list[np.ndarray[Any, Any]]:
+            if job.fetch is not None:
+                job.fetch()
+            return [out]
+
+        return Contestant(who, job.run, lambda: case.prime(given, out), outputs)
+
+    return make, name
+
+
+def _print(title: str, rows: Sequence[Measured], turns: int) -> None:
+    table = Table(
+        ["", "median ms", "quartiles", "fastest", "first call", "× first"],
+        numbers=["median ms", "quartiles", "fastest", "first call", "× first"],
+    )
+    for row in rows:
+        spread = f"{_ms(row.lower_ms)} – {_ms(row.upper_ms)}"
+        cells = (_ms(row.median_ms), spread, _ms(row.best_ms), _ms(row.first_ms), f"{row.ratio:.2f}")
+        table.add(row.name, *cells)
+    print(f"{title}: {turns} interleaved turns, outputs equal byte for byte")
+    print_table(table)
+
+
+def _ms(value: float) -> str:
+    return f"{value:.4f}" if value < 0.1 else f"{value:.3f}" if value < 10 else f"{value:.1f}"
+
+
+def _write(path: str, title: str, rows: Sequence[Measured], *, turns: int, budget_s: float) -> None:
+    versions = {"vyre": version("vyre"), "numpy": np.__version__, "python": platform.python_version()}
+    for package in ("llvmlite", "wgpu", "pyopencl", "numba"):
+        with suppress(importlib.metadata.PackageNotFoundError):
+            versions[package] = version(package)
+    found = {
+        "schema": SCHEMA,
+        "semantics": SEMANTICS,
+        "work": title,
+        "system": f"{platform.system()} {platform.machine()}",
+        "versions": versions,
+        "turns": turns,
+        "budget_s": budget_s,
+        "outputs": "equal",
+        "contestants": [asdict(row) for row in rows],
+    }
+    try:
+        Path(path).write_text(json.dumps(found, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise ArgumentValueError(
+            f"{path} cannot be written",
+            code="S914",
+            fix="give a path in a directory that you may write",
+            actual=str(error),
+        ) from error
+    print(f"wrote {path}")
