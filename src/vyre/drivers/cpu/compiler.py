@@ -10,7 +10,7 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from vyre.drivers.cpu.identity import Host
-from vyre.drivers.cpu.loader import Refused
+from vyre.drivers.cpu.loader import PASSES, Refused
 
 __all__ = ["Linked", "ask_host", "assembly", "linked", "object_of"]
 
@@ -30,8 +30,7 @@ def ask_host() -> Host:
 
 
 def object_of(text: str, *, level: int) -> bytes:
-    """The object that LLVM makes of a text, position-independent. ``level``: 0 quickest, 2 best code. Raises Refused with LLVM's
-    words."""
+    """The object that LLVM makes of a text, position-independent. ``level``: of ``PASSES``. Raises Refused with LLVM's words."""
     machine, module = _compiled(text, level)
     with module:
         image: bytes = machine.emit_object(module)
@@ -85,14 +84,8 @@ class _Passes(threading.local):
         found = self.by_level.get(level)
         if found is None:
             found = self.by_level[level] = llvm.create_new_function_pass_manager()
-            found.add_sroa_pass()
-            if level > 0:
-                found.add_instruction_combine_pass()
-                found.add_simplify_cfg_pass()
-            if level > 1:
-                found.add_new_gvn_pass()
-                found.add_instruction_combine_pass()
-            found.add_dead_code_elimination_pass()
+            for name in PASSES[level][0]:
+                getattr(found, f"add_{name}_pass")()
         return found
 
 
@@ -102,7 +95,7 @@ _PASSES: Final = _Passes()
 def _machine(level: int) -> Any:
     here = ask_host()
     return llvm.Target.from_triple(here.triple).create_target_machine(
-        cpu=here.cpu, features=here.features, opt=level, reloc="pic", codemodel="small", jit=False
+        cpu=here.cpu, features=here.features, opt=PASSES[level][1], reloc="pic", codemodel="small", jit=False
     )
 
 

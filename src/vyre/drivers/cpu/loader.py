@@ -24,12 +24,18 @@ from vyre.drivers.cpu.mapping import Mapping, is_possible
 if TYPE_CHECKING:
     from vyre.drivers.cpu.compiler import Linked
 
-__all__ = ["NAMESPACE", "Code", "Refused", "assembly", "host", "load"]
+__all__ = ["NAMESPACE", "PASSES", "Code", "Refused", "assembly", "host", "load"]
 
 NAMESPACE: Final = "cpu-code"
 """Of the images in the store."""
-_MADE: Final = "passes 1"
-"""What the compiler does with a text; another number when its passes or the layout of images change."""
+PASSES: Final = {
+    0: (("sroa", "dead_code_elimination"), 0),
+    1: (("sroa", "dead_code_elimination"), 1),
+    2: (("sroa", "instruction_combine", "simplify_cfg", "dead_code_elimination"), 1),
+}
+"""By level: LLVM's passes, in order, and its code generation level. 0 for huge programs, 1 for long ones, where InstCombine takes longer
+than all the rest, and more than twice as long for twice as much; 2 for what people write. NewGVN, a second InstCombine and code generation
+level 2 cost a fifth of the time more, and the code was no faster."""
 _ENTRY: Final = "k"
 _LINE: Final = re.compile(r":(\d+):\d+: error")
 _ARGUMENTS: Final = (ctypes.c_char_p, ctypes.c_char_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
@@ -74,7 +80,7 @@ class Code:
 
 
 def load(text: str, *, level: int, store: Store | None = None) -> Code:
-    """A text's code, compiled if the store has none. ``level``: 0 quickest, 2 best code. Raises Refused with LLVM's words, and
+    """A text's code, compiled if the store has none. ``level``: of ``PASSES``. Raises Refused with LLVM's words, and
     ImportError without llvmlite."""
     if store is None or not is_possible():
         return _compiled(text, level, None, b"")
@@ -90,7 +96,7 @@ def load(text: str, *, level: int, store: Store | None = None) -> Code:
 
 
 def _key(text: str, level: int, here: Host) -> bytes:
-    return blake3("\n".join((*here.identity, _MADE, f"level {level}", text)).encode()).digest()
+    return blake3("\n".join((*here.identity, repr(PASSES[level]), text)).encode()).digest()
 
 
 def _compiled(text: str, level: int, store: Store | None, key: bytes) -> Code:
