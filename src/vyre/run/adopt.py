@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -25,13 +26,19 @@ _REFUSALS: Final = (BufferError, RuntimeError, TypeError, ValueError)  # what li
 _HOLDERS: Final = (bytes, bytearray, memoryview)
 
 
+def is_masked(given: object) -> bool:
+    """Whether it is an array of ``numpy.ma``, which is not loaded for the question: it takes as long as ten kernels' checks."""
+    module = sys.modules.get("numpy.ma")
+    return module is not None and isinstance(given, module.MaskedArray)
+
+
 def adopt(buffer: Buffer, given: Any, direction: Direction) -> tuple[Array, bool]:
     """The array, and whether it is a copy that its library had to make (never where it is written).
 
     Raises ArgumentTypeError or ArgumentValueError A604 (no array in host memory), A605 (read-only).
     """
     if isinstance(given, np.ndarray):
-        if isinstance(given, np.ma.MaskedArray):
+        if is_masked(given):
             raise refusals.has_a_mask(buffer, given, direction)
         return np.asarray(given), False  # of a subclass the memory as it is, whatever its own attributes say
     if isinstance(given, np.generic):

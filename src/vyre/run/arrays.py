@@ -17,7 +17,7 @@ from vyre.ir.program import Buffer
 from vyre.memory.resident import ResidentArray
 from vyre.run import refusals
 from vyre.run.addresses import address_of
-from vyre.run.adopt import adopt, memory_of
+from vyre.run.adopt import adopt, is_masked, memory_of
 from vyre.run.lent import Lent, lend
 from vyre.run.records import assign, fits_record, numpy_dtype, numpy_record, record_copy
 from vyre.run.refusals import Direction, numpy_text
@@ -280,7 +280,7 @@ def scalar(buffer: Buffer, given: Any) -> int | float | bool:
     Raises ArgumentTypeError A602 or A604, ArgumentValueError A608.
     """
     dtype = buffer.dtype
-    if isinstance(given, np.ma.MaskedArray):
+    if is_masked(given):
         raise refusals.has_a_mask(buffer, given, "in")
     if isinstance(given, (np.generic, np.ndarray)):
         if given.shape != () or not fits(buffer, given.dtype):

@@ -169,7 +169,7 @@ class CpuBackend(VyreBackend):
 
     def compile(self, plan: Plan, profile: DeviceProfile) -> CpuPipeline:
         refuse_unsupported(plan.program.program, profile)
-        return CpuPipeline(plan, self.target, store=self.store, packs=self.packs, edit=self.edit_text)
+        return CpuPipeline(plan, self.target, store=self.store, host=self.host, packs=self.packs, edit=self.edit_text)
 
     def allocate(self, nbytes: int, *, kind: Literal["device", "staging"] = "device") -> CpuMemory:
         return CpuMemory(self, nbytes, kind)

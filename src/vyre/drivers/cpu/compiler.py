@@ -62,7 +62,7 @@ class Linked:
 
 def linked(image: bytes, entries: tuple[str, ...]) -> Linked:
     """Link an object, in an engine of its own: what is linked into one engine is never given back whole. Raises Refused."""
-    engine = llvm.create_lljit_compiler(_machine(0))
+    engine = llvm.create_lljit_compiler(_TOOLS.machine(0))
     try:
         builder = llvm.JITLibraryBuilder().add_object_img(image).add_current_process()
         for name in entries:
@@ -74,34 +74,38 @@ def linked(image: bytes, entries: tuple[str, ...]) -> Linked:
     return Linked(engine, tracker, {name: tracker[name] for name in entries})
 
 
-class _Passes(threading.local):
-    """One pass manager a level and thread, kept for ever: what is added to one is never freed by llvmlite."""
+class _Tools(threading.local):
+    """One target machine and one pass manager a level and thread, kept for ever: making a machine takes as long as parsing a
+    kernel, and what is added to a manager is never freed by llvmlite."""
 
     def __init__(self) -> None:
-        self.by_level: dict[int, Any] = {}
+        self.managers: dict[int, Any] = {}
+        self.machines: dict[int, Any] = {}
 
-    def of(self, level: int) -> Any:
-        found = self.by_level.get(level)
+    def machine(self, level: int) -> Any:
+        found = self.machines.get(level)
         if found is None:
-            found = self.by_level[level] = llvm.create_new_function_pass_manager()
+            here = ask_host()
+            found = self.machines[level] = llvm.Target.from_triple(here.triple).create_target_machine(
+                cpu=here.cpu, features=here.features, opt=PASSES[level][1], reloc="pic", codemodel="small", jit=False
+            )
+        return found
+
+    def passes(self, level: int) -> Any:
+        found = self.managers.get(level)
+        if found is None:
+            found = self.managers[level] = llvm.create_new_function_pass_manager()
             for name in PASSES[level][0]:
                 getattr(found, f"add_{name}_pass")()
         return found
 
 
-_PASSES: Final = _Passes()
-
-
-def _machine(level: int) -> Any:
-    here = ask_host()
-    return llvm.Target.from_triple(here.triple).create_target_machine(
-        cpu=here.cpu, features=here.features, opt=PASSES[level][1], reloc="pic", codemodel="small", jit=False
-    )
+_TOOLS: Final = _Tools()
 
 
 def _compiled(text: str, level: int) -> tuple[Any, Any]:
     """The target machine and the module after its passes. Everything is this call's own, so threads may compile."""
-    machine = _machine(level)
+    machine = _TOOLS.machine(level)
     try:
         # the parser alone accepts text whose uses are not dominated by their definitions
         module = llvm.parse_assembly(text, llvm.create_context())
@@ -110,7 +114,7 @@ def _compiled(text: str, level: int) -> tuple[Any, Any]:
         module.verify()
     except RuntimeError as error:
         raise Refused(str(error)) from error
-    passes = _PASSES.of(level)
+    passes = _TOOLS.passes(level)
     with llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options()) as builder:
         for function in module.functions:
             if not function.is_declaration:

@@ -79,12 +79,12 @@ class Code:
         self.run_briefly: Kernel = _KEEPS(self.address)
 
 
-def load(text: str, *, level: int, store: Store | None = None) -> Code:
-    """A text's code, compiled if the store has none. ``level``: of ``PASSES``. Raises Refused with LLVM's words, and
+def load(text: str, *, level: int, store: Store | None = None, here: Host | None = None) -> Code:
+    """A text's code, compiled if the store has none. ``level``: of ``PASSES``. ``here``: what ``host`` said. Raises Refused with LLVM's words, and
     ImportError without llvmlite."""
     if store is None or not is_possible():
         return _compiled(text, level, None, b"")
-    key = _key(text, level, host(store))
+    key = _key(text, level, here or host(store))
     found = store.get(NAMESPACE, key)
     flat = None if found is None else unpacked(found, key)
     if flat is not None:

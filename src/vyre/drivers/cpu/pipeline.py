@@ -11,6 +11,7 @@ from typing import Final
 
 from vyre.contract.backend import CompiledPipeline, Launch, Store
 from vyre.drivers.cpu import loader
+from vyre.drivers.cpu.identity import Host
 from vyre.drivers.cpu.launch import Speed
 from vyre.drivers.cpu.loader import Code
 from vyre.drivers.queued import compile_failed
@@ -69,6 +70,7 @@ class CpuPipeline(CompiledPipeline):
         target: Target,
         *,
         store: Store,
+        host: Host,
         packs: int | None = None,
         edit: Callable[[str], str] | None = None,
     ) -> None:
@@ -77,6 +79,7 @@ class CpuPipeline(CompiledPipeline):
         self.plan = plan
         self.target = target
         self.store = store
+        self.host = host
         self.edit = edit
         self.speed = Speed(steady=_is_steady(plan.program.program))
         self.may_not_end = any(isinstance(stmt, While) for _, stmt, _ in walk(plan.program.program))
@@ -97,7 +100,7 @@ class CpuPipeline(CompiledPipeline):
     def _load(self, made: LlvmArtifact) -> Code:
         text = made.text if self.edit is None else self.edit(made.text)
         try:
-            return loader.load(text, level=made.receipt.level, store=self.store)
+            return loader.load(text, level=made.receipt.level, store=self.store, here=self.host)
         except loader.Refused as refusal:
             raise compile_failed("cpu", self.plan, replace(made, text=text), str(refusal), refusal.line) from refusal
         except ImportError as error:  # the host was remembered, and llvmlite is gone or broken meanwhile

@@ -18,16 +18,16 @@ How a program becomes one function ``k``:
 
 from __future__ import annotations
 
-from vyre.emit.llvm.kernel import emit_program
 from vyre.emit.llvm.receipt import AccessDecision, LlvmArtifact, Receipt
 from vyre.emit.llvm.target import Target
 from vyre.plan.plan import Plan
 
-__all__ = ["AccessDecision", "LlvmArtifact", "Receipt", "Target", "emit", "emit_program"]
+__all__ = ["AccessDecision", "LlvmArtifact", "Receipt", "Target", "emit"]
 
 
 def emit(plan: Plan, target: Target, *, wide: bool = False, packs: int | None = None) -> LlvmArtifact:
     """Write a plan's program. ``wide``: for arrays of 2**31 elements and more. ``packs``: instead of the choice."""
+    from vyre.emit.llvm.kernel import emit_program  # a backend that is opened and compiles nothing needs none of it
     from vyre.facts.ranges import ranges
 
     program = plan.program.program
