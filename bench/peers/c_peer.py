@@ -20,7 +20,7 @@ from bench.peers import Job
 __all__ = ["FLAGS", "CPeer"]
 
 Array = NDArray[Any]
-FLAGS: Final = ("-O3", "-march=native", "-ffp-contract=off", "-fopenmp", "-shared", "-fPIC")
+FLAGS: Final = ("-O3", "-march=native", "-ffp-contract=off", "-fno-math-errno", "-fopenmp", "-shared", "-fPIC")
 _SYMBOLS: Final = {"xor": "xor_words", "hash": "hash_words"}
 
 

@@ -125,26 +125,31 @@ void matmul(long n, const float *a, const float *b, float *out) {
     }
 }
 
-/* Tiles of 8 x 32 in registers; n is a multiple of 64. */
-typedef float f16 __attribute__((vector_size(64), aligned(4)));
+/* Tiles of two vectors in as many rows as there are registers for; n is a multiple of 64. */
+#ifdef __AVX512F__
+enum { LANES = 16, ROWS = 8 };
+#else
+enum { LANES = 8, ROWS = 4 };
+#endif
+typedef float wide __attribute__((vector_size(4 * LANES), aligned(4)));
 void tiled(long n, const float *a, const float *b, float *out) {
 #pragma omp parallel for schedule(static) collapse(2)
-    for (long j = 0; j < n; j += 32)
+    for (long j = 0; j < n; j += 2 * LANES)
         for (long top = 0; top < n; top += 64)
-            for (long i = top; i < top + 64; i += 8) {
-                f16 sums[8][2];
-                for (int q = 0; q < 8; q++) sums[q][0] = sums[q][1] = (f16){0};
+            for (long i = top; i < top + 64; i += ROWS) {
+                wide sums[ROWS][2];
+                for (int q = 0; q < ROWS; q++) sums[q][0] = sums[q][1] = (wide){0};
                 for (long k = 0; k < n; k++) {
-                    f16 left = *(const f16 *)(b + k * n + j), right = *(const f16 *)(b + k * n + j + 16);
-                    for (int q = 0; q < 8; q++) {
-                        f16 factor = a[(i + q) * n + k] - (f16){0};
+                    wide left = *(const wide *)(b + k * n + j), right = *(const wide *)(b + k * n + j + LANES);
+                    for (int q = 0; q < ROWS; q++) {
+                        wide factor = a[(i + q) * n + k] - (wide){0};
                         sums[q][0] = factor * left + sums[q][0];
                         sums[q][1] = factor * right + sums[q][1];
                     }
                 }
-                for (int q = 0; q < 8; q++) {
-                    *(f16 *)(out + (i + q) * n + j) = sums[q][0];
-                    *(f16 *)(out + (i + q) * n + j + 16) = sums[q][1];
+                for (int q = 0; q < ROWS; q++) {
+                    *(wide *)(out + (i + q) * n + j) = sums[q][0];
+                    *(wide *)(out + (i + q) * n + j + LANES) = sums[q][1];
                 }
             }
 }
