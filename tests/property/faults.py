@@ -13,7 +13,21 @@ from tests.property.rich_faults import RICH
 from vyre.drivers.cpu import launch
 from vyre.dtypes import DType, i64
 from vyre.emit import llvm
-from vyre.emit.llvm import atomics, barriers, control, flat, gathers, ids, kernel, memory, ops, phases, tree, values
+from vyre.emit.llvm import (
+    atomics,
+    barriers,
+    control,
+    flat,
+    gathers,
+    ids,
+    kernel,
+    memory,
+    ops,
+    phases,
+    places,
+    tree,
+    values,
+)
 from vyre.emit.llvm.text import Form, element_type
 from vyre.emit.llvm.writer import Value, Writer
 from vyre.ir.nodes import Barrier
@@ -235,16 +249,16 @@ def _clamped(w: Writer, index: Value, extent: str) -> Value:
 def _clamp(kind: str) -> Plant:
     right = "[w.value(n) for n in (*outer, *within)]"
     wrong = f"[planted(w, w.value(n), e) if isinstance(stmt, {kind}) else w.value(n) for n, e in zip(outer, extents)]"
-    return edit(memory.locate, (right, wrong), planted=_clamped)
+    return edit(places.locate, (right, wrong), planted=_clamped)
 
 
 def _one_more(kind: str) -> Plant:
     more = f'w.scalar_form.op("add", "i32", extent, "1") if isinstance(stmt, {kind}) else extent'
-    return edit(memory.locate, ("in_bounds(w, index, extent)", f"in_bounds(w, index, {more})"))
+    return edit(places.locate, ("in_bounds(w, index, extent)", f"in_bounds(w, index, {more})"))
 
 
 def _all_lanes(kind: str) -> Plant:
-    return edit(memory.locate, ("mask = w.mask", f"mask = None if isinstance(stmt, {kind}) else w.mask"))
+    return edit(places.locate, ("mask = w.mask", f"mask = None if isinstance(stmt, {kind}) else w.mask"))
 
 
 _ONE = "splat ({memory} {'1.0' if memory[0] in 'fd' else '1'})"
@@ -256,11 +270,11 @@ _MEMORY = (
     Fault("4.1", "a load beyond the end gives the last element", _clamp("Load")),
     Fault("4.1", "a store beyond the end hits the last element", _clamp("Store")),
     Fault("4.1", "an atomic beyond the end hits the last element", _clamp("Atomic")),
-    Fault("4.1", "a negative index counts from the end", edit(memory.locate, (
+    Fault("4.1", "a negative index counts from the end", edit(places.locate, (
         "[w.value(n) for n in (*outer, *within)]", "[planted(w, w.value(n), e) for n, e in zip(outer, extents)]"), planted=_from_the_end)),
-    Fault("4.1", "a 64-bit index is cut to 32 bits", edit(memory.in_bounds, ("bits = max(32, dtype.bits)", "bits = 32"))),
+    Fault("4.1", "a 64-bit index is cut to 32 bits", edit(places.in_bounds, ("bits = max(32, dtype.bits)", "bits = 32"))),
     Fault("4.1", "the axes are checked together only", edit(
-        memory.locate, ("if not trusted:", "if not trusted and len(indexes) == 1:"),
+        places.locate, ("if not trusted:", "if not trusted and len(indexes) == 1:"),
         ("    place = Place(", ("    if not trusted and len(indexes) > 1:\n"
                               "        test = in_bounds(w, offset, buffer.size)\n"
                               "        inside, mask = ([test.scalar] * w.packs, mask) if test.scalar else (inside, w.both(mask, w.vectors(test)))\n"
@@ -269,11 +283,11 @@ _MEMORY = (
     Fault("4.1", "a masked load gives ones", edit(memory._masked_load, ('"zeroinitializer"', f'f"{_ONE}"'))),
     Fault("4.1", "a masked gather gives ones", edit(gathers.gather, ('"zeroinitializer"', f'f"{_ONE}"'))),
     Fault("4.1", "the test of an axis with one index for all is lost", edit(memory._with_scalar_test, ("if place.inside is None:", "if True:"))),
-    Fault("1.4", "rows are one longer", edit(memory._linear, ("_scale(w, offset, extent)",
+    Fault("1.4", "rows are one longer", edit(places._linear, ("_scale(w, offset, extent)",
                                                               '_scale(w, offset, w.scalar_form.op("add", "i32", extent, "1"))'))),
     Fault("4.1", "bounds are proved as if all sizes were equal", edit(llvm.emit, ('"equal_sizes" in plan.assumptions', "True"))),
     Fault("4.3", "shared memory is not cleared", edit(barriers._Groups.write, ("_array_bytes(buffer), 0)", "_array_bytes(buffer), 90)"))),
-    Fault("5.1", "elements at i - k are taken at i + k", edit(ops._linear, ('op(stmt.op, "i32"', 'op("add", "i32"'))),
+    Fault("5.1", "elements at i - k are taken at i + k", edit(ops._linear, ('op(stmt.op + exact, "i32"', 'op("add", "i32"'))),
 )  # fmt: skip
 
 # -- execution --------------------------------------------------------------------------------------------------

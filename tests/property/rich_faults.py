@@ -9,7 +9,7 @@ from typing import Final
 
 from tests.property.planting import Fault, Plant, attribute, both, edit, row
 from vyre.dtypes import DType
-from vyre.emit.llvm import atomics, barriers, gathers, kernel, memory, narrow, values
+from vyre.emit.llvm import atomics, barriers, gathers, kernel, memory, narrow, places, values
 from vyre.emit.llvm.text import Form, element_type
 from vyre.emit.llvm.writer import Value, Writer
 from vyre.ir.nodes import Stmt, Trap
@@ -85,7 +85,7 @@ _NARROW_TYPES = (
     Fault("3.6", "an integer of 64 bits to a narrow float rounds twice", edit(narrow.narrowed, ("form.select(short, n, x, odd)", "x"))),
     Fault("2.1", "narrow sums saturate", _narrow("add", "add.sat")),
     Fault("2.1", "narrow differences saturate", _narrow("sub", "sub.sat")),
-    Fault("4.1", "a narrow index is extended by zeros", edit(memory.in_bounds, ("resize(form", "planted(form"), planted=_as_unsigned)),
+    Fault("4.1", "a narrow index is extended by zeros", edit(places.in_bounds, ("resize(form", "planted(form"), planted=_as_unsigned)),
     Fault("4.1", "a gathered word gives its first element", edit(gathers.gather_words, (
         'f.op("lshr", "i32", gathered, shift)', "gathered"))),
     Fault("4.1", "words are gathered as if arrays began with one", edit(gathers.gather_words, (
@@ -94,25 +94,25 @@ _NARROW_TYPES = (
 )  # fmt: skip
 
 _RECORDS = (
-    Fault("1.4", "a field lies one byte further", edit(memory.locate, ("field.dtype, field.offset", "field.dtype, field.offset + (field.offset % 2)"))),
-    Fault("1.4", "a field lies where its alignment asks for", edit(memory.locate, (
+    Fault("1.4", "a field lies one byte further", edit(places.locate, ("field.dtype, field.offset", "field.dtype, field.offset + (field.offset % 2)"))),
+    Fault("1.4", "a field lies where its alignment asks for", edit(places.locate, (
         "field.dtype, field.offset", "field.dtype, field.offset // field.dtype.nbytes * field.dtype.nbytes"))),
     Fault("1.4", "a byte of a record is stored as two", edit(memory.store, (
         "    if place.one is not None:", ("    if place.field is not None and memory == 'i8':\n        value, memory = planted(w, value), 'i16'\n"
                                          "    if place.one is not None:")), planted=_two_bytes)),
     Fault("1.4", "the padding at a record's end is forgotten", edit(kernel._arguments, (
         "buffer.record.nbytes", "max(f.offset + f.nbytes for f in buffer.record.fields)"))),
-    Fault("4.1", "a subscript in a field may be its length", edit(memory.locate, ("map(str, lengths)", "map(str, (n + 1 for n in lengths))"))),
-    Fault("1.4", "a field's rows are one longer", edit(memory.locate, (
+    Fault("4.1", "a subscript in a field may be its length", edit(places.locate, ("map(str, lengths)", "map(str, (n + 1 for n in lengths))"))),
+    Fault("1.4", "a field's rows are one longer", edit(places.locate, (
         "place.inner = _linear(w, indexes[len(outer) :], limits[len(outer) :])",
         "place.inner = _linear(w, indexes[len(outer) :], [str(int(n) + 1) for n in limits[len(outer) :]])"))),
     Fault("1.4", "subscripts in a field count bytes", both(
-        edit(memory.element, ("getelementptr {memory_type(place.dtype)}", "getelementptr i8")),
-        edit(memory.addresses, ("getelementptr {memory_type(place.dtype)}", "getelementptr i8")))),
+        edit(places.element, ("getelementptr {memory_type(place.dtype)}", "getelementptr i8")),
+        edit(places.addresses, ("getelementptr {memory_type(place.dtype)}", "getelementptr i8")))),
 )  # fmt: skip
 
 _ARRAYS = (
-    Fault("4.1", "the bound of a table is unchecked", edit(memory.locate, (
+    Fault("4.1", "the bound of a table is unchecked", edit(places.locate, (
         "trusted = number in", 'trusted = w.program.buffers[stmt.buffer].role == "table" or number in'))),
     Fault("4.3", "a table begins with its second element", edit(kernel._arguments, (
         "t.constant(buffer.data)", "t.constant(planted(buffer.data, buffer.dtype.nbytes))"), planted=_turned)),
@@ -120,8 +120,8 @@ _ARRAYS = (
     Fault("4.3", "the last element of a private array is not cleared", edit(memory.clear, ("range(count)", "range(count - 1)"))),
     Fault("4.3", "lanes that are off clear their arrays", edit(memory.clear, ("w.mask, False)", "None, False)"), (
         "_with_fast_path(w, place.mask,", "_with_fast_path(w, None,"))),
-    Fault("4.3", "all vectors share one private array", edit(memory._own, ("if buffer.whole", "if False"))),
-    Fault("4.3", "neighbouring invocations share elements of private arrays", edit(memory._own, (
+    Fault("4.3", "all vectors share one private array", edit(places.own, ("if buffer.whole", "if False"))),
+    Fault("4.3", "neighbouring invocations share elements of private arrays", edit(places.own, (
         "str(buffer.lanes)", "str(max(1, buffer.lanes - 1))"))),
 )  # fmt: skip
 

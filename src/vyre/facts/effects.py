@@ -21,6 +21,7 @@ class BufferEffects:
     (or a cast of it to another integer type of 32 or 64 bits, which outside of the type's range stores nothing), one subscript
     per axis (the last one is x) or one through the flat view (rule 5.1's default domain). ``every_element``: besides, such a store stands
     where every invocation with ``global_id(0) < size`` passes and nothing is read, so of a grid that covers the size what it held is not seen.
+    ``every_place``: the same for stores with one subscript per axis, where every invocation passes whose ids are below the extents.
     ``reads_own``: a load stands at the invocation's own ``global_id``, whatever others there are.
     """
 
@@ -30,6 +31,7 @@ class BufferEffects:
     own_element: bool = False
     every_element: bool = False
     reads_own: bool = False
+    every_place: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +80,21 @@ def effects(program: Program) -> Effects:
     for k, buffer in enumerate(program.buffers):
         own_element = k in writes and k not in elsewhere and buffer.is_array
         every = own_element and k in whole and k not in reads and buffer.record is None  # a record may have more
-        found.append(BufferEffects(k in reads, k in writes, k in atomics, own_element, every, k in reads_own))
+        place = own_element and _places(k) in whole and k not in reads and buffer.record is None
+        found.append(BufferEffects(k in reads, k in writes, k in atomics, own_element, every, k in reads_own, place))
         if buffer.is_array and k in writes and k in reads and (k in foreign_reads or k in elsewhere):
             independent = False
     return Effects(tuple(found), independent)
 
 
+def _places(buffer: int) -> int:
+    """What stands for a buffer of several axes whose elements are stored by one subscript per axis."""
+    return -1 - buffer
+
+
 class _Sure:
-    """Finds the buffers of which every invocation with ``global_id(0) < size`` stores its own element.
+    """Finds the buffers of which every invocation with ``global_id(0) < size`` stores its own element; and, as
+    ``_places``, those of which every invocation does whose ids are below the extents of the axes.
 
     A block is read per buffer: which arm of an ``If`` such an invocation takes is known where the condition is
     that very comparison; otherwise both arms must store, and a way out in either ends the reading.
@@ -94,7 +103,8 @@ class _Sure:
     def __init__(self, program: Program, numbers: Numbers) -> None:
         self.program = program
         self.numbers = numbers
-        self.everything = frozenset(range(len(program.buffers)))
+        count = len(program.buffers)
+        self.everything = frozenset(range(-count, count))
 
     def block(self, block: Block) -> tuple[frozenset[int], frozenset[int]]:
         """(buffers that are surely stored, buffers whose invocations surely come to the block's end)."""
@@ -106,6 +116,10 @@ class _Sure:
             if isinstance(stmt, Store) and (stmt.flat or self.program.buffers[stmt.buffer].rank == 1):
                 if self.numbers.is_global_id(stmt.index[0]):
                     stored |= on & {stmt.buffer}
+            elif isinstance(stmt, Store):
+                ids = [("id", "global_id", axis) for axis in reversed(range(len(stmt.index)))]
+                if [self.numbers.meaning[self.numbers.of[value]] for value in stmt.index] == ids:
+                    stored |= on & {_places(stmt.buffer)}
             elif isinstance(stmt, If):
                 then, then_on = self.block(stmt.then)
                 other, other_on = self.block(stmt.orelse)
@@ -127,12 +141,33 @@ class _Sure:
         while found[:1] == ("op",) and found[2] == "not" and isinstance(found[3], int):
             found, turned = meaning[found[3]], not turned
         none: frozenset[int] = frozenset()
+        if found[:1] != ("op",) or found[2] != "and" or turned:
+            return self.compared(found, turned=turned)
+        todo, true = [found], self.everything
+        while todo:
+            found = todo.pop()
+            if found[:1] == ("op",) and found[2] == "and":
+                todo += [meaning[n] for n in found[3:] if isinstance(n, int)]
+            else:
+                true &= self.compared(found, turned=False)[0]
+        return true, none
+
+    def compared(self, found: tuple[object, ...], *, turned: bool) -> tuple[frozenset[int], frozenset[int]]:
+        """The same of one comparison of an id with the size of an array, or with an extent."""
+        meaning, none = self.numbers.meaning, frozenset[int]()
         if found[0] != "op" or found[2] not in ("lt", "gt", "ge", "le"):
             return none, none
         first, second = (meaning[n] for n in found[3:] if isinstance(n, int))
         if found[2] in ("gt", "le"):
             first, second = second, first
-        if first != ("id", "global_id", 0) or second[0] != "size" or second[2] is not None:
+        if first[:2] != ("id", "global_id") or second[0] != "size":
             return none, none
-        buffers = frozenset(n for n in second[1:2] if isinstance(n, int))
+        _, buffer, axis = second
+        assert isinstance(buffer, int)
+        if axis is None and first[2] == 0:
+            buffers = frozenset({buffer, _places(buffer)})  # the last extent is not above the size of what has elements
+        elif isinstance(axis, int) and first[2] == (self.program.buffers[buffer].rank or 0) - 1 - axis:
+            buffers = frozenset({_places(buffer)})
+        else:
+            return none, none
         return (buffers, none) if (found[2] in ("lt", "gt")) != turned else (none, buffers)

@@ -205,6 +205,7 @@ class DeviceProgram:
             if slot.role == "out"
             and n not in fresh
             and not self.overwritten(slot.buffer, arrays[n].array.size, invocations)
+            and not self.overwritten_by_place(slot.buffer, arrays[n].array.shape, grid)
         ]
         held: list[Held] = [p.array for p in arrays]
         sizes = [a.size for a in held]
@@ -268,6 +269,15 @@ class DeviceProgram:
     def overwritten(self, buffer: int, size: int, invocations: int) -> bool:
         """Whether every one of ``size`` elements is stored, so that clearing it first could not be seen (rule 4.2)."""
         return self.effects.buffers[buffer].every_element and invocations >= size
+
+    def overwritten_by_place(self, buffer: int, shape: tuple[int, ...], grid: Grid) -> bool:
+        """The same of an array of several axes whose elements are stored by one subscript per axis."""
+        reached = tuple(groups * size for groups, size in zip(grid, self.workgroup, strict=True))
+        return (
+            self.effects.buffers[buffer].every_place
+            and len(shape) <= len(reached)
+            and all(size <= there for size, there in zip(reversed(shape), reached, strict=False))
+        )
 
     def domain(self, shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
         """The domain by the program or by the default rule (5.1). A611 where there is none."""

@@ -14,16 +14,15 @@ entry:
   %v66 = alloca i32, align 8
   %v67 = alloca <4 x i1>, align 8
   %v68 = alloca <4 x i1>, align 8
-  %v142 = alloca <4 x float>, align 64
   %v143 = alloca <4 x float>, align 64
   %v144 = alloca <4 x float>, align 64
   %v145 = alloca <4 x float>, align 64
-  %v146 = alloca <4 x i32>, align 64
+  %v146 = alloca <4 x float>, align 64
   %v147 = alloca <4 x i32>, align 64
   %v148 = alloca <4 x i32>, align 64
   %v149 = alloca <4 x i32>, align 64
-  %v153 = alloca i32, align 8
-  %v154 = alloca <4 x i1>, align 8
+  %v150 = alloca <4 x i32>, align 64
+  %v154 = alloca i32, align 8
   %v155 = alloca <4 x i1>, align 8
   %v156 = alloca <4 x i1>, align 8
   %v157 = alloca <4 x i1>, align 8
@@ -31,6 +30,7 @@ entry:
   %v159 = alloca <4 x i1>, align 8
   %v160 = alloca <4 x i1>, align 8
   %v161 = alloca <4 x i1>, align 8
+  %v162 = alloca <4 x i1>, align 8
   store i64 0, ptr %zero
   %v0 = getelementptr ptr, ptr %slots, i64 0
   %v1 = load ptr, ptr %v0, align 8
@@ -56,7 +56,7 @@ b0:
   %v16 = call i64 @llvm.smin.i64(i64 %v14, i64 %v15)
   %v17 = zext i32 %v3 to i64
   %v18 = call i64 @llvm.smin.i64(i64 %v16, i64 %v17)
-  %v19 = call i64 @llvm.smin.i64(i64 %v18, i64 2147483648)
+  %v19 = call i64 @llvm.smin.i64(i64 %v18, i64 2147483647)
   %v20 = call i64 @llvm.smin.i64(i64 %v13, i64 %v14)
   %v21 = sub i64 %v19, %v20
   %v22 = call i64 @llvm.smax.i64(i64 %v21, i64 0)
@@ -186,200 +186,201 @@ b4:
   %v105 = icmp ult i64 %v20, %v25
   br i1 %v105, label %b5, label %b6
 b5:
+  %v106 = trunc i64 %v20 to i32
+  %v107 = trunc i64 %v25 to i32
   br label %b23
 b23:
-  %v106 = phi i64 [ %v20, %b5 ], [ %v107, %b24 ]
-  %v108 = trunc i64 %v106 to i32
-  %v109 = add i32 %v108, 4
-  %v110 = add i32 %v108, 8
-  %v111 = add i32 %v108, 12
-  %v112 = insertelement <4 x i32> poison, i32 %v108, i64 0
-  %v113 = shufflevector <4 x i32> %v112, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v114 = add <4 x i32> %v113, <i32 0, i32 1, i32 2, i32 3>
-  %v115 = insertelement <4 x i32> poison, i32 %v109, i64 0
-  %v116 = shufflevector <4 x i32> %v115, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v117 = add <4 x i32> %v116, <i32 0, i32 1, i32 2, i32 3>
-  %v118 = insertelement <4 x i32> poison, i32 %v110, i64 0
-  %v119 = shufflevector <4 x i32> %v118, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v120 = add <4 x i32> %v119, <i32 0, i32 1, i32 2, i32 3>
-  %v121 = insertelement <4 x i32> poison, i32 %v111, i64 0
-  %v122 = shufflevector <4 x i32> %v121, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v123 = add <4 x i32> %v122, <i32 0, i32 1, i32 2, i32 3>
-  %v124 = insertelement <4 x i32> poison, i32 %v7, i64 0
-  %v125 = shufflevector <4 x i32> %v124, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v126 = icmp ult <4 x i32> %v114, %v125
-  %v127 = icmp ult <4 x i32> %v117, %v125
-  %v128 = icmp ult <4 x i32> %v120, %v125
-  %v129 = icmp ult <4 x i32> %v123, %v125
-  %v130 = sext i32 %v108 to i64
-  %v131 = getelementptr float, ptr %v1, i64 %v130
-  %v132 = load <4 x float>, ptr %v131, align 4
-  %v133 = sext i32 %v109 to i64
-  %v134 = getelementptr float, ptr %v1, i64 %v133
-  %v135 = load <4 x float>, ptr %v134, align 4
-  %v136 = sext i32 %v110 to i64
-  %v137 = getelementptr float, ptr %v1, i64 %v136
-  %v138 = load <4 x float>, ptr %v137, align 4
-  %v139 = sext i32 %v111 to i64
-  %v140 = getelementptr float, ptr %v1, i64 %v139
-  %v141 = load <4 x float>, ptr %v140, align 4
-  store <4 x float> %v132, ptr %v142
-  store <4 x float> %v135, ptr %v143
-  store <4 x float> %v138, ptr %v144
-  store <4 x float> %v141, ptr %v145
-  store <4 x i32> splat (i32 0), ptr %v146
+  %v108 = phi i32 [ %v106, %b5 ], [ %v109, %b24 ]
+  %v110 = add nuw nsw i32 %v108, 4
+  %v111 = add nuw nsw i32 %v108, 8
+  %v112 = add nuw nsw i32 %v108, 12
+  %v113 = insertelement <4 x i32> poison, i32 %v108, i64 0
+  %v114 = shufflevector <4 x i32> %v113, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v115 = add <4 x i32> %v114, <i32 0, i32 1, i32 2, i32 3>
+  %v116 = insertelement <4 x i32> poison, i32 %v110, i64 0
+  %v117 = shufflevector <4 x i32> %v116, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v118 = add <4 x i32> %v117, <i32 0, i32 1, i32 2, i32 3>
+  %v119 = insertelement <4 x i32> poison, i32 %v111, i64 0
+  %v120 = shufflevector <4 x i32> %v119, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v121 = add <4 x i32> %v120, <i32 0, i32 1, i32 2, i32 3>
+  %v122 = insertelement <4 x i32> poison, i32 %v112, i64 0
+  %v123 = shufflevector <4 x i32> %v122, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v124 = add <4 x i32> %v123, <i32 0, i32 1, i32 2, i32 3>
+  %v125 = insertelement <4 x i32> poison, i32 %v7, i64 0
+  %v126 = shufflevector <4 x i32> %v125, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v127 = icmp ult <4 x i32> %v115, %v126
+  %v128 = icmp ult <4 x i32> %v118, %v126
+  %v129 = icmp ult <4 x i32> %v121, %v126
+  %v130 = icmp ult <4 x i32> %v124, %v126
+  %v131 = sext i32 %v108 to i64
+  %v132 = getelementptr float, ptr %v1, i64 %v131
+  %v133 = load <4 x float>, ptr %v132, align 4
+  %v134 = sext i32 %v110 to i64
+  %v135 = getelementptr float, ptr %v1, i64 %v134
+  %v136 = load <4 x float>, ptr %v135, align 4
+  %v137 = sext i32 %v111 to i64
+  %v138 = getelementptr float, ptr %v1, i64 %v137
+  %v139 = load <4 x float>, ptr %v138, align 4
+  %v140 = sext i32 %v112 to i64
+  %v141 = getelementptr float, ptr %v1, i64 %v140
+  %v142 = load <4 x float>, ptr %v141, align 4
+  store <4 x float> %v133, ptr %v143
+  store <4 x float> %v136, ptr %v144
+  store <4 x float> %v139, ptr %v145
+  store <4 x float> %v142, ptr %v146
   store <4 x i32> splat (i32 0), ptr %v147
   store <4 x i32> splat (i32 0), ptr %v148
   store <4 x i32> splat (i32 0), ptr %v149
-  %v150 = icmp ult i32 0, 100
-  %v151 = sub i32 100, 0
-  %v152 = select i1 %v150, i32 %v151, i32 0
-  store i32 0, ptr %v153
-  store <4 x i1> splat (i1 true), ptr %v154
+  store <4 x i32> splat (i32 0), ptr %v150
+  %v151 = icmp ult i32 0, 100
+  %v152 = sub i32 100, 0
+  %v153 = select i1 %v151, i32 %v152, i32 0
+  store i32 0, ptr %v154
   store <4 x i1> splat (i1 true), ptr %v155
   store <4 x i1> splat (i1 true), ptr %v156
   store <4 x i1> splat (i1 true), ptr %v157
+  store <4 x i1> splat (i1 true), ptr %v158
   br label %b26
 b26:
-  %v162 = load <4 x i1>, ptr %v154
   %v163 = load <4 x i1>, ptr %v155
   %v164 = load <4 x i1>, ptr %v156
   %v165 = load <4 x i1>, ptr %v157
-  %v166 = load i32, ptr %v153
-  %v167 = icmp ult i32 %v166, %v152
-  %v168 = load <4 x i1>, ptr %v154
+  %v166 = load <4 x i1>, ptr %v158
+  %v167 = load i32, ptr %v154
+  %v168 = icmp ult i32 %v167, %v153
   %v169 = load <4 x i1>, ptr %v155
   %v170 = load <4 x i1>, ptr %v156
   %v171 = load <4 x i1>, ptr %v157
-  %v172 = or <4 x i1> %v168, %v169
-  %v173 = or <4 x i1> %v172, %v170
+  %v172 = load <4 x i1>, ptr %v158
+  %v173 = or <4 x i1> %v169, %v170
   %v174 = or <4 x i1> %v173, %v171
-  %v175 = bitcast <4 x i1> %v174 to i4
-  %v176 = icmp ne i4 %v175, 0
-  %v177 = and i1 %v167, %v176
-  br i1 %v177, label %b27, label %b29
+  %v175 = or <4 x i1> %v174, %v172
+  %v176 = bitcast <4 x i1> %v175 to i4
+  %v177 = icmp ne i4 %v176, 0
+  %v178 = and i1 %v168, %v177
+  br i1 %v178, label %b27, label %b29
 b27:
-  %v178 = load <4 x i1>, ptr %v154
   %v179 = load <4 x i1>, ptr %v155
   %v180 = load <4 x i1>, ptr %v156
   %v181 = load <4 x i1>, ptr %v157
-  store <4 x i1> %v178, ptr %v158
+  %v182 = load <4 x i1>, ptr %v158
   store <4 x i1> %v179, ptr %v159
   store <4 x i1> %v180, ptr %v160
   store <4 x i1> %v181, ptr %v161
-  %v182 = load i32, ptr %v153
-  %v183 = load <4 x float>, ptr %v142
+  store <4 x i1> %v182, ptr %v162
+  %v183 = load i32, ptr %v154
   %v184 = load <4 x float>, ptr %v143
   %v185 = load <4 x float>, ptr %v144
   %v186 = load <4 x float>, ptr %v145
-  %v187 = fcmp ogt <4 x float> %v183, splat (float 0x4010000000000000)
+  %v187 = load <4 x float>, ptr %v146
   %v188 = fcmp ogt <4 x float> %v184, splat (float 0x4010000000000000)
   %v189 = fcmp ogt <4 x float> %v185, splat (float 0x4010000000000000)
   %v190 = fcmp ogt <4 x float> %v186, splat (float 0x4010000000000000)
-  %v191 = and <4 x i1> %v178, %v187
+  %v191 = fcmp ogt <4 x float> %v187, splat (float 0x4010000000000000)
   %v192 = and <4 x i1> %v179, %v188
   %v193 = and <4 x i1> %v180, %v189
   %v194 = and <4 x i1> %v181, %v190
-  %v195 = load <4 x i1>, ptr %v158
+  %v195 = and <4 x i1> %v182, %v191
   %v196 = load <4 x i1>, ptr %v159
   %v197 = load <4 x i1>, ptr %v160
   %v198 = load <4 x i1>, ptr %v161
-  %v199 = xor <4 x i1> %v191, splat (i1 true)
+  %v199 = load <4 x i1>, ptr %v162
   %v200 = xor <4 x i1> %v192, splat (i1 true)
   %v201 = xor <4 x i1> %v193, splat (i1 true)
   %v202 = xor <4 x i1> %v194, splat (i1 true)
-  %v203 = and <4 x i1> %v195, %v199
+  %v203 = xor <4 x i1> %v195, splat (i1 true)
   %v204 = and <4 x i1> %v196, %v200
   %v205 = and <4 x i1> %v197, %v201
   %v206 = and <4 x i1> %v198, %v202
-  store <4 x i1> %v203, ptr %v158
+  %v207 = and <4 x i1> %v199, %v203
   store <4 x i1> %v204, ptr %v159
   store <4 x i1> %v205, ptr %v160
   store <4 x i1> %v206, ptr %v161
-  %v207 = load <4 x i1>, ptr %v154
+  store <4 x i1> %v207, ptr %v162
   %v208 = load <4 x i1>, ptr %v155
   %v209 = load <4 x i1>, ptr %v156
   %v210 = load <4 x i1>, ptr %v157
-  %v211 = xor <4 x i1> %v191, splat (i1 true)
+  %v211 = load <4 x i1>, ptr %v158
   %v212 = xor <4 x i1> %v192, splat (i1 true)
   %v213 = xor <4 x i1> %v193, splat (i1 true)
   %v214 = xor <4 x i1> %v194, splat (i1 true)
-  %v215 = and <4 x i1> %v207, %v211
+  %v215 = xor <4 x i1> %v195, splat (i1 true)
   %v216 = and <4 x i1> %v208, %v212
   %v217 = and <4 x i1> %v209, %v213
   %v218 = and <4 x i1> %v210, %v214
-  store <4 x i1> %v215, ptr %v154
+  %v219 = and <4 x i1> %v211, %v215
   store <4 x i1> %v216, ptr %v155
   store <4 x i1> %v217, ptr %v156
   store <4 x i1> %v218, ptr %v157
-  %v219 = load <4 x i1>, ptr %v158
+  store <4 x i1> %v219, ptr %v158
   %v220 = load <4 x i1>, ptr %v159
   %v221 = load <4 x i1>, ptr %v160
   %v222 = load <4 x i1>, ptr %v161
-  %v223 = and <4 x i1> %v178, %v219
+  %v223 = load <4 x i1>, ptr %v162
   %v224 = and <4 x i1> %v179, %v220
   %v225 = and <4 x i1> %v180, %v221
   %v226 = and <4 x i1> %v181, %v222
-  %v227 = fmul <4 x float> %v183, %v183
+  %v227 = and <4 x i1> %v182, %v223
   %v228 = fmul <4 x float> %v184, %v184
   %v229 = fmul <4 x float> %v185, %v185
   %v230 = fmul <4 x float> %v186, %v186
-  %v231 = fadd <4 x float> %v227, splat (float 0x3FD0000000000000)
+  %v231 = fmul <4 x float> %v187, %v187
   %v232 = fadd <4 x float> %v228, splat (float 0x3FD0000000000000)
   %v233 = fadd <4 x float> %v229, splat (float 0x3FD0000000000000)
   %v234 = fadd <4 x float> %v230, splat (float 0x3FD0000000000000)
-  store <4 x float> %v231, ptr %v142
+  %v235 = fadd <4 x float> %v231, splat (float 0x3FD0000000000000)
   store <4 x float> %v232, ptr %v143
   store <4 x float> %v233, ptr %v144
   store <4 x float> %v234, ptr %v145
-  %v235 = load <4 x i32>, ptr %v146
+  store <4 x float> %v235, ptr %v146
   %v236 = load <4 x i32>, ptr %v147
   %v237 = load <4 x i32>, ptr %v148
   %v238 = load <4 x i32>, ptr %v149
-  %v239 = add <4 x i32> %v235, splat (i32 1)
+  %v239 = load <4 x i32>, ptr %v150
   %v240 = add <4 x i32> %v236, splat (i32 1)
   %v241 = add <4 x i32> %v237, splat (i32 1)
   %v242 = add <4 x i32> %v238, splat (i32 1)
-  %v243 = load <4 x i32>, ptr %v146
-  %v244 = select <4 x i1> %v223, <4 x i32> %v239, <4 x i32> %v243
-  store <4 x i32> %v244, ptr %v146
-  %v245 = load <4 x i32>, ptr %v147
-  %v246 = select <4 x i1> %v224, <4 x i32> %v240, <4 x i32> %v245
-  store <4 x i32> %v246, ptr %v147
-  %v247 = load <4 x i32>, ptr %v148
-  %v248 = select <4 x i1> %v225, <4 x i32> %v241, <4 x i32> %v247
-  store <4 x i32> %v248, ptr %v148
-  %v249 = load <4 x i32>, ptr %v149
-  %v250 = select <4 x i1> %v226, <4 x i32> %v242, <4 x i32> %v249
-  store <4 x i32> %v250, ptr %v149
+  %v243 = add <4 x i32> %v239, splat (i32 1)
+  %v244 = load <4 x i32>, ptr %v147
+  %v245 = select <4 x i1> %v224, <4 x i32> %v240, <4 x i32> %v244
+  store <4 x i32> %v245, ptr %v147
+  %v246 = load <4 x i32>, ptr %v148
+  %v247 = select <4 x i1> %v225, <4 x i32> %v241, <4 x i32> %v246
+  store <4 x i32> %v247, ptr %v148
+  %v248 = load <4 x i32>, ptr %v149
+  %v249 = select <4 x i1> %v226, <4 x i32> %v242, <4 x i32> %v248
+  store <4 x i32> %v249, ptr %v149
+  %v250 = load <4 x i32>, ptr %v150
+  %v251 = select <4 x i1> %v227, <4 x i32> %v243, <4 x i32> %v250
+  store <4 x i32> %v251, ptr %v150
   br label %b28
 b28:
-  %v251 = load i32, ptr %v153
-  %v252 = add i32 %v251, 1
-  store i32 %v252, ptr %v153
+  %v252 = load i32, ptr %v154
+  %v253 = add i32 %v252, 1
+  store i32 %v253, ptr %v154
   br label %b26
 b29:
-  %v253 = load <4 x i32>, ptr %v146
   %v254 = load <4 x i32>, ptr %v147
   %v255 = load <4 x i32>, ptr %v148
   %v256 = load <4 x i32>, ptr %v149
-  %v257 = sext i32 %v108 to i64
-  %v258 = getelementptr i32, ptr %v5, i64 %v257
-  store <4 x i32> %v253, ptr %v258, align 4
-  %v259 = sext i32 %v109 to i64
-  %v260 = getelementptr i32, ptr %v5, i64 %v259
-  store <4 x i32> %v254, ptr %v260, align 4
-  %v261 = sext i32 %v110 to i64
-  %v262 = getelementptr i32, ptr %v5, i64 %v261
-  store <4 x i32> %v255, ptr %v262, align 4
-  %v263 = sext i32 %v111 to i64
-  %v264 = getelementptr i32, ptr %v5, i64 %v263
-  store <4 x i32> %v256, ptr %v264, align 4
+  %v257 = load <4 x i32>, ptr %v150
+  %v258 = sext i32 %v108 to i64
+  %v259 = getelementptr i32, ptr %v5, i64 %v258
+  store <4 x i32> %v254, ptr %v259, align 4
+  %v260 = sext i32 %v110 to i64
+  %v261 = getelementptr i32, ptr %v5, i64 %v260
+  store <4 x i32> %v255, ptr %v261, align 4
+  %v262 = sext i32 %v111 to i64
+  %v263 = getelementptr i32, ptr %v5, i64 %v262
+  store <4 x i32> %v256, ptr %v263, align 4
+  %v264 = sext i32 %v112 to i64
+  %v265 = getelementptr i32, ptr %v5, i64 %v264
+  store <4 x i32> %v257, ptr %v265, align 4
   br label %b24
 b24:
-  %v107 = add i64 %v106, 16
-  %v265 = icmp ult i64 %v107, %v25
-  br i1 %v265, label %b23, label %b25
+  %v109 = add nuw nsw i32 %v108, 16
+  %v266 = icmp ult i32 %v109, %v107
+  br i1 %v266, label %b23, label %b25
 b25:
   br label %b6
 b6:
@@ -387,10 +388,10 @@ b6:
 b7:
   br label %b2
 b2:
-  %v266 = sub i64 %hi, %lo
-  %v9 = add i64 %group, %v266
-  %v267 = icmp ult i64 %v9, %end
-  br i1 %v267, label %b0, label %b1
+  %v267 = sub i64 %hi, %lo
+  %v9 = add i64 %group, %v267
+  %v268 = icmp ult i64 %v9, %end
+  br i1 %v268, label %b0, label %b1
 b1:
   ret void
 }

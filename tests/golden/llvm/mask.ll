@@ -41,7 +41,7 @@ b0:
   %v22 = call i64 @llvm.smin.i64(i64 %v20, i64 %v21)
   %v23 = zext i32 %v7 to i64
   %v24 = call i64 @llvm.smin.i64(i64 %v22, i64 %v23)
-  %v25 = call i64 @llvm.smin.i64(i64 %v24, i64 2147483648)
+  %v25 = call i64 @llvm.smin.i64(i64 %v24, i64 2147483647)
   %v26 = call i64 @llvm.smin.i64(i64 %v17, i64 %v18)
   %v27 = sub i64 %v25, %v26
   %v28 = call i64 @llvm.smax.i64(i64 %v27, i64 0)
@@ -141,76 +141,77 @@ b4:
   %v88 = icmp ult i64 %v26, %v31
   br i1 %v88, label %b5, label %b6
 b5:
+  %v89 = trunc i64 %v26 to i32
+  %v90 = trunc i64 %v31 to i32
   br label %b22
 b22:
-  %v89 = phi i64 [ %v26, %b5 ], [ %v90, %b23 ]
-  %v91 = trunc i64 %v89 to i32
-  %v92 = add i32 %v91, 4
-  %v93 = add i32 %v91, 8
-  %v94 = add i32 %v91, 12
-  %v95 = insertelement <4 x i32> poison, i32 %v91, i64 0
-  %v96 = shufflevector <4 x i32> %v95, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v97 = add <4 x i32> %v96, <i32 0, i32 1, i32 2, i32 3>
-  %v98 = insertelement <4 x i32> poison, i32 %v92, i64 0
-  %v99 = shufflevector <4 x i32> %v98, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v100 = add <4 x i32> %v99, <i32 0, i32 1, i32 2, i32 3>
-  %v101 = insertelement <4 x i32> poison, i32 %v93, i64 0
-  %v102 = shufflevector <4 x i32> %v101, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v103 = add <4 x i32> %v102, <i32 0, i32 1, i32 2, i32 3>
-  %v104 = insertelement <4 x i32> poison, i32 %v94, i64 0
-  %v105 = shufflevector <4 x i32> %v104, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v106 = add <4 x i32> %v105, <i32 0, i32 1, i32 2, i32 3>
-  %v107 = insertelement <4 x i32> poison, i32 %v11, i64 0
-  %v108 = shufflevector <4 x i32> %v107, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v109 = icmp ult <4 x i32> %v97, %v108
-  %v110 = icmp ult <4 x i32> %v100, %v108
-  %v111 = icmp ult <4 x i32> %v103, %v108
-  %v112 = icmp ult <4 x i32> %v106, %v108
-  %v113 = sext i32 %v91 to i64
-  %v114 = getelementptr i32, ptr %v1, i64 %v113
-  %v115 = load <4 x i32>, ptr %v114, align 4
-  %v116 = sext i32 %v92 to i64
-  %v117 = getelementptr i32, ptr %v1, i64 %v116
-  %v118 = load <4 x i32>, ptr %v117, align 4
-  %v119 = sext i32 %v93 to i64
-  %v120 = getelementptr i32, ptr %v1, i64 %v119
-  %v121 = load <4 x i32>, ptr %v120, align 4
-  %v122 = sext i32 %v94 to i64
-  %v123 = getelementptr i32, ptr %v1, i64 %v122
-  %v124 = load <4 x i32>, ptr %v123, align 4
-  %v125 = sext i32 %v91 to i64
-  %v126 = getelementptr i32, ptr %v5, i64 %v125
-  %v127 = load <4 x i32>, ptr %v126, align 4
-  %v128 = sext i32 %v92 to i64
-  %v129 = getelementptr i32, ptr %v5, i64 %v128
-  %v130 = load <4 x i32>, ptr %v129, align 4
-  %v131 = sext i32 %v93 to i64
-  %v132 = getelementptr i32, ptr %v5, i64 %v131
-  %v133 = load <4 x i32>, ptr %v132, align 4
-  %v134 = sext i32 %v94 to i64
-  %v135 = getelementptr i32, ptr %v5, i64 %v134
-  %v136 = load <4 x i32>, ptr %v135, align 4
-  %v137 = xor <4 x i32> %v115, %v127
-  %v138 = xor <4 x i32> %v118, %v130
-  %v139 = xor <4 x i32> %v121, %v133
-  %v140 = xor <4 x i32> %v124, %v136
-  %v141 = sext i32 %v91 to i64
-  %v142 = getelementptr i32, ptr %v9, i64 %v141
-  store <4 x i32> %v137, ptr %v142, align 4
-  %v143 = sext i32 %v92 to i64
-  %v144 = getelementptr i32, ptr %v9, i64 %v143
-  store <4 x i32> %v138, ptr %v144, align 4
-  %v145 = sext i32 %v93 to i64
-  %v146 = getelementptr i32, ptr %v9, i64 %v145
-  store <4 x i32> %v139, ptr %v146, align 4
-  %v147 = sext i32 %v94 to i64
-  %v148 = getelementptr i32, ptr %v9, i64 %v147
-  store <4 x i32> %v140, ptr %v148, align 4
+  %v91 = phi i32 [ %v89, %b5 ], [ %v92, %b23 ]
+  %v93 = add nuw nsw i32 %v91, 4
+  %v94 = add nuw nsw i32 %v91, 8
+  %v95 = add nuw nsw i32 %v91, 12
+  %v96 = insertelement <4 x i32> poison, i32 %v91, i64 0
+  %v97 = shufflevector <4 x i32> %v96, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v98 = add <4 x i32> %v97, <i32 0, i32 1, i32 2, i32 3>
+  %v99 = insertelement <4 x i32> poison, i32 %v93, i64 0
+  %v100 = shufflevector <4 x i32> %v99, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v101 = add <4 x i32> %v100, <i32 0, i32 1, i32 2, i32 3>
+  %v102 = insertelement <4 x i32> poison, i32 %v94, i64 0
+  %v103 = shufflevector <4 x i32> %v102, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v104 = add <4 x i32> %v103, <i32 0, i32 1, i32 2, i32 3>
+  %v105 = insertelement <4 x i32> poison, i32 %v95, i64 0
+  %v106 = shufflevector <4 x i32> %v105, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v107 = add <4 x i32> %v106, <i32 0, i32 1, i32 2, i32 3>
+  %v108 = insertelement <4 x i32> poison, i32 %v11, i64 0
+  %v109 = shufflevector <4 x i32> %v108, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v110 = icmp ult <4 x i32> %v98, %v109
+  %v111 = icmp ult <4 x i32> %v101, %v109
+  %v112 = icmp ult <4 x i32> %v104, %v109
+  %v113 = icmp ult <4 x i32> %v107, %v109
+  %v114 = sext i32 %v91 to i64
+  %v115 = getelementptr i32, ptr %v1, i64 %v114
+  %v116 = load <4 x i32>, ptr %v115, align 4
+  %v117 = sext i32 %v93 to i64
+  %v118 = getelementptr i32, ptr %v1, i64 %v117
+  %v119 = load <4 x i32>, ptr %v118, align 4
+  %v120 = sext i32 %v94 to i64
+  %v121 = getelementptr i32, ptr %v1, i64 %v120
+  %v122 = load <4 x i32>, ptr %v121, align 4
+  %v123 = sext i32 %v95 to i64
+  %v124 = getelementptr i32, ptr %v1, i64 %v123
+  %v125 = load <4 x i32>, ptr %v124, align 4
+  %v126 = sext i32 %v91 to i64
+  %v127 = getelementptr i32, ptr %v5, i64 %v126
+  %v128 = load <4 x i32>, ptr %v127, align 4
+  %v129 = sext i32 %v93 to i64
+  %v130 = getelementptr i32, ptr %v5, i64 %v129
+  %v131 = load <4 x i32>, ptr %v130, align 4
+  %v132 = sext i32 %v94 to i64
+  %v133 = getelementptr i32, ptr %v5, i64 %v132
+  %v134 = load <4 x i32>, ptr %v133, align 4
+  %v135 = sext i32 %v95 to i64
+  %v136 = getelementptr i32, ptr %v5, i64 %v135
+  %v137 = load <4 x i32>, ptr %v136, align 4
+  %v138 = xor <4 x i32> %v116, %v128
+  %v139 = xor <4 x i32> %v119, %v131
+  %v140 = xor <4 x i32> %v122, %v134
+  %v141 = xor <4 x i32> %v125, %v137
+  %v142 = sext i32 %v91 to i64
+  %v143 = getelementptr i32, ptr %v9, i64 %v142
+  store <4 x i32> %v138, ptr %v143, align 4
+  %v144 = sext i32 %v93 to i64
+  %v145 = getelementptr i32, ptr %v9, i64 %v144
+  store <4 x i32> %v139, ptr %v145, align 4
+  %v146 = sext i32 %v94 to i64
+  %v147 = getelementptr i32, ptr %v9, i64 %v146
+  store <4 x i32> %v140, ptr %v147, align 4
+  %v148 = sext i32 %v95 to i64
+  %v149 = getelementptr i32, ptr %v9, i64 %v148
+  store <4 x i32> %v141, ptr %v149, align 4
   br label %b23
 b23:
-  %v90 = add i64 %v89, 16
-  %v149 = icmp ult i64 %v90, %v31
-  br i1 %v149, label %b22, label %b24
+  %v92 = add nuw nsw i32 %v91, 16
+  %v150 = icmp ult i32 %v92, %v90
+  br i1 %v150, label %b22, label %b24
 b24:
   br label %b6
 b6:
@@ -218,10 +219,10 @@ b6:
 b7:
   br label %b2
 b2:
-  %v150 = sub i64 %hi, %lo
-  %v13 = add i64 %group, %v150
-  %v151 = icmp ult i64 %v13, %end
-  br i1 %v151, label %b0, label %b1
+  %v151 = sub i64 %hi, %lo
+  %v13 = add i64 %group, %v151
+  %v152 = icmp ult i64 %v13, %end
+  br i1 %v152, label %b0, label %b1
 b1:
   ret void
 }

@@ -166,3 +166,58 @@ def test_a_flat_view_is_an_own_element_and_one_subscript_of_two_is_not() -> None
     rows[i, 0] = 1
     any_rank[i] = 1
     assert [x.own_element for x in effects(b.build()).buffers] == [True, False, True]
+
+
+def rows_guarded(b: Any, y: Any, x: Any, a: Any, out: Any) -> None:
+    with b.if_((x < out.shape[1]) & (y < out.shape[0])):
+        out[y, x] = a[y, x]
+
+
+def rows_in_both_arms(b: Any, y: Any, x: Any, a: Any, out: Any) -> None:
+    with b.if_((x > 0) & (y > 0) & (x + 1 < a.shape[1])):
+        out[y, x] = a[y, x - 1]
+    with b.else_():
+        out[y, x] = 0
+
+
+def rows_unguarded(b: Any, y: Any, x: Any, a: Any, out: Any) -> None:
+    out[y, x] = a[x, y]
+
+
+def rows_of_another(b: Any, y: Any, x: Any, a: Any, out: Any) -> None:
+    with b.if_((x < a.shape[1]) & (y < out.shape[0])):
+        out[y, x] = 1
+
+
+def rows_in_one_arm(b: Any, y: Any, x: Any, a: Any, out: Any) -> None:
+    with b.if_((x < out.shape[1]) & (y < out.shape[0]) & (a[y, x] > 3)):
+        out[y, x] = 1
+
+
+def axes_swapped(b: Any, y: Any, x: Any, a: Any, out: Any) -> None:
+    out[x, y] = 1
+
+
+def guards_swapped(b: Any, y: Any, x: Any, a: Any, out: Any) -> None:
+    with b.if_((y < out.shape[1]) & (x < out.shape[0])):
+        out[y, x] = 1
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (rows_guarded, True),
+        (rows_in_both_arms, True),
+        (rows_unguarded, True),
+        (rows_of_another, False),
+        (rows_in_one_arm, False),
+        (axes_swapped, False),
+        (guards_swapped, False),
+    ],
+)
+def test_every_place(body: Callable[[Any, Any, Any, Any, Any], None], expected: bool) -> None:
+    b = Builder("k")
+    a, out = b.input("a", u32, rank=2), b.output("out", u32, rank=2)
+    body(b, b.global_id(1), b.global_id(0), a, out)
+    found = effects(b.build()).buffers[1]
+    assert (found.every_place, found.every_element) == (expected, False)

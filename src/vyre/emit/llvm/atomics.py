@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 from vyre.dtypes import DType
-from vyre.emit.llvm.memory import Place, element, locate, note
+from vyre.emit.llvm.memory import note
+from vyre.emit.llvm.places import Place, element, locate
 from vyre.emit.llvm.text import element_type
 from vyre.emit.llvm.values import canonical, lower
 from vyre.emit.llvm.writer import Value, Writer

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from vyre.dtypes import u32
-from vyre.emit.llvm import ids
 from vyre.emit.llvm.control import block
 from vyre.emit.llvm.inside import Extent, Inside, Sum, Test
-from vyre.emit.llvm.memory import in_bounds
-from vyre.emit.llvm.ops import iota
+from vyre.emit.llvm.ops import consecutive_from, iota
+from vyre.emit.llvm.places import in_bounds
 from vyre.emit.llvm.writer import Value, Writer
 
-__all__ = ["rows"]
+__all__ = ["LARGE", "rows"]
+
+LARGE: Final = 12 << 20
+"""Bytes of an output that is stored past the caches: it is more than one thread's share of them."""
+_LINE: Final = 64  # bytes
 
 
 def rows(w: Writer, inside: Inside | None) -> None:
@@ -61,7 +65,7 @@ def _row(w: Writer, first: str, last: str, inside: Inside | None) -> None:
         return
     t = w.text
     packs, step = w.packs, w.width * w.packs
-    start, stop = _ends(w, inside, first, last, step)
+    start, stop, past = _ends(w, inside, first, last, step)
     before, edge, middle = t.block, t.label(), t.label()
     whole, after, done = t.label(), t.label(), t.label()
     # the general text runs the lanes before the stretch, and once more those behind it
@@ -81,6 +85,18 @@ def _row(w: Writer, first: str, last: str, inside: Inside | None) -> None:
     general, w.accesses = w.accesses, []
     w.locals.clear()
     w.inside = inside
+    if past:
+        streamed, plain = t.label(), t.label()
+        t.branch(past, streamed, plain)
+        t.start(streamed)
+        w.inside_streams, w.streams = frozenset(stream.statement for stream in inside.streams), True
+        _stretch(w, start, stop, "", masked=False)
+        w.inside_streams = frozenset()
+        w.text.call("llvm.x86.sse.sfence", "void", [])  # other threads may look once this one says that it is done
+        w.locals.clear()
+        w.accesses.clear()
+        t.goto(after)
+        t.start(plain)
     _stretch(w, start, stop, "", masked=False)
     w.inside = None
     w.locals.clear()
@@ -99,15 +115,20 @@ def _stretch(w: Writer, first: str, last: str, entry: str, *, masked: bool) -> N
     step = w.width * w.packs
     head, end, done = t.label(), t.label(), t.label()
     before = t.block
+    n, exact = "i64", ""
+    if w.inside is not None:  # ids are below 2**31
+        n, exact = "i32", " nuw nsw"
+        first, last = (t.let(f"trunc i64 {x} to i32") for x in (first, last))
     if entry:
         t.branch(t.let(f"icmp ult i64 {first}, {last}"), head, done)
     else:
         t.goto(head)
     t.start(head)
     position, following = t.name(), t.name()
-    t.do(f"{position} = phi i64 [ {first}, %{before} ], [ {following}, %{end} ]")
-    base = t.let(f"trunc i64 {position} to i32")
-    w.ids["global_id", 0] = ids.consecutive(w, base)
+    t.do(f"{position} = phi {n} [ {first}, %{before} ], [ {following}, %{end} ]")
+    base = position if n == "i32" else t.let(f"trunc i64 {position} to i32")
+    bases = [base, *(t.let(f"add{exact} i32 {base}, {k * w.width}") for k in range(1, w.packs))]
+    w.ids["global_id", 0] = Value(u32, None, consecutive_from(w, bases), bases)
     w.mask = None
     if masked:
         rest = t.let(f"sub i64 {last}, {position}")
@@ -123,18 +144,18 @@ def _stretch(w: Writer, first: str, last: str, entry: str, *, masked: bool) -> N
         t.goto(end)
     t.start(end)
     t.statement = -1
-    t.do(f"{following} = add i64 {position}, {step}")
-    t.branch(t.let(f"icmp ult i64 {following}, {last}"), head, done)
+    t.do(f"{following} = add{exact} {n} {position}, {step}")
+    t.branch(t.let(f"icmp ult {n} {following}, {last}"), head, done)
     t.start(done)
 
 
-def _ends(w: Writer, inside: Inside, first: str, last: str, step: int) -> tuple[str, str]:
+def _ends(w: Writer, inside: Inside, first: str, last: str, step: int) -> tuple[str, str, str]:
     """Where the stretch begins and ends: whole steps from ``first`` on, or later, on which all tests hold. It is empty where
-    the two are equal."""
+    the two are equal. And whether its stores go past the caches ("": never)."""
     t = w.text
     block(w, [w.tree.nodes[number] for number in inside.fixed])
     low, high = first, last
-    sums: dict[Sum, str] = {}
+    sums: dict[Sum, str] = {(): "0"}
     for test in inside.tests:
         if test.sum is None:
             high = t.let(f"select i1 {_fixed(w, test)}, i64 {high}, i64 0")
@@ -153,13 +174,46 @@ def _ends(w: Writer, inside: Inside, first: str, last: str, step: int) -> tuple[
             low = _larger(w, low, bound)
         else:
             high = t.call("llvm.smin.i64", "i64", [("i64", high), ("i64", bound)])
-    for moved in sums.values():  # the sums themselves stay below 2**31
-        bound = str(1 << 31) if moved == "0" else t.let(f"sub i64 {1 << 31}, {moved}")
+    top = (1 << 31) - 1
+    for moved in sums.values():  # the sums themselves, and where the stretch ends, are below 2**31
+        bound = str(top) if moved == "0" else t.let(f"sub i64 {top}, {moved}")
         high = t.call("llvm.smin.i64", "i64", [("i64", high), ("i64", bound)])
+    past = ""
+    if inside.streams:
+        low, past = _aligned(w, inside, low)
     start = t.call("llvm.smin.i64", "i64", [("i64", low), ("i64", last)])
     many = _larger(w, t.let(f"sub i64 {high}, {start}"), "0")
     whole = t.let(f"mul i64 {t.let(f'udiv i64 {many}, {step}')}, {step}")
-    return start, t.let(f"add i64 {start}, {whole}")
+    return start, t.let(f"add i64 {start}, {whole}"), past
+
+
+def _aligned(w: Writer, inside: Inside, low: str) -> tuple[str, str]:
+    """Whether all outputs that are only written are so large that they leave the caches before anybody reads them; and
+    ``low``, moved to where the first of them begins a line of the cache, if the others then do as well."""
+    t, past, moved = w.text, "", low
+    places: list[tuple[str, int]] = []  # the address of the element at id 0, and its bytes
+    for stream in inside.streams:
+        buffer = w.buffers[stream.buffer]
+        least = -(-LARGE // buffer.dtype.nbytes)
+        large = t.let(f"icmp uge i32 {buffer.size}, {least}")
+        past = large if not past else t.let(f"and i1 {past}, {large}")
+        offset, form = _moved(w, stream.sum), w.scalar_form
+        row = "0"
+        for value, extent in zip(stream.outer, buffer.extents[1:], strict=False):
+            row = form.op("add", "i32", row, w.values[value].scalar or "")
+            row = form.op("mul", "i32", row, extent)
+        if row != "0":  # below 2**31 where all subscripts are in bounds
+            offset = form.op("add", "i64", offset, form.convert("zext", "i32", row, "i64"))
+        place = t.let(f"getelementptr {buffer.step}, ptr {buffer.pointer}, i64 {offset}")
+        places.append((t.let(f"ptrtoint ptr {place} to i64"), buffer.dtype.nbytes))
+    for number, (place, nbytes) in enumerate(places):
+        at = t.let(f"add i64 {place}, {t.let(f'mul i64 {moved}, {nbytes}')}")
+        missing = t.let(f"and i64 {t.let(f'sub i64 0, {at}')}, {_LINE - 1}")
+        if number == 0:
+            moved = t.let(f"add i64 {low}, {t.let(f'udiv i64 {missing}, {nbytes}')}")
+        else:
+            past = t.let(f"and i1 {past}, {t.let(f'icmp eq i64 {missing}, 0')}")
+    return t.let(f"select i1 {past}, i64 {moved}, i64 {low}"), past
 
 
 def _larger(w: Writer, a: str, b: str) -> str:

@@ -13,11 +13,11 @@ from typing import Final, Literal
 
 from vyre.emit.llvm.kinds import Kinds
 from vyre.emit.llvm.tree import Node, Tree
-from vyre.ir.nodes import Atomic, Break, Const, Continue, Id, If, Load, Op, Param, Return, Size, Store
+from vyre.ir.nodes import Atomic, Break, Const, Continue, For, Id, If, Load, Op, Param, Return, Size, Store, While
 from vyre.ir.program import Program
 from vyre.ir.walk import operands, result, subscripts
 
-__all__ = ["LARGEST", "Extent", "Inside", "Sum", "Test", "find_inside"]
+__all__ = ["LARGEST", "Extent", "Inside", "Stream", "Sum", "Test", "find_inside"]
 
 LARGEST: Final = 150
 """Statements beyond which a second text costs more time to compile than it brings."""
@@ -44,14 +44,28 @@ class Test:
 
 
 @dataclass(frozen=True, slots=True)
+class Stream:
+    """A store; its last subscript is a sum, the ``outer`` ones are fixed values."""
+
+    statement: int
+    buffer: int
+    outer: tuple[int, ...]
+    sum: Sum
+
+
+@dataclass(frozen=True, slots=True)
 class Inside:
     """``indexes``: (statement, which of its subscripts) that are in bounds; ``guards``: number of an If → what its condition
-    is; ``tests``: what has to hold; ``fixed``: numbers of the statements that compute what the tests read."""
+    is; ``tests``: what has to hold; ``fixed``: numbers of the statements that compute what the tests read. ``streams``:
+    Stores of all lanes to neighbouring elements of outputs that are never read. ``exact``: sums and differences of 32 bits
+    that do not wrap there, by value id."""
 
     indexes: frozenset[tuple[int, int]]
     guards: dict[int, bool]
     tests: tuple[Test, ...]
     fixed: tuple[int, ...]
+    streams: tuple[Stream, ...]
+    exact: frozenset[int]
 
     def line(self) -> str:
         """For the receipt."""
@@ -59,22 +73,32 @@ class Inside:
         return (
             f"{len(self.indexes)} index{'es' if len(self.indexes) != 1 else ''} and "
             f"{guards} guard{'s' if guards != 1 else ''} are decided once a row"
+            + (f", {len(self.streams)} past the caches where large" if self.streams else "")
         )
 
 
 class _Finder:
     def __init__(
-        self, program: Program, tree: Tree, kinds: Kinds, proved: frozenset[int], fixed_ids: frozenset[tuple[str, int]]
+        self,
+        program: Program,
+        tree: Tree,
+        kinds: Kinds,
+        proved: frozenset[int],
+        fixed_ids: frozenset[tuple[str, int]],
+        width: int,
     ) -> None:
         self.program = program
         self.tree = tree
         self.kinds = kinds
         self.proved = proved
+        self.width = width
         self.fixed: set[int] = set()
         self.sums: dict[int, Sum] = {}
         self.indexes: set[tuple[int, int]] = set()
         self.guards: dict[int, bool] = {}
         self.tests: dict[Test, None] = {}  # in order
+        self.streams: list[Stream] = []
+        self.read = {n.stmt.buffer for n in tree.nodes if isinstance(n.stmt, (Load, Atomic))}
         for node in tree.nodes:
             self.sort(node, fixed_ids)
 
@@ -112,19 +136,21 @@ class _Finder:
         return None
 
     # -- what has to hold --------------------------------------------------------------------------
-    def block(self, nodes: list[Node], last: bool) -> None:
-        """``last``: nothing is done after the block."""
+    def block(self, nodes: list[Node], last: bool, all_lanes: bool) -> None:
+        """``last``: nothing is done after the block. ``all_lanes``: it runs once, and in all lanes."""
         for at, node in enumerate(nodes):
             stmt = node.stmt
             if isinstance(stmt, (Load, Store, Atomic)):
                 self.access(node, stmt)
+                if isinstance(stmt, Store) and all_lanes:
+                    self.stream(node, stmt)
             elif isinstance(stmt, If):
-                self.branch(node, stmt, last and at == len(nodes) - 1)
+                self.branch(node, stmt, last and at == len(nodes) - 1, all_lanes)
             else:
                 for inner in node.blocks:
-                    self.block(inner, True)
+                    self.block(inner, True, False)
 
-    def branch(self, node: Node, stmt: If, last: bool) -> None:
+    def branch(self, node: Node, stmt: If, last: bool, all_lanes: bool) -> None:
         then, orelse = node.blocks
         wanted: bool | None = None
         if node.number in self.kinds.divergent:
@@ -135,11 +161,11 @@ class _Finder:
         tests = None if wanted is None else self.decide(stmt.cond, wanted)
         if wanted is None or tests is None:
             for inner in node.blocks:
-                self.block(inner, last)
+                self.block(inner, last, False)
             return
         self.guards[node.number] = wanted
         self.tests.update(dict.fromkeys(tests))
-        self.block(then if wanted else orelse, last)
+        self.block(then if wanted else orelse, last, all_lanes)
 
     def decide(self, condition: int, wanted: bool) -> list[Test] | None:
         """Tests that make a condition be what is wanted."""
@@ -195,11 +221,25 @@ class _Finder:
                 continue
             self.indexes.add((node.number, at))
 
+    def stream(self, node: Node, stmt: Store) -> None:
+        """Note a store of neighbouring elements of an output that is never read."""
+        buffer = self.program.buffers[stmt.buffer]
+        *outer, value = (self.tree.value(index) for index in stmt.index)
+        if buffer.role != "out" or stmt.buffer in self.read or buffer.record is not None:
+            return
+        if buffer.dtype.nbytes * self.width < 16:  # no store of so few bytes goes past the caches
+            return
+        if value in self.sums and all(index in self.fixed for index in outer):
+            self.streams.append(Stream(node.number, stmt.buffer, tuple(outer), self.sums[value]))
+
     def needed(self) -> tuple[int, ...]:
         """Statements that compute what the tests read."""
         wanted: set[int] = set()
+        for added in (*(test.sum or () for test in self.tests), *(stream.sum for stream in self.streams)):
+            wanted |= {value for _, value in added}
+        for stream in self.streams:
+            wanted.update(stream.outer)
         for test in self.tests:
-            wanted |= {value for _, value in test.sum or ()}
             if test.other is not None:
                 wanted.add(test.other)
         found: list[int] = []
@@ -219,13 +259,26 @@ def find_inside(
     fixed_ids: frozenset[tuple[str, int]],
     *,
     tail: bool,
+    streaming: int = 0,
 ) -> Inside | None:
     """What is decided once a row; None where that is not worth a text. ``fixed_ids``: ids that are fixed for a row. ``tail``:
-    without it a mask would be needed for the last lanes anyway."""
+    without it a mask would be needed for the last lanes anyway. ``streaming``: elements that a store past the
+    caches has; 0 where there is none."""
     if tree.count > LARGEST:
         return None
-    finder = _Finder(program, tree, kinds, proved, fixed_ids)
-    finder.block(tree.body, True)
+    finder = _Finder(program, tree, kinds, proved, fixed_ids, streaming)
+    finder.block(tree.body, True, True)
+    loops = any(isinstance(node.stmt, (For, While)) for node in tree.nodes)
+    if loops:  # with a loop it is not memory that the time goes to
+        finder.streams.clear()
     if not finder.tests and not tail:
         return None
-    return Inside(frozenset(finder.indexes), finder.guards, tuple(finder.tests), finder.needed())
+    tested = {test.sum for test in finder.tests}
+    return Inside(
+        frozenset(finder.indexes),
+        finder.guards,
+        tuple(finder.tests),
+        finder.needed(),
+        tuple(finder.streams),
+        frozenset(value for value, added in finder.sums.items() if added in tested),
+    )

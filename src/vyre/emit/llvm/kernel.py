@@ -91,7 +91,10 @@ def emit_program(
     inside = None
     if flat:
         tail = workgroup[0] % (w.width * w.packs) != 0
-        inside = None if wide else find_inside(program, tree, kinds, proved, frozenset(row_ids), tail=tail)
+        if not wide:
+            inside = find_inside(
+                program, tree, kinds, proved, frozenset(row_ids), tail=tail, streaming=target.width * target.streams
+            )
         _rows(w, lambda: rows(w, inside))
     else:
         _rows(w, lambda: barriers.groups(w, used_ids))
@@ -130,7 +133,8 @@ def _assemble(w: Writer) -> tuple[list[str], list[int]]:
     never = ["never:", "  ret void"] if t.cuts else []
     functions = [line for function in t.functions.values() for line in ("", *function.lines)]
     declared = [t.declared[name] for name in sorted(t.declared)]
-    lines = [*head, *t.lines, *never, "}", *functions, "", *t.constants, *declared]
+    metadata = ["!0 = !{i32 1}"] if w.streams else []
+    lines = [*head, *t.lines, *never, "}", *functions, "", *t.constants, *declared, *metadata]
     numbers = [-1] * len(head) + t.statement_of_line
     return lines, numbers + [-1] * (len(lines) - len(numbers))
 

@@ -37,9 +37,10 @@ def _linear(w: Writer, stmt: Op, args: list[Value]) -> list[str] | None:
     if stmt.op not in ("add", "sub") or stmt.dtype.bits != 32 or not stmt.dtype.is_integer:
         return None
     second = args[1]
+    exact = " nsw" if w.inside is not None and stmt.result in w.inside.exact else ""
 
     def made(x: str, y: str) -> str:
-        return w.scalar_form.op(stmt.op, "i32", x, y)
+        return w.scalar_form.op(stmt.op + exact, "i32", x, y)
 
     if first.base is not None and second.is_scalar:
         return w.each(made, first.base, w.scalars(second))

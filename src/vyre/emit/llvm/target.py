@@ -12,13 +12,15 @@ class Target:
     """``width``: lanes of a vector of 32-bit elements. ``registers``: vector registers. ``masks``: gathers, and masked
     loads and stores of elements of 4 and 8 bytes, are instructions; ``byte_masks``: those of single bytes too. Where
     they are not, LLVM expands them into a branch per lane, so the emitter asks first whether all lanes are on.
-    ``halves``: f32 to f16 and back are instructions (elsewhere they would be calls of a library, one a lane)."""
+    ``halves``: f32 to f16 and back are instructions (elsewhere they would be calls of a library, one a lane). ``streams``:
+    a store of a whole vector past the caches is an instruction, ordered by ``sfence``."""
 
     width: int = 4
     registers: int = 16
     masks: bool = False
     byte_masks: bool = False
     halves: bool = False
+    streams: bool = False
 
     def masks_natively(self, memory: str) -> bool:
         """Whether a masked access to elements of an LLVM type is one instruction."""
@@ -34,7 +36,7 @@ class Target:
         have = {f[1:] for f in features.split(",") if f.startswith("+")}
         halves = bool(have & {"f16c", "fp-armv8"})
         if {"avx512f", "avx512bw", "avx512vl", "avx512dq"} <= have:
-            return Target(16, 32, True, True, halves)
+            return Target(16, 32, True, True, halves, True)
         if "avx2" in have:
-            return Target(8, 16, True, False, halves)
+            return Target(8, 16, True, False, halves, True)
         return Target(4, 32 if "neon" in have else 16, halves=halves)

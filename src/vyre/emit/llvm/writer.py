@@ -99,6 +99,8 @@ class Writer:
     pack_end: str = ""
     accesses: list[AccessDecision] = field(default_factory=list)
     inside: Inside | None = None  # while the text is written for which these hold
+    inside_streams: frozenset[int] = frozenset()  # Stores that go past the caches, while their text is written
+    streams: bool = False  # some text has such Stores
     shared_bytes: int = 0
     frame_bytes: int = 0
     scratch_bytes: int = 0

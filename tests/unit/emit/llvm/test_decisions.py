@@ -283,8 +283,8 @@ def test_the_header_tells_the_decisions() -> None:
 
 
 def test_features_decide_the_width() -> None:
-    assert Target.of("+avx512f,+avx512bw,+avx512vl,+avx512dq") == Target(16, 32, True, True)
-    assert Target.of("+avx512f,+avx2") == Target(8, 16, True)
+    assert Target.of("+avx512f,+avx512bw,+avx512vl,+avx512dq") == Target(16, 32, True, True, streams=True)
+    assert Target.of("+avx512f,+avx2") == Target(8, 16, True, streams=True)
     assert Target.of("+neon") == Target(4, 32)
     assert Target.of("") == Target(4, 16)
 
