@@ -13,6 +13,7 @@ from typing import Final, Literal
 
 from vyre.dtypes import DType, u32
 from vyre.emit.llvm import atomics, memory
+from vyre.emit.llvm.guards import all_lanes_pass
 from vyre.emit.llvm.ops import consecutive_from, define_op
 from vyre.emit.llvm.text import element_type
 from vyre.emit.llvm.tree import Node, loop_value
@@ -153,6 +154,26 @@ def branch(w: Writer, node: Node, stmt: If) -> Flow:
     cond = w.conditions(w.value(stmt.cond))
     if cond.scalar is not None:
         return _scalar_branch(w, node, cond.scalar)
+    whole = all_lanes_pass(w, node, stmt) if node.blocks[0] else None
+    if whole is None:
+        _masked_branch(w, node, cond)
+        return "on"
+    t = w.text
+    free, masked, after = t.label(), t.label(), t.label()
+    t.branch(whole, free, masked)
+    t.start(free)
+    block(w, node.blocks[0])
+    t.goto(after)
+    t.start(masked)
+    accesses = len(w.accesses)
+    _masked_branch(w, node, cond)
+    del w.accesses[accesses:]  # the receipt speaks of the text that runs most
+    t.goto(after)
+    t.start(after)
+    return "on"
+
+
+def _masked_branch(w: Writer, node: Node, cond: Value) -> None:
     saved, empty = w.mask, w.maybe_empty
     on = w.vectors(cond)
     for nodes, masks in zip(node.blocks, (on, None), strict=True):
@@ -161,7 +182,6 @@ def branch(w: Writer, node: Node, stmt: If) -> Flow:
         w.mask = w.both(saved, on) if masks is not None else w.without(saved, on)
         _under_mask(w, nodes)
     _after(w, node, saved, empty)
-    return "on"
 
 
 def _decided_branch(w: Writer, node: Node, holds: bool) -> Flow:
@@ -354,7 +374,11 @@ def counted(w: Writer, node: Node, stmt: For) -> None:
         now = w.load_cell(counter, n, vector=False)
         w.store_cell(counter, n, w.scalar_form.op("add", n, now, "1"), vector=False)
 
+    if node.number not in w.kinds.divergent:
+        w.counters.append(loop_value(node.number))
     _loop(w, node, head, enter, latch)
+    if node.number not in w.kinds.divergent:
+        w.counters.pop()
 
 
 def repeated(w: Writer, node: Node, stmt: While) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 from vyre.dtypes import u32
 from vyre.emit.llvm import barriers, ids
 from vyre.emit.llvm.flat import rows
-from vyre.emit.llvm.inside import find_inside
+from vyre.emit.llvm.inside import LARGEST, find_inside
 from vyre.emit.llvm.kinds import find_kinds
 from vyre.emit.llvm.linear import find_linear
 from vyre.emit.llvm.memory import loaded
@@ -97,6 +97,7 @@ def emit_program(
             )
         _rows(w, lambda: rows(w, inside))
     else:
+        w.versions = tree.count <= LARGEST
         _rows(w, lambda: barriers.groups(w, used_ids))
     used = named({*relaxed, *(["reorder"] if atomic_sums(program) else [])})
     text = _assemble(w)
@@ -115,6 +116,7 @@ def emit_program(
         w.scratch_bytes,
         tuple(sorted(w.accesses, key=lambda a: a.statement)),
         "" if inside is None else inside.line(),
+        w.walking,
     )
     return LlvmArtifact("\n".join(text[0]) + "\n", "k", receipt.lines(), tuple(text[1]), relaxed=used, receipt=receipt)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from vyre.dtypes import DType, i64, u32
+from vyre.emit.llvm.ahead import prefetch
 from vyre.emit.llvm.gathers import BELOW_WORDS, gather, gather_words
 from vyre.emit.llvm.narrow import from_memory
 from vyre.emit.llvm.places import Place, addresses, element, locate, own
@@ -89,6 +90,8 @@ def load(w: Writer, stmt: Load, number: int) -> Value:
     masks = _with_scalar_test(w, place)
     if place.bases is not None:
         note(w, stmt, number, "vector", place, "neighbouring lanes read neighbouring elements")
+        if w.loops and place.mask is None and not place.buffer.shared:
+            prefetch(w, w.tree.value(stmt.index[-1]), place.buffer, place.bases)
     else:
         note(w, stmt, number, "gather", place, _why(w, place))
     native = w.target.masks_natively(memory) if place.bases is not None else w.target.masks

@@ -57,6 +57,7 @@ class Receipt:
     scratch_bytes: int
     accesses: tuple[AccessDecision, ...]
     inside: str = ""
+    walking: int = 0
 
     def lines(self) -> tuple[str, ...]:
         """The header of ``vyre show --as llvm``: one decision a line."""
@@ -73,6 +74,7 @@ class Receipt:
             f"packs: {self.packs} ({self.packs_reason})",
             f"mode: {self.mode}, {self.phases} phase{'s' if self.phases != 1 else ''}, {64 if self.wide_index else 32}-bit indexes",
             *([f"whole stretches: {self.inside}"] if self.inside else []),
+            *([f"long steps through memory: {self.walking} packs"] if self.walking else []),
             f"memory of a workgroup: {self.shared_bytes} bytes shared, {self.frame_bytes} bytes of frames, {self.scratch_bytes} off the stack",
             f"{len(self.accesses)} accesses: " + ", ".join(f"{n} {word}" for word, n in count.items()),
             *(a.line() for a in self.accesses),

@@ -100,7 +100,10 @@ class Writer:
     accesses: list[AccessDecision] = field(default_factory=list)
     inside: Inside | None = None  # while the text is written for which these hold
     inside_streams: frozenset[int] = frozenset()  # Stores that go past the caches, while their text is written
+    counters: list[int] = field(default_factory=list)  # variables of the scalar loops around, by value id
+    versions: bool = False  # a body behind a guard may have a second text, for when all lanes pass
     streams: bool = False  # some text has such Stores
+    walking: int = 0  # packs of phases that walk in long steps
     shared_bytes: int = 0
     frame_bytes: int = 0
     scratch_bytes: int = 0
