@@ -300,7 +300,7 @@ _EXECUTION = (
         'f"trunc i64 {position} to i32"', 'f"trunc i64 {t.let(f\'sub i64 {position}, {first}\')} to i32"'))),
     Fault("5.1", "the second vector repeats lanes of the first", edit(ids.consecutive, ("k * w.width", "k"))),
     Fault("5.1", "the lanes after the last workgroup run", edit(flat._stretch, ("if masked:", "if False:"))),
-    Fault("5.1", "the lanes after a workgroup's last run", edit(barriers._Groups.pack, ("if self.invocations % (w.width * w.packs):", "if False:"))),
+    Fault("5.1", "the lanes after a workgroup's last run", edit(barriers._Groups.pack, ("if self.invocations % self.step:", "if False:"))),
     Fault("5.1", "a chunk begins one workgroup early", edit(launch.Runner._explore, ("span.run(done,", "span.run(max(0, done - 1),")), where="driver"),
     Fault("5.2", "a condition is an integer's lowest bit", edit(values.truth, (
         'form.op("icmp ne", t, x, form.literal(t, 0))', 'form.convert("trunc", t, x, "i1")'))),
@@ -339,7 +339,7 @@ _EXECUTION = (
         "if local not in written:", "if local not in written or local in self.local_frames:"))),
     Fault("5.4", "a uniform local changes once a vector", edit(barriers._Groups.import_locals, (
         'w.values[_entry(local)].scalar or ""', "w.load_cell(self.local_cells[local], n, vector=False)"))),
-    Fault("5.4", "the last vectors of a phase do not run", edit(barriers._Groups.all_packs, ("{self.padded}", "{self.padded - self.step}"))),
+    Fault("5.4", "the last vectors of a phase do not run", edit(barriers._Groups.phase, ("{self.padded}", "{self.padded - self.step}"))),
     Fault("5.4", "a break of the workgroup continues", edit(barriers._Groups.jump, ("loop.leave if isinstance(stmt, Break) else loop.again", "loop.again"))),
     Fault("5.4", "a continue of the workgroup breaks", edit(barriers._Groups.jump, ("loop.leave if isinstance(stmt, Break) else loop.again", "loop.leave"))),
 )  # fmt: skip

@@ -1,8 +1,9 @@
-"""Loops that walk through an array in long steps: all vectors of a workgroup in step, and prefetches.
+"""Loops that walk through an array in long steps: the whole workgroup in step, and prefetches.
 
 In ``for k in range(…): x[k * stride + i]`` each step is on another page, and the processor's own prefetchers lose the thread.
-So neighbouring vectors do a step together, as a longer piece of memory, and ask for what they want some iterations later; its
-distance is worked out from sums and products. An address behind the end does no harm.
+So a workgroup does one step of all its invocations after the other, as if there were a barrier: each is a longer piece of
+memory. And it asks for what it wants some iterations later; how far off that is is worked out from sums and products. An
+address behind the end does no harm.
 """
 
 from __future__ import annotations
@@ -13,14 +14,11 @@ from vyre.emit.llvm.kinds import Kinds
 from vyre.emit.llvm.text import memory_type
 from vyre.emit.llvm.tree import Node, Tree, loop_value
 from vyre.emit.llvm.writer import BufferRef, Writer
-from vyre.ir.nodes import Const, For, Id, Load, Op, Param, Size
+from vyre.ir.nodes import Const, For, Id, Load, Op, Param, Size, Stmt
 from vyre.ir.program import Program
 from vyre.ir.walk import inside
 
-__all__ = ["WALKING", "prefetch", "walks"]
-
-WALKING: Final = 16
-"""Vectors side by side in a phase that walks in long steps."""
+__all__ = ["prefetch", "walking_loops"]
 
 _AHEAD: Final = 4  # iterations
 _LINE: Final = 64  # bytes of a line of the cache
@@ -32,21 +30,23 @@ _Growth = tuple[int, tuple[int, ...]]
 _NONE: Final[_Growth] = (0, ())
 
 
-def walks(program: Program, tree: Tree, kinds: Kinds, nodes: list[Node]) -> bool:
-    """Whether a stretch of the program has a scalar loop that walks through a buffer in long steps."""
-    for top in nodes:
-        for node in tree.nodes[top.number : top.end]:
-            if not isinstance(node.stmt, For) or node.number in kinds.divergent:
-                continue
-            for stmt in inside(node.stmt):
-                if (
-                    isinstance(stmt, Load)
-                    and program.buffers[stmt.buffer].is_array
-                    and tree.value(stmt.index[-1]) in kinds.varying
-                    and _is_long(_growth(tree, tree.value(stmt.index[-1]), node, _DEEP))
-                ):
-                    return True
-    return False
+def walking_loops(program: Program, tree: Tree, kinds: Kinds) -> frozenset[int]:
+    """Numbers of the scalar loops, outside of all other control flow, that walk through a buffer in long steps."""
+    return frozenset(
+        node.number
+        for node in tree.body
+        if isinstance(node.stmt, For)
+        and node.number not in kinds.divergent
+        and not node.has_barrier
+        and any(_strides(program, tree, kinds, node, stmt) for stmt in inside(node.stmt))
+    )
+
+
+def _strides(program: Program, tree: Tree, kinds: Kinds, loop: Node, stmt: Stmt) -> bool:
+    if not isinstance(stmt, Load) or not program.buffers[stmt.buffer].is_array:
+        return False
+    index = tree.value(stmt.index[-1])
+    return index in kinds.varying and _is_long(_growth(tree, index, loop, _DEEP))
 
 
 def prefetch(w: Writer, index: int, buffer: BufferRef, bases: list[str]) -> None:

@@ -10,7 +10,6 @@ from math import prod
 
 from vyre.dtypes import DType, u32
 from vyre.emit.llvm import control
-from vyre.emit.llvm.ahead import WALKING, walks
 from vyre.emit.llvm.ids import lane_ids
 from vyre.emit.llvm.phases import Branch, Jump, Loop, Phase, Region, Split
 from vyre.emit.llvm.text import element_type, register_bits
@@ -272,8 +271,12 @@ class _Groups:
             t.branch(cond.scalar or "", body, leave)
             t.start(body)
         self.loops.append(LoopState(leave, again))
+        if isinstance(stmt, For):
+            w.counters.append(loop_value(node.number))
         if self.region(item.body):
             t.goto(again)
+        if isinstance(stmt, For):
+            w.counters.pop()
         self.loops.pop()
         t.start(again)
         t.statement = node.number
@@ -290,26 +293,6 @@ class _Groups:
         w, t = self.w, self.t
         t.statement = phase.nodes[0].number
         w.mask, w.maybe_empty, w.alive = None, False, None
-        packs, w.packs = w.packs, self.packs_of(phase)
-        if packs != w.packs:
-            w.locals.clear()
-        self.all_packs(phase)
-        if packs != w.packs:
-            w.locals.clear()
-        w.packs = packs
-
-    def packs_of(self, phase: Phase) -> int:
-        """How many vectors a phase works on side by side: more where it walks through memory in long steps."""
-        w = self.w
-        if len(self.split.phases) == 1 or not walks(w.program, w.tree, w.kinds, phase.nodes):
-            return w.packs
-        fits = w.packs < WALKING and self.padded % (w.width * WALKING) == 0
-        w.walking = WALKING if fits else w.packs
-        return w.walking
-
-    def all_packs(self, phase: Phase) -> None:
-        w, t = self.w, self.t
-        step = w.width * w.packs
         for local in phase.locals:
             if local in self.local_cells:
                 n = element_type(w.program.locals[local].dtype)
@@ -319,7 +302,7 @@ class _Groups:
         if phase.once:
             self.pack(phase, "0")
             return
-        if self.padded == step:
+        if self.padded == self.step:
             self.pack(phase, "0")
             return
         before, top, done = t.block, t.label(), t.label()
@@ -331,7 +314,7 @@ class _Groups:
         self.pack(phase, first)
         t.goto(end)
         t.start(end)
-        t.do(f"{following} = add nuw i32 {first}, {step}")
+        t.do(f"{following} = add nuw i32 {first}, {self.step}")
         t.branch(t.let(f"icmp ult i32 {following}, {self.padded}"), top, done)
         t.start(done)
 
@@ -340,7 +323,7 @@ class _Groups:
         end = t.label()
         if not phase.once:
             lane_ids(w, first, self.used)
-            if self.invocations % (w.width * w.packs):
+            if self.invocations % self.step:
                 limit = w.vector_form.literal("i32", self.invocations)
                 regs = w.vectors(w.ids["local_index", 0])
                 w.mask = [w.vector_form.op("icmp ult", "i32", r, limit) for r in regs]

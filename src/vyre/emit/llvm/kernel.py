@@ -8,6 +8,7 @@ from typing import Final
 
 from vyre.dtypes import u32
 from vyre.emit.llvm import barriers, ids
+from vyre.emit.llvm.ahead import walking_loops
 from vyre.emit.llvm.flat import rows
 from vyre.emit.llvm.inside import LARGEST, find_inside
 from vyre.emit.llvm.kinds import find_kinds
@@ -69,8 +70,10 @@ def emit_program(
     uniform_ids = row_ids if flat else uniform_ids | {("group_id", k) for k in range(3)}
     kinds = find_kinds(tree, frozenset(used_ids - uniform_ids), private)
     cut: Split | None = None
+    walking = frozenset[int]()
     if has_barrier:
-        cut = split(tree, kinds)
+        walking = walking_loops(program, tree, kinds)
+        cut = split(tree, kinds, walking)
     elif not flat:
         whole = Phase(0, tree.body)
         cut = Split([whole], [whole])
@@ -116,7 +119,7 @@ def emit_program(
         w.scratch_bytes,
         tuple(sorted(w.accesses, key=lambda a: a.statement)),
         "" if inside is None else inside.line(),
-        w.walking,
+        len(walking),
     )
     return LlvmArtifact("\n".join(text[0]) + "\n", "k", receipt.lines(), tuple(text[1]), relaxed=used, receipt=receipt)
 

@@ -90,7 +90,7 @@ def load(w: Writer, stmt: Load, number: int) -> Value:
     masks = _with_scalar_test(w, place)
     if place.bases is not None:
         note(w, stmt, number, "vector", place, "neighbouring lanes read neighbouring elements")
-        if w.loops and place.mask is None and not place.buffer.shared:
+        if w.counters and place.mask is None and not place.buffer.shared:
             prefetch(w, w.tree.value(stmt.index[-1]), place.buffer, place.bases)
     else:
         note(w, stmt, number, "gather", place, _why(w, place))

@@ -99,7 +99,8 @@ class Split:
 
 
 class _Splitter:
-    def __init__(self, tree: Tree, kinds: Kinds) -> None:
+    def __init__(self, tree: Tree, kinds: Kinds, walking: frozenset[int]) -> None:
+        self.walking = walking
         self.tree = tree
         self.kinds = kinds
         self.found = Split([])
@@ -132,7 +133,12 @@ class _Splitter:
 
     def outside(self, node: Node, in_loop: bool) -> bool:
         """Whether a statement is control flow of the whole workgroup."""
-        return node.has_barrier or (in_loop and node.jumps) or (node.returns and not self.masked_return(node))
+        return (
+            node.has_barrier
+            or node.number in self.walking
+            or (in_loop and node.jumps)
+            or (node.returns and not self.masked_return(node))
+        )
 
     def masked_return(self, node: Node) -> bool:
         """Whether a return inside may take some lanes only."""
@@ -239,9 +245,10 @@ class _Splitter:
         return True
 
 
-def split(tree: Tree, kinds: Kinds) -> Split:
-    """Cut the body of a program with barriers into phases."""
-    splitter = _Splitter(tree, kinds)
+def split(tree: Tree, kinds: Kinds, walking: frozenset[int] = frozenset()) -> Split:
+    """Cut the body of a program with barriers into phases. ``walking``: scalar loops of which the whole workgroup does one
+    iteration after the other."""
+    splitter = _Splitter(tree, kinds, walking)
     splitter.found.region = splitter.region(tree.body, False)
     splitter.cross()
     return splitter.found

@@ -42,6 +42,8 @@ class Receipt:
     ``flat`` (lanes run over all invocations) or ``group`` (workgroup after workgroup). ``phases``: stretches
     between barriers. ``frame_bytes`` and ``shared_bytes``: memory of one workgroup; ``scratch_bytes`` of it is not
     on the stack. ``wide_index``: indexes are formed in 64 bits. ``level``: code generation level that suits the size.
+    ``inside``: what the text for whole stretches goes without ("": there is none). ``walking``: loops of which a workgroup
+    does one iteration after the other, since they walk through memory in long steps.
     """
 
     width: int
@@ -74,7 +76,7 @@ class Receipt:
             f"packs: {self.packs} ({self.packs_reason})",
             f"mode: {self.mode}, {self.phases} phase{'s' if self.phases != 1 else ''}, {64 if self.wide_index else 32}-bit indexes",
             *([f"whole stretches: {self.inside}"] if self.inside else []),
-            *([f"long steps through memory: {self.walking} packs"] if self.walking else []),
+            *([f"loops in step: {self.walking}, with prefetches"] if self.walking else []),
             f"memory of a workgroup: {self.shared_bytes} bytes shared, {self.frame_bytes} bytes of frames, {self.scratch_bytes} off the stack",
             f"{len(self.accesses)} accesses: " + ", ".join(f"{n} {word}" for word, n in count.items()),
             *(a.line() for a in self.accesses),

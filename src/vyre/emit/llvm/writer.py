@@ -103,7 +103,6 @@ class Writer:
     counters: list[int] = field(default_factory=list)  # variables of the scalar loops around, by value id
     versions: bool = False  # a body behind a guard may have a second text, for when all lanes pass
     streams: bool = False  # some text has such Stores
-    walking: int = 0  # packs of phases that walk in long steps
     shared_bytes: int = 0
     frame_bytes: int = 0
     scratch_bytes: int = 0
