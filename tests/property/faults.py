@@ -348,7 +348,7 @@ _EXECUTION = (
 
 _RIGHT_NAME = '("" if dtype.is_signed else "u") + op'
 
-_UPDATE = "_update(w, self.op, self.place, element(w, self.place, index), value, expected)"
+_UPDATE = "_update(w, self.op, self.place, pointer, value, expected)"
 
 _ATOMICS = (
     Fault("6.1", "atomic sub adds", row(atomics._RMW, "sub", "add")),

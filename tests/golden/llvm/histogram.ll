@@ -1,7 +1,8 @@
 ; vector width: 4
 ; packs: 16 (the whole workgroup, 1 live vectors a pack)
 ; mode: group, 2 phases, 32-bit indexes
-; memory of a workgroup: 1024 bytes shared, 0 bytes of frames, 0 off the stack
+; copies of arrays that are only added to: 4
+; memory of a workgroup: 4096 bytes shared, 0 bytes of frames, 0 off the stack
 ; 4 accesses: 4 proved, 4 masked, 2 vector, 0 gathered, 0 scalar, 2 by lanes
 ; s4 load b0: vector, proved, masked (neighbouring lanes read neighbouring elements)
 ; s6 atomic b2: lanes, proved, masked (one lane after the other)
@@ -10,7 +11,7 @@
 define void @k(ptr %slots, ptr %params, i64 %first, i64 %end, i64 %x, ptr %scratch) {
 entry:
   %zero = alloca i64, align 8
-  %v13 = alloca [1024 x i8], align 64
+  %v13 = alloca [4096 x i8], align 64
   %v153 = alloca i32, align 8
   %v154 = alloca <4 x i1>, align 8
   %v155 = alloca <4 x i1>, align 8
@@ -46,24 +47,7 @@ entry:
   %v185 = alloca <4 x i1>, align 8
   %v467 = alloca [64 x i32], align 64
   %v484 = alloca [16 x i4], align 8
-  %v696 = alloca i32, align 8
-  %v697 = alloca <4 x i1>, align 8
-  %v698 = alloca <4 x i1>, align 8
-  %v699 = alloca <4 x i1>, align 8
-  %v700 = alloca <4 x i1>, align 8
-  %v701 = alloca <4 x i1>, align 8
-  %v702 = alloca <4 x i1>, align 8
-  %v703 = alloca <4 x i1>, align 8
-  %v704 = alloca <4 x i1>, align 8
-  %v705 = alloca <4 x i1>, align 8
-  %v706 = alloca <4 x i1>, align 8
-  %v707 = alloca <4 x i1>, align 8
-  %v708 = alloca <4 x i1>, align 8
-  %v709 = alloca <4 x i1>, align 8
-  %v710 = alloca <4 x i1>, align 8
-  %v711 = alloca <4 x i1>, align 8
-  %v712 = alloca <4 x i1>, align 8
-  %v713 = alloca <4 x i1>, align 8
+  %v713 = alloca i32, align 8
   %v714 = alloca <4 x i1>, align 8
   %v715 = alloca <4 x i1>, align 8
   %v716 = alloca <4 x i1>, align 8
@@ -79,9 +63,26 @@ entry:
   %v726 = alloca <4 x i1>, align 8
   %v727 = alloca <4 x i1>, align 8
   %v728 = alloca <4 x i1>, align 8
-  %v994 = alloca [64 x i32], align 64
+  %v729 = alloca <4 x i1>, align 8
+  %v730 = alloca <4 x i1>, align 8
+  %v731 = alloca <4 x i1>, align 8
+  %v732 = alloca <4 x i1>, align 8
+  %v733 = alloca <4 x i1>, align 8
+  %v734 = alloca <4 x i1>, align 8
+  %v735 = alloca <4 x i1>, align 8
+  %v736 = alloca <4 x i1>, align 8
+  %v737 = alloca <4 x i1>, align 8
+  %v738 = alloca <4 x i1>, align 8
+  %v739 = alloca <4 x i1>, align 8
+  %v740 = alloca <4 x i1>, align 8
+  %v741 = alloca <4 x i1>, align 8
+  %v742 = alloca <4 x i1>, align 8
+  %v743 = alloca <4 x i1>, align 8
+  %v744 = alloca <4 x i1>, align 8
+  %v745 = alloca <4 x i1>, align 8
   %v1011 = alloca [64 x i32], align 64
-  %v1028 = alloca [16 x i4], align 8
+  %v1028 = alloca [64 x i32], align 64
+  %v1045 = alloca [16 x i4], align 8
   store i64 0, ptr %zero
   %v0 = getelementptr ptr, ptr %slots, i64 0
   %v1 = load ptr, ptr %v0, align 8
@@ -111,7 +112,7 @@ b6:
   %v19 = getelementptr i8, ptr %v13, i64 %v17
   store <64 x i8> splat (i8 0), ptr %v19, align 64
   %v18 = add i64 %v17, 64
-  %v20 = icmp ult i64 %v18, 1024
+  %v20 = icmp ult i64 %v18, 4096
   br i1 %v20, label %b6, label %b7
 b7:
   %v21 = mul i32 %v16, 64
@@ -687,717 +688,742 @@ b19:
   %v531 = load i32, ptr %v530
   %v532 = sext i32 %v531 to i64
   %v533 = getelementptr i32, ptr %v13, i64 %v532
-  %v534 = load i32, ptr %v533, align 4
-  %v535 = add i32 %v534, 1
-  store i32 %v535, ptr %v533, align 4
-  %v536 = add i64 %v519, 2
-  %v537 = getelementptr i32, ptr %v467, i64 %v536
-  %v538 = load i32, ptr %v537
-  %v539 = sext i32 %v538 to i64
-  %v540 = getelementptr i32, ptr %v13, i64 %v539
-  %v541 = load i32, ptr %v540, align 4
-  %v542 = add i32 %v541, 1
-  store i32 %v542, ptr %v540, align 4
-  %v543 = add i64 %v519, 3
-  %v544 = getelementptr i32, ptr %v467, i64 %v543
-  %v545 = load i32, ptr %v544
-  %v546 = sext i32 %v545 to i64
-  %v547 = getelementptr i32, ptr %v13, i64 %v546
-  %v548 = load i32, ptr %v547, align 4
-  %v549 = add i32 %v548, 1
-  store i32 %v549, ptr %v547, align 4
+  %v534 = getelementptr i8, ptr %v533, i64 1024
+  %v535 = load i32, ptr %v534, align 4
+  %v536 = add i32 %v535, 1
+  store i32 %v536, ptr %v534, align 4
+  %v537 = add i64 %v519, 2
+  %v538 = getelementptr i32, ptr %v467, i64 %v537
+  %v539 = load i32, ptr %v538
+  %v540 = sext i32 %v539 to i64
+  %v541 = getelementptr i32, ptr %v13, i64 %v540
+  %v542 = getelementptr i8, ptr %v541, i64 2048
+  %v543 = load i32, ptr %v542, align 4
+  %v544 = add i32 %v543, 1
+  store i32 %v544, ptr %v542, align 4
+  %v545 = add i64 %v519, 3
+  %v546 = getelementptr i32, ptr %v467, i64 %v545
+  %v547 = load i32, ptr %v546
+  %v548 = sext i32 %v547 to i64
+  %v549 = getelementptr i32, ptr %v13, i64 %v548
+  %v550 = getelementptr i8, ptr %v549, i64 3072
+  %v551 = load i32, ptr %v550, align 4
+  %v552 = add i32 %v551, 1
+  store i32 %v552, ptr %v550, align 4
   br label %b17
 b20:
   br label %b21
 b21:
-  %v550 = phi i4 [ %v521, %b20 ], [ %v551, %b23 ]
-  %v552 = icmp ne i4 %v550, 0
-  br i1 %v552, label %b22, label %b17
+  %v553 = phi i4 [ %v521, %b20 ], [ %v554, %b23 ]
+  %v555 = icmp ne i4 %v553, 0
+  br i1 %v555, label %b22, label %b17
 b22:
-  %v553 = call i4 @llvm.cttz.i4(i4 %v550, i1 true)
-  %v554 = zext i4 %v553 to i64
-  %v555 = add i64 %v519, %v554
-  %v556 = getelementptr i32, ptr %v467, i64 %v555
-  %v557 = load i32, ptr %v556
-  %v558 = sext i32 %v557 to i64
-  %v559 = getelementptr i32, ptr %v13, i64 %v558
-  %v560 = load i32, ptr %v559, align 4
-  %v561 = add i32 %v560, 1
-  store i32 %v561, ptr %v559, align 4
+  %v556 = call i4 @llvm.cttz.i4(i4 %v553, i1 true)
+  %v557 = zext i4 %v556 to i64
+  %v558 = add i64 %v519, %v557
+  %v559 = getelementptr i32, ptr %v467, i64 %v558
+  %v560 = load i32, ptr %v559
+  %v561 = sext i32 %v560 to i64
+  %v562 = getelementptr i32, ptr %v13, i64 %v561
+  %v563 = load i32, ptr %v562, align 4
+  %v564 = add i32 %v563, 1
+  store i32 %v564, ptr %v562, align 4
   br label %b23
 b23:
-  %v562 = sub i4 %v550, 1
-  %v551 = and i4 %v550, %v562
+  %v565 = sub i4 %v553, 1
+  %v554 = and i4 %v553, %v565
   br label %b21
 b17:
   %v518 = add i64 %v517, 1
-  %v563 = icmp ult i64 %v518, 16
-  br i1 %v563, label %b16, label %b18
+  %v566 = icmp ult i64 %v518, 16
+  br i1 %v566, label %b16, label %b18
 b18:
   br label %b11
 b11:
-  %v564 = load i32, ptr %v153
-  %v565 = add i32 %v564, 1
-  store i32 %v565, ptr %v153
+  %v567 = load i32, ptr %v153
+  %v568 = add i32 %v567, 1
+  store i32 %v568, ptr %v153
   br label %b9
 b12:
   br label %b8
 b8:
-  %v566 = mul i32 %v16, 64
-  %v567 = insertelement <4 x i32> poison, i32 %v566, i64 0
-  %v568 = shufflevector <4 x i32> %v567, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v569 = add i32 4, %v566
-  %v570 = add i32 8, %v566
-  %v571 = add i32 12, %v566
-  %v572 = add i32 16, %v566
-  %v573 = add i32 20, %v566
-  %v574 = add i32 24, %v566
-  %v575 = add i32 28, %v566
-  %v576 = add i32 32, %v566
-  %v577 = add i32 36, %v566
-  %v578 = add i32 40, %v566
-  %v579 = add i32 44, %v566
-  %v580 = add i32 48, %v566
-  %v581 = add i32 52, %v566
-  %v582 = add i32 56, %v566
-  %v583 = add i32 60, %v566
-  %v584 = add <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v568
-  %v585 = add <4 x i32> <i32 4, i32 5, i32 6, i32 7>, %v568
-  %v586 = add <4 x i32> <i32 8, i32 9, i32 10, i32 11>, %v568
-  %v587 = add <4 x i32> <i32 12, i32 13, i32 14, i32 15>, %v568
-  %v588 = add <4 x i32> <i32 16, i32 17, i32 18, i32 19>, %v568
-  %v589 = add <4 x i32> <i32 20, i32 21, i32 22, i32 23>, %v568
-  %v590 = add <4 x i32> <i32 24, i32 25, i32 26, i32 27>, %v568
-  %v591 = add <4 x i32> <i32 28, i32 29, i32 30, i32 31>, %v568
-  %v592 = add <4 x i32> <i32 32, i32 33, i32 34, i32 35>, %v568
-  %v593 = add <4 x i32> <i32 36, i32 37, i32 38, i32 39>, %v568
-  %v594 = add <4 x i32> <i32 40, i32 41, i32 42, i32 43>, %v568
-  %v595 = add <4 x i32> <i32 44, i32 45, i32 46, i32 47>, %v568
-  %v596 = add <4 x i32> <i32 48, i32 49, i32 50, i32 51>, %v568
-  %v597 = add <4 x i32> <i32 52, i32 53, i32 54, i32 55>, %v568
-  %v598 = add <4 x i32> <i32 56, i32 57, i32 58, i32 59>, %v568
-  %v599 = add <4 x i32> <i32 60, i32 61, i32 62, i32 63>, %v568
-  %v600 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, splat (i32 256)
-  %v601 = sub <4 x i32> splat (i32 256), <i32 0, i32 1, i32 2, i32 3>
-  %v602 = sub <4 x i32> %v601, splat (i32 1)
-  %v603 = udiv <4 x i32> %v602, splat (i32 64)
-  %v604 = add <4 x i32> %v603, splat (i32 1)
-  %v605 = select <4 x i1> %v600, <4 x i32> %v604, <4 x i32> splat (i32 0)
-  %v606 = icmp ult <4 x i32> <i32 4, i32 5, i32 6, i32 7>, splat (i32 256)
-  %v607 = sub <4 x i32> splat (i32 256), <i32 4, i32 5, i32 6, i32 7>
-  %v608 = sub <4 x i32> %v607, splat (i32 1)
-  %v609 = udiv <4 x i32> %v608, splat (i32 64)
-  %v610 = add <4 x i32> %v609, splat (i32 1)
-  %v611 = select <4 x i1> %v606, <4 x i32> %v610, <4 x i32> splat (i32 0)
-  %v612 = icmp ult <4 x i32> <i32 8, i32 9, i32 10, i32 11>, splat (i32 256)
-  %v613 = sub <4 x i32> splat (i32 256), <i32 8, i32 9, i32 10, i32 11>
-  %v614 = sub <4 x i32> %v613, splat (i32 1)
-  %v615 = udiv <4 x i32> %v614, splat (i32 64)
-  %v616 = add <4 x i32> %v615, splat (i32 1)
-  %v617 = select <4 x i1> %v612, <4 x i32> %v616, <4 x i32> splat (i32 0)
-  %v618 = icmp ult <4 x i32> <i32 12, i32 13, i32 14, i32 15>, splat (i32 256)
-  %v619 = sub <4 x i32> splat (i32 256), <i32 12, i32 13, i32 14, i32 15>
-  %v620 = sub <4 x i32> %v619, splat (i32 1)
-  %v621 = udiv <4 x i32> %v620, splat (i32 64)
-  %v622 = add <4 x i32> %v621, splat (i32 1)
-  %v623 = select <4 x i1> %v618, <4 x i32> %v622, <4 x i32> splat (i32 0)
-  %v624 = icmp ult <4 x i32> <i32 16, i32 17, i32 18, i32 19>, splat (i32 256)
-  %v625 = sub <4 x i32> splat (i32 256), <i32 16, i32 17, i32 18, i32 19>
-  %v626 = sub <4 x i32> %v625, splat (i32 1)
-  %v627 = udiv <4 x i32> %v626, splat (i32 64)
-  %v628 = add <4 x i32> %v627, splat (i32 1)
-  %v629 = select <4 x i1> %v624, <4 x i32> %v628, <4 x i32> splat (i32 0)
-  %v630 = icmp ult <4 x i32> <i32 20, i32 21, i32 22, i32 23>, splat (i32 256)
-  %v631 = sub <4 x i32> splat (i32 256), <i32 20, i32 21, i32 22, i32 23>
-  %v632 = sub <4 x i32> %v631, splat (i32 1)
-  %v633 = udiv <4 x i32> %v632, splat (i32 64)
-  %v634 = add <4 x i32> %v633, splat (i32 1)
-  %v635 = select <4 x i1> %v630, <4 x i32> %v634, <4 x i32> splat (i32 0)
-  %v636 = icmp ult <4 x i32> <i32 24, i32 25, i32 26, i32 27>, splat (i32 256)
-  %v637 = sub <4 x i32> splat (i32 256), <i32 24, i32 25, i32 26, i32 27>
-  %v638 = sub <4 x i32> %v637, splat (i32 1)
-  %v639 = udiv <4 x i32> %v638, splat (i32 64)
-  %v640 = add <4 x i32> %v639, splat (i32 1)
-  %v641 = select <4 x i1> %v636, <4 x i32> %v640, <4 x i32> splat (i32 0)
-  %v642 = icmp ult <4 x i32> <i32 28, i32 29, i32 30, i32 31>, splat (i32 256)
-  %v643 = sub <4 x i32> splat (i32 256), <i32 28, i32 29, i32 30, i32 31>
-  %v644 = sub <4 x i32> %v643, splat (i32 1)
-  %v645 = udiv <4 x i32> %v644, splat (i32 64)
-  %v646 = add <4 x i32> %v645, splat (i32 1)
-  %v647 = select <4 x i1> %v642, <4 x i32> %v646, <4 x i32> splat (i32 0)
-  %v648 = icmp ult <4 x i32> <i32 32, i32 33, i32 34, i32 35>, splat (i32 256)
-  %v649 = sub <4 x i32> splat (i32 256), <i32 32, i32 33, i32 34, i32 35>
-  %v650 = sub <4 x i32> %v649, splat (i32 1)
-  %v651 = udiv <4 x i32> %v650, splat (i32 64)
-  %v652 = add <4 x i32> %v651, splat (i32 1)
-  %v653 = select <4 x i1> %v648, <4 x i32> %v652, <4 x i32> splat (i32 0)
-  %v654 = icmp ult <4 x i32> <i32 36, i32 37, i32 38, i32 39>, splat (i32 256)
-  %v655 = sub <4 x i32> splat (i32 256), <i32 36, i32 37, i32 38, i32 39>
-  %v656 = sub <4 x i32> %v655, splat (i32 1)
-  %v657 = udiv <4 x i32> %v656, splat (i32 64)
-  %v658 = add <4 x i32> %v657, splat (i32 1)
-  %v659 = select <4 x i1> %v654, <4 x i32> %v658, <4 x i32> splat (i32 0)
-  %v660 = icmp ult <4 x i32> <i32 40, i32 41, i32 42, i32 43>, splat (i32 256)
-  %v661 = sub <4 x i32> splat (i32 256), <i32 40, i32 41, i32 42, i32 43>
-  %v662 = sub <4 x i32> %v661, splat (i32 1)
-  %v663 = udiv <4 x i32> %v662, splat (i32 64)
-  %v664 = add <4 x i32> %v663, splat (i32 1)
-  %v665 = select <4 x i1> %v660, <4 x i32> %v664, <4 x i32> splat (i32 0)
-  %v666 = icmp ult <4 x i32> <i32 44, i32 45, i32 46, i32 47>, splat (i32 256)
-  %v667 = sub <4 x i32> splat (i32 256), <i32 44, i32 45, i32 46, i32 47>
-  %v668 = sub <4 x i32> %v667, splat (i32 1)
-  %v669 = udiv <4 x i32> %v668, splat (i32 64)
-  %v670 = add <4 x i32> %v669, splat (i32 1)
-  %v671 = select <4 x i1> %v666, <4 x i32> %v670, <4 x i32> splat (i32 0)
-  %v672 = icmp ult <4 x i32> <i32 48, i32 49, i32 50, i32 51>, splat (i32 256)
-  %v673 = sub <4 x i32> splat (i32 256), <i32 48, i32 49, i32 50, i32 51>
-  %v674 = sub <4 x i32> %v673, splat (i32 1)
-  %v675 = udiv <4 x i32> %v674, splat (i32 64)
-  %v676 = add <4 x i32> %v675, splat (i32 1)
-  %v677 = select <4 x i1> %v672, <4 x i32> %v676, <4 x i32> splat (i32 0)
-  %v678 = icmp ult <4 x i32> <i32 52, i32 53, i32 54, i32 55>, splat (i32 256)
-  %v679 = sub <4 x i32> splat (i32 256), <i32 52, i32 53, i32 54, i32 55>
-  %v680 = sub <4 x i32> %v679, splat (i32 1)
-  %v681 = udiv <4 x i32> %v680, splat (i32 64)
-  %v682 = add <4 x i32> %v681, splat (i32 1)
-  %v683 = select <4 x i1> %v678, <4 x i32> %v682, <4 x i32> splat (i32 0)
-  %v684 = icmp ult <4 x i32> <i32 56, i32 57, i32 58, i32 59>, splat (i32 256)
-  %v685 = sub <4 x i32> splat (i32 256), <i32 56, i32 57, i32 58, i32 59>
-  %v686 = sub <4 x i32> %v685, splat (i32 1)
-  %v687 = udiv <4 x i32> %v686, splat (i32 64)
-  %v688 = add <4 x i32> %v687, splat (i32 1)
-  %v689 = select <4 x i1> %v684, <4 x i32> %v688, <4 x i32> splat (i32 0)
-  %v690 = icmp ult <4 x i32> <i32 60, i32 61, i32 62, i32 63>, splat (i32 256)
-  %v691 = sub <4 x i32> splat (i32 256), <i32 60, i32 61, i32 62, i32 63>
-  %v692 = sub <4 x i32> %v691, splat (i32 1)
-  %v693 = udiv <4 x i32> %v692, splat (i32 64)
-  %v694 = add <4 x i32> %v693, splat (i32 1)
-  %v695 = select <4 x i1> %v690, <4 x i32> %v694, <4 x i32> splat (i32 0)
-  store i32 0, ptr %v696
-  store <4 x i1> splat (i1 true), ptr %v697
-  store <4 x i1> splat (i1 true), ptr %v698
-  store <4 x i1> splat (i1 true), ptr %v699
-  store <4 x i1> splat (i1 true), ptr %v700
-  store <4 x i1> splat (i1 true), ptr %v701
-  store <4 x i1> splat (i1 true), ptr %v702
-  store <4 x i1> splat (i1 true), ptr %v703
-  store <4 x i1> splat (i1 true), ptr %v704
-  store <4 x i1> splat (i1 true), ptr %v705
-  store <4 x i1> splat (i1 true), ptr %v706
-  store <4 x i1> splat (i1 true), ptr %v707
-  store <4 x i1> splat (i1 true), ptr %v708
-  store <4 x i1> splat (i1 true), ptr %v709
-  store <4 x i1> splat (i1 true), ptr %v710
-  store <4 x i1> splat (i1 true), ptr %v711
-  store <4 x i1> splat (i1 true), ptr %v712
-  br label %b25
-b25:
-  %v729 = load <4 x i1>, ptr %v697
-  %v730 = load <4 x i1>, ptr %v698
-  %v731 = load <4 x i1>, ptr %v699
-  %v732 = load <4 x i1>, ptr %v700
-  %v733 = load <4 x i1>, ptr %v701
-  %v734 = load <4 x i1>, ptr %v702
-  %v735 = load <4 x i1>, ptr %v703
-  %v736 = load <4 x i1>, ptr %v704
-  %v737 = load <4 x i1>, ptr %v705
-  %v738 = load <4 x i1>, ptr %v706
-  %v739 = load <4 x i1>, ptr %v707
-  %v740 = load <4 x i1>, ptr %v708
-  %v741 = load <4 x i1>, ptr %v709
-  %v742 = load <4 x i1>, ptr %v710
-  %v743 = load <4 x i1>, ptr %v711
-  %v744 = load <4 x i1>, ptr %v712
-  %v745 = load i32, ptr %v696
-  %v746 = insertelement <4 x i32> poison, i32 %v745, i64 0
-  %v747 = shufflevector <4 x i32> %v746, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v748 = icmp ult <4 x i32> %v747, %v605
-  %v749 = icmp ult <4 x i32> %v747, %v611
-  %v750 = icmp ult <4 x i32> %v747, %v617
-  %v751 = icmp ult <4 x i32> %v747, %v623
-  %v752 = icmp ult <4 x i32> %v747, %v629
-  %v753 = icmp ult <4 x i32> %v747, %v635
-  %v754 = icmp ult <4 x i32> %v747, %v641
-  %v755 = icmp ult <4 x i32> %v747, %v647
-  %v756 = icmp ult <4 x i32> %v747, %v653
-  %v757 = icmp ult <4 x i32> %v747, %v659
-  %v758 = icmp ult <4 x i32> %v747, %v665
-  %v759 = icmp ult <4 x i32> %v747, %v671
-  %v760 = icmp ult <4 x i32> %v747, %v677
-  %v761 = icmp ult <4 x i32> %v747, %v683
-  %v762 = icmp ult <4 x i32> %v747, %v689
-  %v763 = icmp ult <4 x i32> %v747, %v695
-  %v764 = load <4 x i1>, ptr %v697
-  %v765 = load <4 x i1>, ptr %v698
-  %v766 = load <4 x i1>, ptr %v699
-  %v767 = load <4 x i1>, ptr %v700
-  %v768 = load <4 x i1>, ptr %v701
-  %v769 = load <4 x i1>, ptr %v702
-  %v770 = load <4 x i1>, ptr %v703
-  %v771 = load <4 x i1>, ptr %v704
-  %v772 = load <4 x i1>, ptr %v705
-  %v773 = load <4 x i1>, ptr %v706
-  %v774 = load <4 x i1>, ptr %v707
-  %v775 = load <4 x i1>, ptr %v708
-  %v776 = load <4 x i1>, ptr %v709
-  %v777 = load <4 x i1>, ptr %v710
-  %v778 = load <4 x i1>, ptr %v711
-  %v779 = load <4 x i1>, ptr %v712
-  %v780 = and <4 x i1> %v764, %v748
-  %v781 = and <4 x i1> %v765, %v749
-  %v782 = and <4 x i1> %v766, %v750
-  %v783 = and <4 x i1> %v767, %v751
-  %v784 = and <4 x i1> %v768, %v752
-  %v785 = and <4 x i1> %v769, %v753
-  %v786 = and <4 x i1> %v770, %v754
-  %v787 = and <4 x i1> %v771, %v755
-  %v788 = and <4 x i1> %v772, %v756
-  %v789 = and <4 x i1> %v773, %v757
-  %v790 = and <4 x i1> %v774, %v758
-  %v791 = and <4 x i1> %v775, %v759
-  %v792 = and <4 x i1> %v776, %v760
-  %v793 = and <4 x i1> %v777, %v761
-  %v794 = and <4 x i1> %v778, %v762
-  %v795 = and <4 x i1> %v779, %v763
-  store <4 x i1> %v780, ptr %v697
-  store <4 x i1> %v781, ptr %v698
-  store <4 x i1> %v782, ptr %v699
-  store <4 x i1> %v783, ptr %v700
-  store <4 x i1> %v784, ptr %v701
-  store <4 x i1> %v785, ptr %v702
-  store <4 x i1> %v786, ptr %v703
-  store <4 x i1> %v787, ptr %v704
-  store <4 x i1> %v788, ptr %v705
-  store <4 x i1> %v789, ptr %v706
-  store <4 x i1> %v790, ptr %v707
-  store <4 x i1> %v791, ptr %v708
-  store <4 x i1> %v792, ptr %v709
-  store <4 x i1> %v793, ptr %v710
-  store <4 x i1> %v794, ptr %v711
-  store <4 x i1> %v795, ptr %v712
-  %v796 = or <4 x i1> %v780, %v781
-  %v797 = or <4 x i1> %v796, %v782
-  %v798 = or <4 x i1> %v797, %v783
-  %v799 = or <4 x i1> %v798, %v784
-  %v800 = or <4 x i1> %v799, %v785
-  %v801 = or <4 x i1> %v800, %v786
-  %v802 = or <4 x i1> %v801, %v787
-  %v803 = or <4 x i1> %v802, %v788
-  %v804 = or <4 x i1> %v803, %v789
-  %v805 = or <4 x i1> %v804, %v790
-  %v806 = or <4 x i1> %v805, %v791
-  %v807 = or <4 x i1> %v806, %v792
-  %v808 = or <4 x i1> %v807, %v793
-  %v809 = or <4 x i1> %v808, %v794
-  %v810 = or <4 x i1> %v809, %v795
-  %v811 = bitcast <4 x i1> %v810 to i4
-  %v812 = icmp ne i4 %v811, 0
-  br i1 %v812, label %b26, label %b28
-b26:
-  %v813 = load <4 x i1>, ptr %v697
-  %v814 = load <4 x i1>, ptr %v698
-  %v815 = load <4 x i1>, ptr %v699
-  %v816 = load <4 x i1>, ptr %v700
-  %v817 = load <4 x i1>, ptr %v701
-  %v818 = load <4 x i1>, ptr %v702
-  %v819 = load <4 x i1>, ptr %v703
-  %v820 = load <4 x i1>, ptr %v704
-  %v821 = load <4 x i1>, ptr %v705
-  %v822 = load <4 x i1>, ptr %v706
-  %v823 = load <4 x i1>, ptr %v707
-  %v824 = load <4 x i1>, ptr %v708
-  %v825 = load <4 x i1>, ptr %v709
-  %v826 = load <4 x i1>, ptr %v710
-  %v827 = load <4 x i1>, ptr %v711
-  %v828 = load <4 x i1>, ptr %v712
-  store <4 x i1> %v813, ptr %v713
-  store <4 x i1> %v814, ptr %v714
-  store <4 x i1> %v815, ptr %v715
-  store <4 x i1> %v816, ptr %v716
-  store <4 x i1> %v817, ptr %v717
-  store <4 x i1> %v818, ptr %v718
-  store <4 x i1> %v819, ptr %v719
-  store <4 x i1> %v820, ptr %v720
-  store <4 x i1> %v821, ptr %v721
-  store <4 x i1> %v822, ptr %v722
-  store <4 x i1> %v823, ptr %v723
-  store <4 x i1> %v824, ptr %v724
-  store <4 x i1> %v825, ptr %v725
-  store <4 x i1> %v826, ptr %v726
-  store <4 x i1> %v827, ptr %v727
-  store <4 x i1> %v828, ptr %v728
-  %v829 = load i32, ptr %v696
-  %v830 = mul i32 %v829, 64
-  %v831 = add i32 0, %v830
-  %v832 = add i32 4, %v830
-  %v833 = add i32 8, %v830
-  %v834 = add i32 12, %v830
-  %v835 = add i32 16, %v830
-  %v836 = add i32 20, %v830
-  %v837 = add i32 24, %v830
-  %v838 = add i32 28, %v830
-  %v839 = add i32 32, %v830
-  %v840 = add i32 36, %v830
-  %v841 = add i32 40, %v830
-  %v842 = add i32 44, %v830
-  %v843 = add i32 48, %v830
-  %v844 = add i32 52, %v830
-  %v845 = add i32 56, %v830
-  %v846 = add i32 60, %v830
-  %v847 = insertelement <4 x i32> poison, i32 %v830, i64 0
-  %v848 = shufflevector <4 x i32> %v847, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v849 = add <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v848
-  %v850 = add <4 x i32> <i32 4, i32 5, i32 6, i32 7>, %v848
-  %v851 = add <4 x i32> <i32 8, i32 9, i32 10, i32 11>, %v848
-  %v852 = add <4 x i32> <i32 12, i32 13, i32 14, i32 15>, %v848
-  %v853 = add <4 x i32> <i32 16, i32 17, i32 18, i32 19>, %v848
-  %v854 = add <4 x i32> <i32 20, i32 21, i32 22, i32 23>, %v848
-  %v855 = add <4 x i32> <i32 24, i32 25, i32 26, i32 27>, %v848
-  %v856 = add <4 x i32> <i32 28, i32 29, i32 30, i32 31>, %v848
-  %v857 = add <4 x i32> <i32 32, i32 33, i32 34, i32 35>, %v848
-  %v858 = add <4 x i32> <i32 36, i32 37, i32 38, i32 39>, %v848
-  %v859 = add <4 x i32> <i32 40, i32 41, i32 42, i32 43>, %v848
-  %v860 = add <4 x i32> <i32 44, i32 45, i32 46, i32 47>, %v848
-  %v861 = add <4 x i32> <i32 48, i32 49, i32 50, i32 51>, %v848
-  %v862 = add <4 x i32> <i32 52, i32 53, i32 54, i32 55>, %v848
-  %v863 = add <4 x i32> <i32 56, i32 57, i32 58, i32 59>, %v848
-  %v864 = add <4 x i32> <i32 60, i32 61, i32 62, i32 63>, %v848
-  %v865 = and <4 x i1> %v813, %v814
-  %v866 = and <4 x i1> %v865, %v815
-  %v867 = and <4 x i1> %v866, %v816
-  %v868 = and <4 x i1> %v867, %v817
-  %v869 = and <4 x i1> %v868, %v818
-  %v870 = and <4 x i1> %v869, %v819
-  %v871 = and <4 x i1> %v870, %v820
-  %v872 = and <4 x i1> %v871, %v821
-  %v873 = and <4 x i1> %v872, %v822
-  %v874 = and <4 x i1> %v873, %v823
-  %v875 = and <4 x i1> %v874, %v824
-  %v876 = and <4 x i1> %v875, %v825
-  %v877 = and <4 x i1> %v876, %v826
-  %v878 = and <4 x i1> %v877, %v827
-  %v879 = and <4 x i1> %v878, %v828
-  %v880 = bitcast <4 x i1> %v879 to i4
-  %v881 = icmp eq i4 %v880, -1
-  br i1 %v881, label %b29, label %b30
-b29:
-  %v882 = sext i32 %v831 to i64
-  %v883 = getelementptr i32, ptr %v13, i64 %v882
-  %v884 = load <4 x i32>, ptr %v883, align 4
-  %v885 = sext i32 %v832 to i64
-  %v886 = getelementptr i32, ptr %v13, i64 %v885
-  %v887 = load <4 x i32>, ptr %v886, align 4
-  %v888 = sext i32 %v833 to i64
-  %v889 = getelementptr i32, ptr %v13, i64 %v888
-  %v890 = load <4 x i32>, ptr %v889, align 4
-  %v891 = sext i32 %v834 to i64
-  %v892 = getelementptr i32, ptr %v13, i64 %v891
-  %v893 = load <4 x i32>, ptr %v892, align 4
-  %v894 = sext i32 %v835 to i64
-  %v895 = getelementptr i32, ptr %v13, i64 %v894
-  %v896 = load <4 x i32>, ptr %v895, align 4
-  %v897 = sext i32 %v836 to i64
-  %v898 = getelementptr i32, ptr %v13, i64 %v897
-  %v899 = load <4 x i32>, ptr %v898, align 4
-  %v900 = sext i32 %v837 to i64
-  %v901 = getelementptr i32, ptr %v13, i64 %v900
-  %v902 = load <4 x i32>, ptr %v901, align 4
-  %v903 = sext i32 %v838 to i64
-  %v904 = getelementptr i32, ptr %v13, i64 %v903
-  %v905 = load <4 x i32>, ptr %v904, align 4
-  %v906 = sext i32 %v839 to i64
-  %v907 = getelementptr i32, ptr %v13, i64 %v906
-  %v908 = load <4 x i32>, ptr %v907, align 4
-  %v909 = sext i32 %v840 to i64
-  %v910 = getelementptr i32, ptr %v13, i64 %v909
-  %v911 = load <4 x i32>, ptr %v910, align 4
-  %v912 = sext i32 %v841 to i64
-  %v913 = getelementptr i32, ptr %v13, i64 %v912
-  %v914 = load <4 x i32>, ptr %v913, align 4
-  %v915 = sext i32 %v842 to i64
-  %v916 = getelementptr i32, ptr %v13, i64 %v915
-  %v917 = load <4 x i32>, ptr %v916, align 4
-  %v918 = sext i32 %v843 to i64
-  %v919 = getelementptr i32, ptr %v13, i64 %v918
-  %v920 = load <4 x i32>, ptr %v919, align 4
-  %v921 = sext i32 %v844 to i64
-  %v922 = getelementptr i32, ptr %v13, i64 %v921
-  %v923 = load <4 x i32>, ptr %v922, align 4
-  %v924 = sext i32 %v845 to i64
-  %v925 = getelementptr i32, ptr %v13, i64 %v924
-  %v926 = load <4 x i32>, ptr %v925, align 4
-  %v927 = sext i32 %v846 to i64
-  %v928 = getelementptr i32, ptr %v13, i64 %v927
-  %v929 = load <4 x i32>, ptr %v928, align 4
-  br label %b31
-b30:
-  %v930 = sext i32 %v831 to i64
-  %v931 = getelementptr i32, ptr %v13, i64 %v930
-  %v932 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v931, <4 x i1> %v813, <4 x i32> zeroinitializer)
-  %v933 = sext i32 %v832 to i64
-  %v934 = getelementptr i32, ptr %v13, i64 %v933
-  %v935 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v934, <4 x i1> %v814, <4 x i32> zeroinitializer)
-  %v936 = sext i32 %v833 to i64
-  %v937 = getelementptr i32, ptr %v13, i64 %v936
-  %v938 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v937, <4 x i1> %v815, <4 x i32> zeroinitializer)
-  %v939 = sext i32 %v834 to i64
-  %v940 = getelementptr i32, ptr %v13, i64 %v939
-  %v941 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v940, <4 x i1> %v816, <4 x i32> zeroinitializer)
-  %v942 = sext i32 %v835 to i64
-  %v943 = getelementptr i32, ptr %v13, i64 %v942
-  %v944 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v943, <4 x i1> %v817, <4 x i32> zeroinitializer)
-  %v945 = sext i32 %v836 to i64
-  %v946 = getelementptr i32, ptr %v13, i64 %v945
-  %v947 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v946, <4 x i1> %v818, <4 x i32> zeroinitializer)
-  %v948 = sext i32 %v837 to i64
-  %v949 = getelementptr i32, ptr %v13, i64 %v948
-  %v950 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v949, <4 x i1> %v819, <4 x i32> zeroinitializer)
-  %v951 = sext i32 %v838 to i64
-  %v952 = getelementptr i32, ptr %v13, i64 %v951
-  %v953 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v952, <4 x i1> %v820, <4 x i32> zeroinitializer)
-  %v954 = sext i32 %v839 to i64
-  %v955 = getelementptr i32, ptr %v13, i64 %v954
-  %v956 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v955, <4 x i1> %v821, <4 x i32> zeroinitializer)
-  %v957 = sext i32 %v840 to i64
-  %v958 = getelementptr i32, ptr %v13, i64 %v957
-  %v959 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v958, <4 x i1> %v822, <4 x i32> zeroinitializer)
-  %v960 = sext i32 %v841 to i64
-  %v961 = getelementptr i32, ptr %v13, i64 %v960
-  %v962 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v961, <4 x i1> %v823, <4 x i32> zeroinitializer)
-  %v963 = sext i32 %v842 to i64
-  %v964 = getelementptr i32, ptr %v13, i64 %v963
-  %v965 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v964, <4 x i1> %v824, <4 x i32> zeroinitializer)
-  %v966 = sext i32 %v843 to i64
-  %v967 = getelementptr i32, ptr %v13, i64 %v966
-  %v968 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v967, <4 x i1> %v825, <4 x i32> zeroinitializer)
-  %v969 = sext i32 %v844 to i64
-  %v970 = getelementptr i32, ptr %v13, i64 %v969
-  %v971 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v970, <4 x i1> %v826, <4 x i32> zeroinitializer)
-  %v972 = sext i32 %v845 to i64
-  %v973 = getelementptr i32, ptr %v13, i64 %v972
-  %v974 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v973, <4 x i1> %v827, <4 x i32> zeroinitializer)
-  %v975 = sext i32 %v846 to i64
-  %v976 = getelementptr i32, ptr %v13, i64 %v975
-  %v977 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v976, <4 x i1> %v828, <4 x i32> zeroinitializer)
-  br label %b31
-b31:
-  %v978 = phi <4 x i32> [ %v884, %b29 ], [ %v932, %b30 ]
-  %v979 = phi <4 x i32> [ %v887, %b29 ], [ %v935, %b30 ]
-  %v980 = phi <4 x i32> [ %v890, %b29 ], [ %v938, %b30 ]
-  %v981 = phi <4 x i32> [ %v893, %b29 ], [ %v941, %b30 ]
-  %v982 = phi <4 x i32> [ %v896, %b29 ], [ %v944, %b30 ]
-  %v983 = phi <4 x i32> [ %v899, %b29 ], [ %v947, %b30 ]
-  %v984 = phi <4 x i32> [ %v902, %b29 ], [ %v950, %b30 ]
-  %v985 = phi <4 x i32> [ %v905, %b29 ], [ %v953, %b30 ]
-  %v986 = phi <4 x i32> [ %v908, %b29 ], [ %v956, %b30 ]
-  %v987 = phi <4 x i32> [ %v911, %b29 ], [ %v959, %b30 ]
-  %v988 = phi <4 x i32> [ %v914, %b29 ], [ %v962, %b30 ]
-  %v989 = phi <4 x i32> [ %v917, %b29 ], [ %v965, %b30 ]
-  %v990 = phi <4 x i32> [ %v920, %b29 ], [ %v968, %b30 ]
-  %v991 = phi <4 x i32> [ %v923, %b29 ], [ %v971, %b30 ]
-  %v992 = phi <4 x i32> [ %v926, %b29 ], [ %v974, %b30 ]
-  %v993 = phi <4 x i32> [ %v929, %b29 ], [ %v977, %b30 ]
-  %v995 = getelementptr i32, ptr %v994, i64 0
-  store <4 x i32> %v849, ptr %v995
-  %v996 = getelementptr i32, ptr %v994, i64 4
-  store <4 x i32> %v850, ptr %v996
-  %v997 = getelementptr i32, ptr %v994, i64 8
-  store <4 x i32> %v851, ptr %v997
-  %v998 = getelementptr i32, ptr %v994, i64 12
-  store <4 x i32> %v852, ptr %v998
-  %v999 = getelementptr i32, ptr %v994, i64 16
-  store <4 x i32> %v853, ptr %v999
-  %v1000 = getelementptr i32, ptr %v994, i64 20
-  store <4 x i32> %v854, ptr %v1000
-  %v1001 = getelementptr i32, ptr %v994, i64 24
-  store <4 x i32> %v855, ptr %v1001
-  %v1002 = getelementptr i32, ptr %v994, i64 28
-  store <4 x i32> %v856, ptr %v1002
-  %v1003 = getelementptr i32, ptr %v994, i64 32
-  store <4 x i32> %v857, ptr %v1003
-  %v1004 = getelementptr i32, ptr %v994, i64 36
-  store <4 x i32> %v858, ptr %v1004
-  %v1005 = getelementptr i32, ptr %v994, i64 40
-  store <4 x i32> %v859, ptr %v1005
-  %v1006 = getelementptr i32, ptr %v994, i64 44
-  store <4 x i32> %v860, ptr %v1006
-  %v1007 = getelementptr i32, ptr %v994, i64 48
-  store <4 x i32> %v861, ptr %v1007
-  %v1008 = getelementptr i32, ptr %v994, i64 52
-  store <4 x i32> %v862, ptr %v1008
-  %v1009 = getelementptr i32, ptr %v994, i64 56
-  store <4 x i32> %v863, ptr %v1009
-  %v1010 = getelementptr i32, ptr %v994, i64 60
-  store <4 x i32> %v864, ptr %v1010
-  %v1012 = getelementptr i32, ptr %v1011, i64 0
-  store <4 x i32> %v978, ptr %v1012
-  %v1013 = getelementptr i32, ptr %v1011, i64 4
-  store <4 x i32> %v979, ptr %v1013
-  %v1014 = getelementptr i32, ptr %v1011, i64 8
-  store <4 x i32> %v980, ptr %v1014
-  %v1015 = getelementptr i32, ptr %v1011, i64 12
-  store <4 x i32> %v981, ptr %v1015
-  %v1016 = getelementptr i32, ptr %v1011, i64 16
-  store <4 x i32> %v982, ptr %v1016
-  %v1017 = getelementptr i32, ptr %v1011, i64 20
-  store <4 x i32> %v983, ptr %v1017
-  %v1018 = getelementptr i32, ptr %v1011, i64 24
-  store <4 x i32> %v984, ptr %v1018
-  %v1019 = getelementptr i32, ptr %v1011, i64 28
-  store <4 x i32> %v985, ptr %v1019
-  %v1020 = getelementptr i32, ptr %v1011, i64 32
-  store <4 x i32> %v986, ptr %v1020
-  %v1021 = getelementptr i32, ptr %v1011, i64 36
-  store <4 x i32> %v987, ptr %v1021
-  %v1022 = getelementptr i32, ptr %v1011, i64 40
-  store <4 x i32> %v988, ptr %v1022
-  %v1023 = getelementptr i32, ptr %v1011, i64 44
-  store <4 x i32> %v989, ptr %v1023
-  %v1024 = getelementptr i32, ptr %v1011, i64 48
-  store <4 x i32> %v990, ptr %v1024
-  %v1025 = getelementptr i32, ptr %v1011, i64 52
-  store <4 x i32> %v991, ptr %v1025
-  %v1026 = getelementptr i32, ptr %v1011, i64 56
-  store <4 x i32> %v992, ptr %v1026
-  %v1027 = getelementptr i32, ptr %v1011, i64 60
-  store <4 x i32> %v993, ptr %v1027
-  %v1029 = bitcast <4 x i1> %v813 to i4
-  %v1030 = getelementptr i4, ptr %v1028, i64 0
-  store i4 %v1029, ptr %v1030
-  %v1031 = bitcast <4 x i1> %v814 to i4
-  %v1032 = getelementptr i4, ptr %v1028, i64 1
-  store i4 %v1031, ptr %v1032
-  %v1033 = bitcast <4 x i1> %v815 to i4
-  %v1034 = getelementptr i4, ptr %v1028, i64 2
-  store i4 %v1033, ptr %v1034
-  %v1035 = bitcast <4 x i1> %v816 to i4
-  %v1036 = getelementptr i4, ptr %v1028, i64 3
-  store i4 %v1035, ptr %v1036
-  %v1037 = bitcast <4 x i1> %v817 to i4
-  %v1038 = getelementptr i4, ptr %v1028, i64 4
-  store i4 %v1037, ptr %v1038
-  %v1039 = bitcast <4 x i1> %v818 to i4
-  %v1040 = getelementptr i4, ptr %v1028, i64 5
-  store i4 %v1039, ptr %v1040
-  %v1041 = bitcast <4 x i1> %v819 to i4
-  %v1042 = getelementptr i4, ptr %v1028, i64 6
-  store i4 %v1041, ptr %v1042
-  %v1043 = bitcast <4 x i1> %v820 to i4
-  %v1044 = getelementptr i4, ptr %v1028, i64 7
-  store i4 %v1043, ptr %v1044
-  %v1045 = bitcast <4 x i1> %v821 to i4
-  %v1046 = getelementptr i4, ptr %v1028, i64 8
-  store i4 %v1045, ptr %v1046
-  %v1047 = bitcast <4 x i1> %v822 to i4
-  %v1048 = getelementptr i4, ptr %v1028, i64 9
-  store i4 %v1047, ptr %v1048
-  %v1049 = bitcast <4 x i1> %v823 to i4
-  %v1050 = getelementptr i4, ptr %v1028, i64 10
-  store i4 %v1049, ptr %v1050
-  %v1051 = bitcast <4 x i1> %v824 to i4
-  %v1052 = getelementptr i4, ptr %v1028, i64 11
-  store i4 %v1051, ptr %v1052
-  %v1053 = bitcast <4 x i1> %v825 to i4
-  %v1054 = getelementptr i4, ptr %v1028, i64 12
-  store i4 %v1053, ptr %v1054
-  %v1055 = bitcast <4 x i1> %v826 to i4
-  %v1056 = getelementptr i4, ptr %v1028, i64 13
-  store i4 %v1055, ptr %v1056
-  %v1057 = bitcast <4 x i1> %v827 to i4
-  %v1058 = getelementptr i4, ptr %v1028, i64 14
-  store i4 %v1057, ptr %v1058
-  %v1059 = bitcast <4 x i1> %v828 to i4
-  %v1060 = getelementptr i4, ptr %v1028, i64 15
-  store i4 %v1059, ptr %v1060
-  br label %b32
-b32:
-  %v1061 = phi i64 [ 0, %b31 ], [ %v1062, %b33 ]
-  %v1063 = mul i64 %v1061, 4
-  %v1064 = getelementptr i4, ptr %v1028, i64 %v1061
-  %v1065 = load i4, ptr %v1064
-  %v1066 = icmp eq i4 %v1065, -1
-  br i1 %v1066, label %b35, label %b36
-b35:
-  %v1067 = getelementptr i32, ptr %v994, i64 %v1063
-  %v1068 = load i32, ptr %v1067
-  %v1069 = getelementptr i32, ptr %v1011, i64 %v1063
-  %v1070 = load i32, ptr %v1069
-  %v1071 = sext i32 %v1068 to i64
-  %v1072 = getelementptr i32, ptr %v5, i64 %v1071
-  %v1073 = atomicrmw add ptr %v1072, i32 %v1070 monotonic, align 4
-  %v1074 = add i64 %v1063, 1
-  %v1075 = getelementptr i32, ptr %v994, i64 %v1074
-  %v1076 = load i32, ptr %v1075
-  %v1077 = getelementptr i32, ptr %v1011, i64 %v1074
-  %v1078 = load i32, ptr %v1077
-  %v1079 = sext i32 %v1076 to i64
-  %v1080 = getelementptr i32, ptr %v5, i64 %v1079
-  %v1081 = atomicrmw add ptr %v1080, i32 %v1078 monotonic, align 4
-  %v1082 = add i64 %v1063, 2
-  %v1083 = getelementptr i32, ptr %v994, i64 %v1082
-  %v1084 = load i32, ptr %v1083
-  %v1085 = getelementptr i32, ptr %v1011, i64 %v1082
-  %v1086 = load i32, ptr %v1085
-  %v1087 = sext i32 %v1084 to i64
-  %v1088 = getelementptr i32, ptr %v5, i64 %v1087
-  %v1089 = atomicrmw add ptr %v1088, i32 %v1086 monotonic, align 4
-  %v1090 = add i64 %v1063, 3
-  %v1091 = getelementptr i32, ptr %v994, i64 %v1090
-  %v1092 = load i32, ptr %v1091
-  %v1093 = getelementptr i32, ptr %v1011, i64 %v1090
-  %v1094 = load i32, ptr %v1093
-  %v1095 = sext i32 %v1092 to i64
-  %v1096 = getelementptr i32, ptr %v5, i64 %v1095
-  %v1097 = atomicrmw add ptr %v1096, i32 %v1094 monotonic, align 4
-  br label %b33
-b36:
-  br label %b37
-b37:
-  %v1098 = phi i4 [ %v1065, %b36 ], [ %v1099, %b39 ]
-  %v1100 = icmp ne i4 %v1098, 0
-  br i1 %v1100, label %b38, label %b33
-b38:
-  %v1101 = call i4 @llvm.cttz.i4(i4 %v1098, i1 true)
-  %v1102 = zext i4 %v1101 to i64
-  %v1103 = add i64 %v1063, %v1102
-  %v1104 = getelementptr i32, ptr %v994, i64 %v1103
-  %v1105 = load i32, ptr %v1104
-  %v1106 = getelementptr i32, ptr %v1011, i64 %v1103
-  %v1107 = load i32, ptr %v1106
-  %v1108 = sext i32 %v1105 to i64
-  %v1109 = getelementptr i32, ptr %v5, i64 %v1108
-  %v1110 = atomicrmw add ptr %v1109, i32 %v1107 monotonic, align 4
-  br label %b39
-b39:
-  %v1111 = sub i4 %v1098, 1
-  %v1099 = and i4 %v1098, %v1111
-  br label %b37
-b33:
-  %v1062 = add i64 %v1061, 1
-  %v1112 = icmp ult i64 %v1062, 16
-  br i1 %v1112, label %b32, label %b34
-b34:
-  br label %b27
-b27:
-  %v1113 = load i32, ptr %v696
-  %v1114 = add i32 %v1113, 1
-  store i32 %v1114, ptr %v696
-  br label %b25
-b28:
   br label %b24
 b24:
+  %v569 = phi i64 [ 0, %b8 ], [ %v570, %b24 ]
+  %v571 = getelementptr i8, ptr %v13, i64 %v569
+  %v572 = load <4 x i32>, ptr %v571, align 16
+  %v573 = getelementptr i8, ptr %v571, i64 1024
+  %v574 = load <4 x i32>, ptr %v573, align 16
+  %v575 = add <4 x i32> %v572, %v574
+  store <4 x i32> zeroinitializer, ptr %v573, align 16
+  %v576 = getelementptr i8, ptr %v571, i64 2048
+  %v577 = load <4 x i32>, ptr %v576, align 16
+  %v578 = add <4 x i32> %v575, %v577
+  store <4 x i32> zeroinitializer, ptr %v576, align 16
+  %v579 = getelementptr i8, ptr %v571, i64 3072
+  %v580 = load <4 x i32>, ptr %v579, align 16
+  %v581 = add <4 x i32> %v578, %v580
+  store <4 x i32> zeroinitializer, ptr %v579, align 16
+  store <4 x i32> %v581, ptr %v571, align 16
+  %v570 = add i64 %v569, 16
+  %v582 = icmp ult i64 %v570, 1024
+  br i1 %v582, label %b24, label %b25
+b25:
+  %v583 = mul i32 %v16, 64
+  %v584 = insertelement <4 x i32> poison, i32 %v583, i64 0
+  %v585 = shufflevector <4 x i32> %v584, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v586 = add i32 4, %v583
+  %v587 = add i32 8, %v583
+  %v588 = add i32 12, %v583
+  %v589 = add i32 16, %v583
+  %v590 = add i32 20, %v583
+  %v591 = add i32 24, %v583
+  %v592 = add i32 28, %v583
+  %v593 = add i32 32, %v583
+  %v594 = add i32 36, %v583
+  %v595 = add i32 40, %v583
+  %v596 = add i32 44, %v583
+  %v597 = add i32 48, %v583
+  %v598 = add i32 52, %v583
+  %v599 = add i32 56, %v583
+  %v600 = add i32 60, %v583
+  %v601 = add <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v585
+  %v602 = add <4 x i32> <i32 4, i32 5, i32 6, i32 7>, %v585
+  %v603 = add <4 x i32> <i32 8, i32 9, i32 10, i32 11>, %v585
+  %v604 = add <4 x i32> <i32 12, i32 13, i32 14, i32 15>, %v585
+  %v605 = add <4 x i32> <i32 16, i32 17, i32 18, i32 19>, %v585
+  %v606 = add <4 x i32> <i32 20, i32 21, i32 22, i32 23>, %v585
+  %v607 = add <4 x i32> <i32 24, i32 25, i32 26, i32 27>, %v585
+  %v608 = add <4 x i32> <i32 28, i32 29, i32 30, i32 31>, %v585
+  %v609 = add <4 x i32> <i32 32, i32 33, i32 34, i32 35>, %v585
+  %v610 = add <4 x i32> <i32 36, i32 37, i32 38, i32 39>, %v585
+  %v611 = add <4 x i32> <i32 40, i32 41, i32 42, i32 43>, %v585
+  %v612 = add <4 x i32> <i32 44, i32 45, i32 46, i32 47>, %v585
+  %v613 = add <4 x i32> <i32 48, i32 49, i32 50, i32 51>, %v585
+  %v614 = add <4 x i32> <i32 52, i32 53, i32 54, i32 55>, %v585
+  %v615 = add <4 x i32> <i32 56, i32 57, i32 58, i32 59>, %v585
+  %v616 = add <4 x i32> <i32 60, i32 61, i32 62, i32 63>, %v585
+  %v617 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, splat (i32 256)
+  %v618 = sub <4 x i32> splat (i32 256), <i32 0, i32 1, i32 2, i32 3>
+  %v619 = sub <4 x i32> %v618, splat (i32 1)
+  %v620 = udiv <4 x i32> %v619, splat (i32 64)
+  %v621 = add <4 x i32> %v620, splat (i32 1)
+  %v622 = select <4 x i1> %v617, <4 x i32> %v621, <4 x i32> splat (i32 0)
+  %v623 = icmp ult <4 x i32> <i32 4, i32 5, i32 6, i32 7>, splat (i32 256)
+  %v624 = sub <4 x i32> splat (i32 256), <i32 4, i32 5, i32 6, i32 7>
+  %v625 = sub <4 x i32> %v624, splat (i32 1)
+  %v626 = udiv <4 x i32> %v625, splat (i32 64)
+  %v627 = add <4 x i32> %v626, splat (i32 1)
+  %v628 = select <4 x i1> %v623, <4 x i32> %v627, <4 x i32> splat (i32 0)
+  %v629 = icmp ult <4 x i32> <i32 8, i32 9, i32 10, i32 11>, splat (i32 256)
+  %v630 = sub <4 x i32> splat (i32 256), <i32 8, i32 9, i32 10, i32 11>
+  %v631 = sub <4 x i32> %v630, splat (i32 1)
+  %v632 = udiv <4 x i32> %v631, splat (i32 64)
+  %v633 = add <4 x i32> %v632, splat (i32 1)
+  %v634 = select <4 x i1> %v629, <4 x i32> %v633, <4 x i32> splat (i32 0)
+  %v635 = icmp ult <4 x i32> <i32 12, i32 13, i32 14, i32 15>, splat (i32 256)
+  %v636 = sub <4 x i32> splat (i32 256), <i32 12, i32 13, i32 14, i32 15>
+  %v637 = sub <4 x i32> %v636, splat (i32 1)
+  %v638 = udiv <4 x i32> %v637, splat (i32 64)
+  %v639 = add <4 x i32> %v638, splat (i32 1)
+  %v640 = select <4 x i1> %v635, <4 x i32> %v639, <4 x i32> splat (i32 0)
+  %v641 = icmp ult <4 x i32> <i32 16, i32 17, i32 18, i32 19>, splat (i32 256)
+  %v642 = sub <4 x i32> splat (i32 256), <i32 16, i32 17, i32 18, i32 19>
+  %v643 = sub <4 x i32> %v642, splat (i32 1)
+  %v644 = udiv <4 x i32> %v643, splat (i32 64)
+  %v645 = add <4 x i32> %v644, splat (i32 1)
+  %v646 = select <4 x i1> %v641, <4 x i32> %v645, <4 x i32> splat (i32 0)
+  %v647 = icmp ult <4 x i32> <i32 20, i32 21, i32 22, i32 23>, splat (i32 256)
+  %v648 = sub <4 x i32> splat (i32 256), <i32 20, i32 21, i32 22, i32 23>
+  %v649 = sub <4 x i32> %v648, splat (i32 1)
+  %v650 = udiv <4 x i32> %v649, splat (i32 64)
+  %v651 = add <4 x i32> %v650, splat (i32 1)
+  %v652 = select <4 x i1> %v647, <4 x i32> %v651, <4 x i32> splat (i32 0)
+  %v653 = icmp ult <4 x i32> <i32 24, i32 25, i32 26, i32 27>, splat (i32 256)
+  %v654 = sub <4 x i32> splat (i32 256), <i32 24, i32 25, i32 26, i32 27>
+  %v655 = sub <4 x i32> %v654, splat (i32 1)
+  %v656 = udiv <4 x i32> %v655, splat (i32 64)
+  %v657 = add <4 x i32> %v656, splat (i32 1)
+  %v658 = select <4 x i1> %v653, <4 x i32> %v657, <4 x i32> splat (i32 0)
+  %v659 = icmp ult <4 x i32> <i32 28, i32 29, i32 30, i32 31>, splat (i32 256)
+  %v660 = sub <4 x i32> splat (i32 256), <i32 28, i32 29, i32 30, i32 31>
+  %v661 = sub <4 x i32> %v660, splat (i32 1)
+  %v662 = udiv <4 x i32> %v661, splat (i32 64)
+  %v663 = add <4 x i32> %v662, splat (i32 1)
+  %v664 = select <4 x i1> %v659, <4 x i32> %v663, <4 x i32> splat (i32 0)
+  %v665 = icmp ult <4 x i32> <i32 32, i32 33, i32 34, i32 35>, splat (i32 256)
+  %v666 = sub <4 x i32> splat (i32 256), <i32 32, i32 33, i32 34, i32 35>
+  %v667 = sub <4 x i32> %v666, splat (i32 1)
+  %v668 = udiv <4 x i32> %v667, splat (i32 64)
+  %v669 = add <4 x i32> %v668, splat (i32 1)
+  %v670 = select <4 x i1> %v665, <4 x i32> %v669, <4 x i32> splat (i32 0)
+  %v671 = icmp ult <4 x i32> <i32 36, i32 37, i32 38, i32 39>, splat (i32 256)
+  %v672 = sub <4 x i32> splat (i32 256), <i32 36, i32 37, i32 38, i32 39>
+  %v673 = sub <4 x i32> %v672, splat (i32 1)
+  %v674 = udiv <4 x i32> %v673, splat (i32 64)
+  %v675 = add <4 x i32> %v674, splat (i32 1)
+  %v676 = select <4 x i1> %v671, <4 x i32> %v675, <4 x i32> splat (i32 0)
+  %v677 = icmp ult <4 x i32> <i32 40, i32 41, i32 42, i32 43>, splat (i32 256)
+  %v678 = sub <4 x i32> splat (i32 256), <i32 40, i32 41, i32 42, i32 43>
+  %v679 = sub <4 x i32> %v678, splat (i32 1)
+  %v680 = udiv <4 x i32> %v679, splat (i32 64)
+  %v681 = add <4 x i32> %v680, splat (i32 1)
+  %v682 = select <4 x i1> %v677, <4 x i32> %v681, <4 x i32> splat (i32 0)
+  %v683 = icmp ult <4 x i32> <i32 44, i32 45, i32 46, i32 47>, splat (i32 256)
+  %v684 = sub <4 x i32> splat (i32 256), <i32 44, i32 45, i32 46, i32 47>
+  %v685 = sub <4 x i32> %v684, splat (i32 1)
+  %v686 = udiv <4 x i32> %v685, splat (i32 64)
+  %v687 = add <4 x i32> %v686, splat (i32 1)
+  %v688 = select <4 x i1> %v683, <4 x i32> %v687, <4 x i32> splat (i32 0)
+  %v689 = icmp ult <4 x i32> <i32 48, i32 49, i32 50, i32 51>, splat (i32 256)
+  %v690 = sub <4 x i32> splat (i32 256), <i32 48, i32 49, i32 50, i32 51>
+  %v691 = sub <4 x i32> %v690, splat (i32 1)
+  %v692 = udiv <4 x i32> %v691, splat (i32 64)
+  %v693 = add <4 x i32> %v692, splat (i32 1)
+  %v694 = select <4 x i1> %v689, <4 x i32> %v693, <4 x i32> splat (i32 0)
+  %v695 = icmp ult <4 x i32> <i32 52, i32 53, i32 54, i32 55>, splat (i32 256)
+  %v696 = sub <4 x i32> splat (i32 256), <i32 52, i32 53, i32 54, i32 55>
+  %v697 = sub <4 x i32> %v696, splat (i32 1)
+  %v698 = udiv <4 x i32> %v697, splat (i32 64)
+  %v699 = add <4 x i32> %v698, splat (i32 1)
+  %v700 = select <4 x i1> %v695, <4 x i32> %v699, <4 x i32> splat (i32 0)
+  %v701 = icmp ult <4 x i32> <i32 56, i32 57, i32 58, i32 59>, splat (i32 256)
+  %v702 = sub <4 x i32> splat (i32 256), <i32 56, i32 57, i32 58, i32 59>
+  %v703 = sub <4 x i32> %v702, splat (i32 1)
+  %v704 = udiv <4 x i32> %v703, splat (i32 64)
+  %v705 = add <4 x i32> %v704, splat (i32 1)
+  %v706 = select <4 x i1> %v701, <4 x i32> %v705, <4 x i32> splat (i32 0)
+  %v707 = icmp ult <4 x i32> <i32 60, i32 61, i32 62, i32 63>, splat (i32 256)
+  %v708 = sub <4 x i32> splat (i32 256), <i32 60, i32 61, i32 62, i32 63>
+  %v709 = sub <4 x i32> %v708, splat (i32 1)
+  %v710 = udiv <4 x i32> %v709, splat (i32 64)
+  %v711 = add <4 x i32> %v710, splat (i32 1)
+  %v712 = select <4 x i1> %v707, <4 x i32> %v711, <4 x i32> splat (i32 0)
+  store i32 0, ptr %v713
+  store <4 x i1> splat (i1 true), ptr %v714
+  store <4 x i1> splat (i1 true), ptr %v715
+  store <4 x i1> splat (i1 true), ptr %v716
+  store <4 x i1> splat (i1 true), ptr %v717
+  store <4 x i1> splat (i1 true), ptr %v718
+  store <4 x i1> splat (i1 true), ptr %v719
+  store <4 x i1> splat (i1 true), ptr %v720
+  store <4 x i1> splat (i1 true), ptr %v721
+  store <4 x i1> splat (i1 true), ptr %v722
+  store <4 x i1> splat (i1 true), ptr %v723
+  store <4 x i1> splat (i1 true), ptr %v724
+  store <4 x i1> splat (i1 true), ptr %v725
+  store <4 x i1> splat (i1 true), ptr %v726
+  store <4 x i1> splat (i1 true), ptr %v727
+  store <4 x i1> splat (i1 true), ptr %v728
+  store <4 x i1> splat (i1 true), ptr %v729
+  br label %b27
+b27:
+  %v746 = load <4 x i1>, ptr %v714
+  %v747 = load <4 x i1>, ptr %v715
+  %v748 = load <4 x i1>, ptr %v716
+  %v749 = load <4 x i1>, ptr %v717
+  %v750 = load <4 x i1>, ptr %v718
+  %v751 = load <4 x i1>, ptr %v719
+  %v752 = load <4 x i1>, ptr %v720
+  %v753 = load <4 x i1>, ptr %v721
+  %v754 = load <4 x i1>, ptr %v722
+  %v755 = load <4 x i1>, ptr %v723
+  %v756 = load <4 x i1>, ptr %v724
+  %v757 = load <4 x i1>, ptr %v725
+  %v758 = load <4 x i1>, ptr %v726
+  %v759 = load <4 x i1>, ptr %v727
+  %v760 = load <4 x i1>, ptr %v728
+  %v761 = load <4 x i1>, ptr %v729
+  %v762 = load i32, ptr %v713
+  %v763 = insertelement <4 x i32> poison, i32 %v762, i64 0
+  %v764 = shufflevector <4 x i32> %v763, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v765 = icmp ult <4 x i32> %v764, %v622
+  %v766 = icmp ult <4 x i32> %v764, %v628
+  %v767 = icmp ult <4 x i32> %v764, %v634
+  %v768 = icmp ult <4 x i32> %v764, %v640
+  %v769 = icmp ult <4 x i32> %v764, %v646
+  %v770 = icmp ult <4 x i32> %v764, %v652
+  %v771 = icmp ult <4 x i32> %v764, %v658
+  %v772 = icmp ult <4 x i32> %v764, %v664
+  %v773 = icmp ult <4 x i32> %v764, %v670
+  %v774 = icmp ult <4 x i32> %v764, %v676
+  %v775 = icmp ult <4 x i32> %v764, %v682
+  %v776 = icmp ult <4 x i32> %v764, %v688
+  %v777 = icmp ult <4 x i32> %v764, %v694
+  %v778 = icmp ult <4 x i32> %v764, %v700
+  %v779 = icmp ult <4 x i32> %v764, %v706
+  %v780 = icmp ult <4 x i32> %v764, %v712
+  %v781 = load <4 x i1>, ptr %v714
+  %v782 = load <4 x i1>, ptr %v715
+  %v783 = load <4 x i1>, ptr %v716
+  %v784 = load <4 x i1>, ptr %v717
+  %v785 = load <4 x i1>, ptr %v718
+  %v786 = load <4 x i1>, ptr %v719
+  %v787 = load <4 x i1>, ptr %v720
+  %v788 = load <4 x i1>, ptr %v721
+  %v789 = load <4 x i1>, ptr %v722
+  %v790 = load <4 x i1>, ptr %v723
+  %v791 = load <4 x i1>, ptr %v724
+  %v792 = load <4 x i1>, ptr %v725
+  %v793 = load <4 x i1>, ptr %v726
+  %v794 = load <4 x i1>, ptr %v727
+  %v795 = load <4 x i1>, ptr %v728
+  %v796 = load <4 x i1>, ptr %v729
+  %v797 = and <4 x i1> %v781, %v765
+  %v798 = and <4 x i1> %v782, %v766
+  %v799 = and <4 x i1> %v783, %v767
+  %v800 = and <4 x i1> %v784, %v768
+  %v801 = and <4 x i1> %v785, %v769
+  %v802 = and <4 x i1> %v786, %v770
+  %v803 = and <4 x i1> %v787, %v771
+  %v804 = and <4 x i1> %v788, %v772
+  %v805 = and <4 x i1> %v789, %v773
+  %v806 = and <4 x i1> %v790, %v774
+  %v807 = and <4 x i1> %v791, %v775
+  %v808 = and <4 x i1> %v792, %v776
+  %v809 = and <4 x i1> %v793, %v777
+  %v810 = and <4 x i1> %v794, %v778
+  %v811 = and <4 x i1> %v795, %v779
+  %v812 = and <4 x i1> %v796, %v780
+  store <4 x i1> %v797, ptr %v714
+  store <4 x i1> %v798, ptr %v715
+  store <4 x i1> %v799, ptr %v716
+  store <4 x i1> %v800, ptr %v717
+  store <4 x i1> %v801, ptr %v718
+  store <4 x i1> %v802, ptr %v719
+  store <4 x i1> %v803, ptr %v720
+  store <4 x i1> %v804, ptr %v721
+  store <4 x i1> %v805, ptr %v722
+  store <4 x i1> %v806, ptr %v723
+  store <4 x i1> %v807, ptr %v724
+  store <4 x i1> %v808, ptr %v725
+  store <4 x i1> %v809, ptr %v726
+  store <4 x i1> %v810, ptr %v727
+  store <4 x i1> %v811, ptr %v728
+  store <4 x i1> %v812, ptr %v729
+  %v813 = or <4 x i1> %v797, %v798
+  %v814 = or <4 x i1> %v813, %v799
+  %v815 = or <4 x i1> %v814, %v800
+  %v816 = or <4 x i1> %v815, %v801
+  %v817 = or <4 x i1> %v816, %v802
+  %v818 = or <4 x i1> %v817, %v803
+  %v819 = or <4 x i1> %v818, %v804
+  %v820 = or <4 x i1> %v819, %v805
+  %v821 = or <4 x i1> %v820, %v806
+  %v822 = or <4 x i1> %v821, %v807
+  %v823 = or <4 x i1> %v822, %v808
+  %v824 = or <4 x i1> %v823, %v809
+  %v825 = or <4 x i1> %v824, %v810
+  %v826 = or <4 x i1> %v825, %v811
+  %v827 = or <4 x i1> %v826, %v812
+  %v828 = bitcast <4 x i1> %v827 to i4
+  %v829 = icmp ne i4 %v828, 0
+  br i1 %v829, label %b28, label %b30
+b28:
+  %v830 = load <4 x i1>, ptr %v714
+  %v831 = load <4 x i1>, ptr %v715
+  %v832 = load <4 x i1>, ptr %v716
+  %v833 = load <4 x i1>, ptr %v717
+  %v834 = load <4 x i1>, ptr %v718
+  %v835 = load <4 x i1>, ptr %v719
+  %v836 = load <4 x i1>, ptr %v720
+  %v837 = load <4 x i1>, ptr %v721
+  %v838 = load <4 x i1>, ptr %v722
+  %v839 = load <4 x i1>, ptr %v723
+  %v840 = load <4 x i1>, ptr %v724
+  %v841 = load <4 x i1>, ptr %v725
+  %v842 = load <4 x i1>, ptr %v726
+  %v843 = load <4 x i1>, ptr %v727
+  %v844 = load <4 x i1>, ptr %v728
+  %v845 = load <4 x i1>, ptr %v729
+  store <4 x i1> %v830, ptr %v730
+  store <4 x i1> %v831, ptr %v731
+  store <4 x i1> %v832, ptr %v732
+  store <4 x i1> %v833, ptr %v733
+  store <4 x i1> %v834, ptr %v734
+  store <4 x i1> %v835, ptr %v735
+  store <4 x i1> %v836, ptr %v736
+  store <4 x i1> %v837, ptr %v737
+  store <4 x i1> %v838, ptr %v738
+  store <4 x i1> %v839, ptr %v739
+  store <4 x i1> %v840, ptr %v740
+  store <4 x i1> %v841, ptr %v741
+  store <4 x i1> %v842, ptr %v742
+  store <4 x i1> %v843, ptr %v743
+  store <4 x i1> %v844, ptr %v744
+  store <4 x i1> %v845, ptr %v745
+  %v846 = load i32, ptr %v713
+  %v847 = mul i32 %v846, 64
+  %v848 = add i32 0, %v847
+  %v849 = add i32 4, %v847
+  %v850 = add i32 8, %v847
+  %v851 = add i32 12, %v847
+  %v852 = add i32 16, %v847
+  %v853 = add i32 20, %v847
+  %v854 = add i32 24, %v847
+  %v855 = add i32 28, %v847
+  %v856 = add i32 32, %v847
+  %v857 = add i32 36, %v847
+  %v858 = add i32 40, %v847
+  %v859 = add i32 44, %v847
+  %v860 = add i32 48, %v847
+  %v861 = add i32 52, %v847
+  %v862 = add i32 56, %v847
+  %v863 = add i32 60, %v847
+  %v864 = insertelement <4 x i32> poison, i32 %v847, i64 0
+  %v865 = shufflevector <4 x i32> %v864, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v866 = add <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v865
+  %v867 = add <4 x i32> <i32 4, i32 5, i32 6, i32 7>, %v865
+  %v868 = add <4 x i32> <i32 8, i32 9, i32 10, i32 11>, %v865
+  %v869 = add <4 x i32> <i32 12, i32 13, i32 14, i32 15>, %v865
+  %v870 = add <4 x i32> <i32 16, i32 17, i32 18, i32 19>, %v865
+  %v871 = add <4 x i32> <i32 20, i32 21, i32 22, i32 23>, %v865
+  %v872 = add <4 x i32> <i32 24, i32 25, i32 26, i32 27>, %v865
+  %v873 = add <4 x i32> <i32 28, i32 29, i32 30, i32 31>, %v865
+  %v874 = add <4 x i32> <i32 32, i32 33, i32 34, i32 35>, %v865
+  %v875 = add <4 x i32> <i32 36, i32 37, i32 38, i32 39>, %v865
+  %v876 = add <4 x i32> <i32 40, i32 41, i32 42, i32 43>, %v865
+  %v877 = add <4 x i32> <i32 44, i32 45, i32 46, i32 47>, %v865
+  %v878 = add <4 x i32> <i32 48, i32 49, i32 50, i32 51>, %v865
+  %v879 = add <4 x i32> <i32 52, i32 53, i32 54, i32 55>, %v865
+  %v880 = add <4 x i32> <i32 56, i32 57, i32 58, i32 59>, %v865
+  %v881 = add <4 x i32> <i32 60, i32 61, i32 62, i32 63>, %v865
+  %v882 = and <4 x i1> %v830, %v831
+  %v883 = and <4 x i1> %v882, %v832
+  %v884 = and <4 x i1> %v883, %v833
+  %v885 = and <4 x i1> %v884, %v834
+  %v886 = and <4 x i1> %v885, %v835
+  %v887 = and <4 x i1> %v886, %v836
+  %v888 = and <4 x i1> %v887, %v837
+  %v889 = and <4 x i1> %v888, %v838
+  %v890 = and <4 x i1> %v889, %v839
+  %v891 = and <4 x i1> %v890, %v840
+  %v892 = and <4 x i1> %v891, %v841
+  %v893 = and <4 x i1> %v892, %v842
+  %v894 = and <4 x i1> %v893, %v843
+  %v895 = and <4 x i1> %v894, %v844
+  %v896 = and <4 x i1> %v895, %v845
+  %v897 = bitcast <4 x i1> %v896 to i4
+  %v898 = icmp eq i4 %v897, -1
+  br i1 %v898, label %b31, label %b32
+b31:
+  %v899 = sext i32 %v848 to i64
+  %v900 = getelementptr i32, ptr %v13, i64 %v899
+  %v901 = load <4 x i32>, ptr %v900, align 4
+  %v902 = sext i32 %v849 to i64
+  %v903 = getelementptr i32, ptr %v13, i64 %v902
+  %v904 = load <4 x i32>, ptr %v903, align 4
+  %v905 = sext i32 %v850 to i64
+  %v906 = getelementptr i32, ptr %v13, i64 %v905
+  %v907 = load <4 x i32>, ptr %v906, align 4
+  %v908 = sext i32 %v851 to i64
+  %v909 = getelementptr i32, ptr %v13, i64 %v908
+  %v910 = load <4 x i32>, ptr %v909, align 4
+  %v911 = sext i32 %v852 to i64
+  %v912 = getelementptr i32, ptr %v13, i64 %v911
+  %v913 = load <4 x i32>, ptr %v912, align 4
+  %v914 = sext i32 %v853 to i64
+  %v915 = getelementptr i32, ptr %v13, i64 %v914
+  %v916 = load <4 x i32>, ptr %v915, align 4
+  %v917 = sext i32 %v854 to i64
+  %v918 = getelementptr i32, ptr %v13, i64 %v917
+  %v919 = load <4 x i32>, ptr %v918, align 4
+  %v920 = sext i32 %v855 to i64
+  %v921 = getelementptr i32, ptr %v13, i64 %v920
+  %v922 = load <4 x i32>, ptr %v921, align 4
+  %v923 = sext i32 %v856 to i64
+  %v924 = getelementptr i32, ptr %v13, i64 %v923
+  %v925 = load <4 x i32>, ptr %v924, align 4
+  %v926 = sext i32 %v857 to i64
+  %v927 = getelementptr i32, ptr %v13, i64 %v926
+  %v928 = load <4 x i32>, ptr %v927, align 4
+  %v929 = sext i32 %v858 to i64
+  %v930 = getelementptr i32, ptr %v13, i64 %v929
+  %v931 = load <4 x i32>, ptr %v930, align 4
+  %v932 = sext i32 %v859 to i64
+  %v933 = getelementptr i32, ptr %v13, i64 %v932
+  %v934 = load <4 x i32>, ptr %v933, align 4
+  %v935 = sext i32 %v860 to i64
+  %v936 = getelementptr i32, ptr %v13, i64 %v935
+  %v937 = load <4 x i32>, ptr %v936, align 4
+  %v938 = sext i32 %v861 to i64
+  %v939 = getelementptr i32, ptr %v13, i64 %v938
+  %v940 = load <4 x i32>, ptr %v939, align 4
+  %v941 = sext i32 %v862 to i64
+  %v942 = getelementptr i32, ptr %v13, i64 %v941
+  %v943 = load <4 x i32>, ptr %v942, align 4
+  %v944 = sext i32 %v863 to i64
+  %v945 = getelementptr i32, ptr %v13, i64 %v944
+  %v946 = load <4 x i32>, ptr %v945, align 4
+  br label %b33
+b32:
+  %v947 = sext i32 %v848 to i64
+  %v948 = getelementptr i32, ptr %v13, i64 %v947
+  %v949 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v948, <4 x i1> %v830, <4 x i32> zeroinitializer)
+  %v950 = sext i32 %v849 to i64
+  %v951 = getelementptr i32, ptr %v13, i64 %v950
+  %v952 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v951, <4 x i1> %v831, <4 x i32> zeroinitializer)
+  %v953 = sext i32 %v850 to i64
+  %v954 = getelementptr i32, ptr %v13, i64 %v953
+  %v955 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v954, <4 x i1> %v832, <4 x i32> zeroinitializer)
+  %v956 = sext i32 %v851 to i64
+  %v957 = getelementptr i32, ptr %v13, i64 %v956
+  %v958 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v957, <4 x i1> %v833, <4 x i32> zeroinitializer)
+  %v959 = sext i32 %v852 to i64
+  %v960 = getelementptr i32, ptr %v13, i64 %v959
+  %v961 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v960, <4 x i1> %v834, <4 x i32> zeroinitializer)
+  %v962 = sext i32 %v853 to i64
+  %v963 = getelementptr i32, ptr %v13, i64 %v962
+  %v964 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v963, <4 x i1> %v835, <4 x i32> zeroinitializer)
+  %v965 = sext i32 %v854 to i64
+  %v966 = getelementptr i32, ptr %v13, i64 %v965
+  %v967 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v966, <4 x i1> %v836, <4 x i32> zeroinitializer)
+  %v968 = sext i32 %v855 to i64
+  %v969 = getelementptr i32, ptr %v13, i64 %v968
+  %v970 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v969, <4 x i1> %v837, <4 x i32> zeroinitializer)
+  %v971 = sext i32 %v856 to i64
+  %v972 = getelementptr i32, ptr %v13, i64 %v971
+  %v973 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v972, <4 x i1> %v838, <4 x i32> zeroinitializer)
+  %v974 = sext i32 %v857 to i64
+  %v975 = getelementptr i32, ptr %v13, i64 %v974
+  %v976 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v975, <4 x i1> %v839, <4 x i32> zeroinitializer)
+  %v977 = sext i32 %v858 to i64
+  %v978 = getelementptr i32, ptr %v13, i64 %v977
+  %v979 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v978, <4 x i1> %v840, <4 x i32> zeroinitializer)
+  %v980 = sext i32 %v859 to i64
+  %v981 = getelementptr i32, ptr %v13, i64 %v980
+  %v982 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v981, <4 x i1> %v841, <4 x i32> zeroinitializer)
+  %v983 = sext i32 %v860 to i64
+  %v984 = getelementptr i32, ptr %v13, i64 %v983
+  %v985 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v984, <4 x i1> %v842, <4 x i32> zeroinitializer)
+  %v986 = sext i32 %v861 to i64
+  %v987 = getelementptr i32, ptr %v13, i64 %v986
+  %v988 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v987, <4 x i1> %v843, <4 x i32> zeroinitializer)
+  %v989 = sext i32 %v862 to i64
+  %v990 = getelementptr i32, ptr %v13, i64 %v989
+  %v991 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v990, <4 x i1> %v844, <4 x i32> zeroinitializer)
+  %v992 = sext i32 %v863 to i64
+  %v993 = getelementptr i32, ptr %v13, i64 %v992
+  %v994 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v993, <4 x i1> %v845, <4 x i32> zeroinitializer)
+  br label %b33
+b33:
+  %v995 = phi <4 x i32> [ %v901, %b31 ], [ %v949, %b32 ]
+  %v996 = phi <4 x i32> [ %v904, %b31 ], [ %v952, %b32 ]
+  %v997 = phi <4 x i32> [ %v907, %b31 ], [ %v955, %b32 ]
+  %v998 = phi <4 x i32> [ %v910, %b31 ], [ %v958, %b32 ]
+  %v999 = phi <4 x i32> [ %v913, %b31 ], [ %v961, %b32 ]
+  %v1000 = phi <4 x i32> [ %v916, %b31 ], [ %v964, %b32 ]
+  %v1001 = phi <4 x i32> [ %v919, %b31 ], [ %v967, %b32 ]
+  %v1002 = phi <4 x i32> [ %v922, %b31 ], [ %v970, %b32 ]
+  %v1003 = phi <4 x i32> [ %v925, %b31 ], [ %v973, %b32 ]
+  %v1004 = phi <4 x i32> [ %v928, %b31 ], [ %v976, %b32 ]
+  %v1005 = phi <4 x i32> [ %v931, %b31 ], [ %v979, %b32 ]
+  %v1006 = phi <4 x i32> [ %v934, %b31 ], [ %v982, %b32 ]
+  %v1007 = phi <4 x i32> [ %v937, %b31 ], [ %v985, %b32 ]
+  %v1008 = phi <4 x i32> [ %v940, %b31 ], [ %v988, %b32 ]
+  %v1009 = phi <4 x i32> [ %v943, %b31 ], [ %v991, %b32 ]
+  %v1010 = phi <4 x i32> [ %v946, %b31 ], [ %v994, %b32 ]
+  %v1012 = getelementptr i32, ptr %v1011, i64 0
+  store <4 x i32> %v866, ptr %v1012
+  %v1013 = getelementptr i32, ptr %v1011, i64 4
+  store <4 x i32> %v867, ptr %v1013
+  %v1014 = getelementptr i32, ptr %v1011, i64 8
+  store <4 x i32> %v868, ptr %v1014
+  %v1015 = getelementptr i32, ptr %v1011, i64 12
+  store <4 x i32> %v869, ptr %v1015
+  %v1016 = getelementptr i32, ptr %v1011, i64 16
+  store <4 x i32> %v870, ptr %v1016
+  %v1017 = getelementptr i32, ptr %v1011, i64 20
+  store <4 x i32> %v871, ptr %v1017
+  %v1018 = getelementptr i32, ptr %v1011, i64 24
+  store <4 x i32> %v872, ptr %v1018
+  %v1019 = getelementptr i32, ptr %v1011, i64 28
+  store <4 x i32> %v873, ptr %v1019
+  %v1020 = getelementptr i32, ptr %v1011, i64 32
+  store <4 x i32> %v874, ptr %v1020
+  %v1021 = getelementptr i32, ptr %v1011, i64 36
+  store <4 x i32> %v875, ptr %v1021
+  %v1022 = getelementptr i32, ptr %v1011, i64 40
+  store <4 x i32> %v876, ptr %v1022
+  %v1023 = getelementptr i32, ptr %v1011, i64 44
+  store <4 x i32> %v877, ptr %v1023
+  %v1024 = getelementptr i32, ptr %v1011, i64 48
+  store <4 x i32> %v878, ptr %v1024
+  %v1025 = getelementptr i32, ptr %v1011, i64 52
+  store <4 x i32> %v879, ptr %v1025
+  %v1026 = getelementptr i32, ptr %v1011, i64 56
+  store <4 x i32> %v880, ptr %v1026
+  %v1027 = getelementptr i32, ptr %v1011, i64 60
+  store <4 x i32> %v881, ptr %v1027
+  %v1029 = getelementptr i32, ptr %v1028, i64 0
+  store <4 x i32> %v995, ptr %v1029
+  %v1030 = getelementptr i32, ptr %v1028, i64 4
+  store <4 x i32> %v996, ptr %v1030
+  %v1031 = getelementptr i32, ptr %v1028, i64 8
+  store <4 x i32> %v997, ptr %v1031
+  %v1032 = getelementptr i32, ptr %v1028, i64 12
+  store <4 x i32> %v998, ptr %v1032
+  %v1033 = getelementptr i32, ptr %v1028, i64 16
+  store <4 x i32> %v999, ptr %v1033
+  %v1034 = getelementptr i32, ptr %v1028, i64 20
+  store <4 x i32> %v1000, ptr %v1034
+  %v1035 = getelementptr i32, ptr %v1028, i64 24
+  store <4 x i32> %v1001, ptr %v1035
+  %v1036 = getelementptr i32, ptr %v1028, i64 28
+  store <4 x i32> %v1002, ptr %v1036
+  %v1037 = getelementptr i32, ptr %v1028, i64 32
+  store <4 x i32> %v1003, ptr %v1037
+  %v1038 = getelementptr i32, ptr %v1028, i64 36
+  store <4 x i32> %v1004, ptr %v1038
+  %v1039 = getelementptr i32, ptr %v1028, i64 40
+  store <4 x i32> %v1005, ptr %v1039
+  %v1040 = getelementptr i32, ptr %v1028, i64 44
+  store <4 x i32> %v1006, ptr %v1040
+  %v1041 = getelementptr i32, ptr %v1028, i64 48
+  store <4 x i32> %v1007, ptr %v1041
+  %v1042 = getelementptr i32, ptr %v1028, i64 52
+  store <4 x i32> %v1008, ptr %v1042
+  %v1043 = getelementptr i32, ptr %v1028, i64 56
+  store <4 x i32> %v1009, ptr %v1043
+  %v1044 = getelementptr i32, ptr %v1028, i64 60
+  store <4 x i32> %v1010, ptr %v1044
+  %v1046 = bitcast <4 x i1> %v830 to i4
+  %v1047 = getelementptr i4, ptr %v1045, i64 0
+  store i4 %v1046, ptr %v1047
+  %v1048 = bitcast <4 x i1> %v831 to i4
+  %v1049 = getelementptr i4, ptr %v1045, i64 1
+  store i4 %v1048, ptr %v1049
+  %v1050 = bitcast <4 x i1> %v832 to i4
+  %v1051 = getelementptr i4, ptr %v1045, i64 2
+  store i4 %v1050, ptr %v1051
+  %v1052 = bitcast <4 x i1> %v833 to i4
+  %v1053 = getelementptr i4, ptr %v1045, i64 3
+  store i4 %v1052, ptr %v1053
+  %v1054 = bitcast <4 x i1> %v834 to i4
+  %v1055 = getelementptr i4, ptr %v1045, i64 4
+  store i4 %v1054, ptr %v1055
+  %v1056 = bitcast <4 x i1> %v835 to i4
+  %v1057 = getelementptr i4, ptr %v1045, i64 5
+  store i4 %v1056, ptr %v1057
+  %v1058 = bitcast <4 x i1> %v836 to i4
+  %v1059 = getelementptr i4, ptr %v1045, i64 6
+  store i4 %v1058, ptr %v1059
+  %v1060 = bitcast <4 x i1> %v837 to i4
+  %v1061 = getelementptr i4, ptr %v1045, i64 7
+  store i4 %v1060, ptr %v1061
+  %v1062 = bitcast <4 x i1> %v838 to i4
+  %v1063 = getelementptr i4, ptr %v1045, i64 8
+  store i4 %v1062, ptr %v1063
+  %v1064 = bitcast <4 x i1> %v839 to i4
+  %v1065 = getelementptr i4, ptr %v1045, i64 9
+  store i4 %v1064, ptr %v1065
+  %v1066 = bitcast <4 x i1> %v840 to i4
+  %v1067 = getelementptr i4, ptr %v1045, i64 10
+  store i4 %v1066, ptr %v1067
+  %v1068 = bitcast <4 x i1> %v841 to i4
+  %v1069 = getelementptr i4, ptr %v1045, i64 11
+  store i4 %v1068, ptr %v1069
+  %v1070 = bitcast <4 x i1> %v842 to i4
+  %v1071 = getelementptr i4, ptr %v1045, i64 12
+  store i4 %v1070, ptr %v1071
+  %v1072 = bitcast <4 x i1> %v843 to i4
+  %v1073 = getelementptr i4, ptr %v1045, i64 13
+  store i4 %v1072, ptr %v1073
+  %v1074 = bitcast <4 x i1> %v844 to i4
+  %v1075 = getelementptr i4, ptr %v1045, i64 14
+  store i4 %v1074, ptr %v1075
+  %v1076 = bitcast <4 x i1> %v845 to i4
+  %v1077 = getelementptr i4, ptr %v1045, i64 15
+  store i4 %v1076, ptr %v1077
+  br label %b34
+b34:
+  %v1078 = phi i64 [ 0, %b33 ], [ %v1079, %b35 ]
+  %v1080 = mul i64 %v1078, 4
+  %v1081 = getelementptr i4, ptr %v1045, i64 %v1078
+  %v1082 = load i4, ptr %v1081
+  %v1083 = icmp eq i4 %v1082, -1
+  br i1 %v1083, label %b37, label %b38
+b37:
+  %v1084 = getelementptr i32, ptr %v1011, i64 %v1080
+  %v1085 = load i32, ptr %v1084
+  %v1086 = getelementptr i32, ptr %v1028, i64 %v1080
+  %v1087 = load i32, ptr %v1086
+  %v1088 = sext i32 %v1085 to i64
+  %v1089 = getelementptr i32, ptr %v5, i64 %v1088
+  %v1090 = atomicrmw add ptr %v1089, i32 %v1087 monotonic, align 4
+  %v1091 = add i64 %v1080, 1
+  %v1092 = getelementptr i32, ptr %v1011, i64 %v1091
+  %v1093 = load i32, ptr %v1092
+  %v1094 = getelementptr i32, ptr %v1028, i64 %v1091
+  %v1095 = load i32, ptr %v1094
+  %v1096 = sext i32 %v1093 to i64
+  %v1097 = getelementptr i32, ptr %v5, i64 %v1096
+  %v1098 = atomicrmw add ptr %v1097, i32 %v1095 monotonic, align 4
+  %v1099 = add i64 %v1080, 2
+  %v1100 = getelementptr i32, ptr %v1011, i64 %v1099
+  %v1101 = load i32, ptr %v1100
+  %v1102 = getelementptr i32, ptr %v1028, i64 %v1099
+  %v1103 = load i32, ptr %v1102
+  %v1104 = sext i32 %v1101 to i64
+  %v1105 = getelementptr i32, ptr %v5, i64 %v1104
+  %v1106 = atomicrmw add ptr %v1105, i32 %v1103 monotonic, align 4
+  %v1107 = add i64 %v1080, 3
+  %v1108 = getelementptr i32, ptr %v1011, i64 %v1107
+  %v1109 = load i32, ptr %v1108
+  %v1110 = getelementptr i32, ptr %v1028, i64 %v1107
+  %v1111 = load i32, ptr %v1110
+  %v1112 = sext i32 %v1109 to i64
+  %v1113 = getelementptr i32, ptr %v5, i64 %v1112
+  %v1114 = atomicrmw add ptr %v1113, i32 %v1111 monotonic, align 4
+  br label %b35
+b38:
+  br label %b39
+b39:
+  %v1115 = phi i4 [ %v1082, %b38 ], [ %v1116, %b41 ]
+  %v1117 = icmp ne i4 %v1115, 0
+  br i1 %v1117, label %b40, label %b35
+b40:
+  %v1118 = call i4 @llvm.cttz.i4(i4 %v1115, i1 true)
+  %v1119 = zext i4 %v1118 to i64
+  %v1120 = add i64 %v1080, %v1119
+  %v1121 = getelementptr i32, ptr %v1011, i64 %v1120
+  %v1122 = load i32, ptr %v1121
+  %v1123 = getelementptr i32, ptr %v1028, i64 %v1120
+  %v1124 = load i32, ptr %v1123
+  %v1125 = sext i32 %v1122 to i64
+  %v1126 = getelementptr i32, ptr %v5, i64 %v1125
+  %v1127 = atomicrmw add ptr %v1126, i32 %v1124 monotonic, align 4
+  br label %b41
+b41:
+  %v1128 = sub i4 %v1115, 1
+  %v1116 = and i4 %v1115, %v1128
+  br label %b39
+b35:
+  %v1079 = add i64 %v1078, 1
+  %v1129 = icmp ult i64 %v1079, 16
+  br i1 %v1129, label %b34, label %b36
+b36:
+  br label %b29
+b29:
+  %v1130 = load i32, ptr %v713
+  %v1131 = add i32 %v1130, 1
+  store i32 %v1131, ptr %v713
+  br label %b27
+b30:
+  br label %b26
+b26:
   br label %b4
 b4:
   %v15 = add i64 %v14, 1
-  %v1115 = icmp ult i64 %v15, %hi
-  br i1 %v1115, label %b3, label %b5
+  %v1132 = icmp ult i64 %v15, %hi
+  br i1 %v1132, label %b3, label %b5
 b5:
   br label %b2
 b2:
-  %v1116 = sub i64 %hi, %lo
-  %v9 = add i64 %group, %v1116
-  %v1117 = icmp ult i64 %v9, %end
-  br i1 %v1117, label %b0, label %b1
+  %v1133 = sub i64 %hi, %lo
+  %v9 = add i64 %group, %v1133
+  %v1134 = icmp ult i64 %v9, %end
+  br i1 %v1134, label %b0, label %b1
 b1:
   ret void
 }

@@ -15,7 +15,7 @@ from vyre.emit.llvm.places import Place, element, locate
 from vyre.emit.llvm.text import element_type
 from vyre.emit.llvm.values import canonical, lower
 from vyre.emit.llvm.writer import Value, Writer
-from vyre.ir.nodes import Atomic
+from vyre.ir.nodes import Atomic, Const, Op, Store
 
 __all__ = ["atomic"]
 
@@ -38,7 +38,28 @@ def atomic(w: Writer, stmt: Atomic, number: int) -> Value:
         _joined(w, stmt.op, place, value)
         return Value(dtype, "0")
     note(w, stmt, number, "lanes", place, "one lane after the other")
-    return _Lanes(w, stmt.op, place, value, expected, used).write()
+    source = None if place.mask is not None or w.wide else _source(w, w.tree.value(stmt.index[-1]), number)
+    return _Lanes(w, stmt.op, place, value, expected, used, source).write()
+
+
+def _source(w: Writer, index: int, number: int) -> tuple[str, str] | None:
+    """Where in memory the indexes of statement ``number`` are, if they come straight from it and are there still: the address
+    of the first lane's, and the bits that are taken of each. Reading single elements is cheaper than taking vectors apart."""
+    stmt = w.tree.nodes[w.tree.where[index]].stmt if index >= 0 else None
+    bits = "-1"
+    if isinstance(stmt, Op) and stmt.op == "and":
+        first, second = (w.tree.value(a) for a in stmt.args)
+        made = w.tree.nodes[w.tree.where[second]].stmt if second >= 0 else None
+        if not isinstance(made, Const):
+            return None
+        index, bits = first, str(made.bits)
+    dtype = w.tree.dtypes[index]
+    pointer, loops = w.sources.get(index, ("", -1))
+    between = (n.stmt for n in w.tree.nodes[w.tree.where.get(index, 0) + 1 : number])
+    written = any(isinstance(s, (Store, Atomic)) and not w.buffers[s.buffer].shared for s in between)
+    if loops != len(w.loops) or written or not dtype.is_integer or dtype.bits != 32:
+        return None
+    return pointer, bits
 
 
 def _update(w: Writer, op: str, place: Place, pointer: str, value: str, expected: str | None) -> str:
@@ -129,13 +150,23 @@ class _Lanes:
     """A loop over the packs; in it the lanes of one pack, written out where all are on, else a loop over the bits of the
     mask. Vectors are read back from memory one element at a time: that is what processors do well."""
 
-    def __init__(self, w: Writer, op: str, place: Place, value: Value, expected: Value | None, used: bool) -> None:
+    def __init__(
+        self,
+        w: Writer,
+        op: str,
+        place: Place,
+        value: Value,
+        expected: Value | None,
+        used: bool,
+        source: tuple[str, str] | None,
+    ) -> None:
+        self.source = source
         self.w = w
         self.op = op
         self.place = place
         self.n = element_type(place.buffer.dtype)
         self.index_type = element_type(place.offset.dtype)
-        self.indexes = self.spilled(place.offset, self.index_type)
+        self.indexes = ("", True) if source is not None else self.spilled(place.offset, self.index_type)
         self.values = self.spilled(value, self.n)
         self.wanted = None if expected is None else self.spilled(expected, self.n)
         self.old = self.array(self.n) if used else None
@@ -206,19 +237,27 @@ class _Lanes:
         t = self.w.text
         return t.let(f"load {element_}, ptr {t.let(f'getelementptr {element_}, ptr {value[0]}, i64 {at}')}")
 
-    def one(self, at: str) -> None:
-        """The lane of that number among the lanes of all packs."""
+    def one(self, at: str, copy: int = 0) -> None:
+        """The lane of that number among the lanes of all packs. ``copy``: which one of the array it goes to."""
         w, t = self.w, self.w.text
-        index = self.lane(self.indexes, self.index_type, at)
+        if self.source is None:
+            index = self.lane(self.indexes, self.index_type, at)
+        else:
+            pointer, bits = self.source
+            index = w.scalar_form.op("and", "i32", self.lane((pointer, True), "i32", at), bits)
         value = self.lane(self.values, self.n, at)
         expected = None if self.wanted is None else self.lane(self.wanted, self.n, at)
-        old = _update(w, self.op, self.place, element(w, self.place, index), value, expected)
+        pointer = element(w, self.place, index)
+        if copy:
+            pointer = t.let(f"getelementptr i8, ptr {pointer}, i64 {copy * self.place.buffer.copy_bytes}")
+        old = _update(w, self.op, self.place, pointer, value, expected)
         if self.old is not None:
             t.do(f"store {self.n} {old}, ptr {t.let(f'getelementptr {self.n}, ptr {self.old}, i64 {at}')}")
 
     def all_lanes(self, first: str) -> None:
         for lane in range(self.w.width):
-            self.one(first if lane == 0 else self.w.text.let(f"add i64 {first}, {lane}"))
+            at = first if lane == 0 else self.w.text.let(f"add i64 {first}, {lane}")
+            self.one(at, lane % self.place.buffer.copies)
 
     def some_lanes(self, first: str, bits: str, end: str) -> None:
         w = self.w

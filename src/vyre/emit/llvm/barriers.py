@@ -10,6 +10,7 @@ from math import prod
 
 from vyre.dtypes import DType, u32
 from vyre.emit.llvm import control
+from vyre.emit.llvm.copies import COPIES, add_up, find_copied
 from vyre.emit.llvm.ids import lane_ids
 from vyre.emit.llvm.phases import Branch, Jump, Loop, Phase, Region, Split
 from vyre.emit.llvm.text import element_type, register_bits
@@ -46,6 +47,7 @@ class _Groups:
         self.masked_phases = w.kinds.masked_returns and len(self.split.phases) > 1
         self.loops: list[LoopState] = []
         self.group = ""
+        self.copied = find_copied(w.program, w.tree, self.split)
         self.start_zero: list[tuple[str, int]] = []  # private arrays that begin with zeros
 
     # -- memory ------------------------------------------------------------------------------------
@@ -54,7 +56,7 @@ class _Groups:
         wanted: list[tuple[str, int]] = []  # (what for, bytes)
         shared = [(n, b) for n, b in enumerate(w.program.buffers) if b.role == "shared"]
         for n, buffer in shared:
-            wanted.append((f"shared {n}", _array_bytes(buffer)))
+            wanted.append((f"shared {n}", _array_bytes(buffer) * (COPIES if n in self.copied.buffers else 1)))
         w.shared_bytes = sum(nbytes for _, nbytes in wanted)
         private = [(n, b, self.private_lanes(n)) for n, b in enumerate(w.program.buffers) if b.role == "private"]
         for n, buffer, lanes in private:
@@ -88,6 +90,9 @@ class _Groups:
             w.buffers[n] = BufferRef(
                 buffer.dtype, places[f"shared {n}"], str(prod(buffer.shape or ())), extents or ("1",), True, 64
             )
+            if n in self.copied.buffers:
+                w.buffers[n].copies, w.buffers[n].copy_bytes = COPIES, _array_bytes(buffer)
+                w.copies = COPIES
         for n, buffer, lanes in private:
             extents = tuple(str(e) for e in buffer.shape or ())
             size = str(prod(buffer.shape or ()))
@@ -156,7 +161,7 @@ class _Groups:
         self.group_ids()
         for n, buffer in enumerate(w.program.buffers):
             if buffer.role == "shared":
-                self.fill(w.buffers[n].pointer, _array_bytes(buffer), 0)
+                self.fill(w.buffers[n].pointer, w.buffers[n].copies * _array_bytes(buffer), 0)
         for pointer, nbytes in self.start_zero:
             self.fill(pointer, nbytes, 0)
         if self.alive_frame:
@@ -293,6 +298,8 @@ class _Groups:
         w, t = self.w, self.t
         t.statement = phase.nodes[0].number
         w.mask, w.maybe_empty, w.alive = None, False, None
+        for number in self.copied.readers[phase.index]:
+            add_up(w, w.buffers[number])
         for local in phase.locals:
             if local in self.local_cells:
                 n = element_type(w.program.locals[local].dtype)

@@ -120,6 +120,7 @@ def emit_program(
         tuple(sorted(w.accesses, key=lambda a: a.statement)),
         "" if inside is None else inside.line(),
         len(walking),
+        w.copies,
     )
     return LlvmArtifact("\n".join(text[0]) + "\n", "k", receipt.lines(), tuple(text[1]), relaxed=used, receipt=receipt)
 

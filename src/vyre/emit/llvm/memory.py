@@ -14,7 +14,7 @@ from vyre.emit.llvm.receipt import AccessDecision, AccessKind
 from vyre.emit.llvm.text import Form, element_type, is_narrow, memory_type
 from vyre.emit.llvm.values import canonical
 from vyre.emit.llvm.writer import Masks, Value, Writer
-from vyre.ir.nodes import Atomic, Clear, Load, Store
+from vyre.ir.nodes import Atomic, Clear, Load, Op, Store
 
 __all__ = ["clear", "load", "loaded", "note", "store"]
 
@@ -94,9 +94,20 @@ def load(w: Writer, stmt: Load, number: int) -> Value:
             prefetch(w, w.tree.value(stmt.index[-1]), place.buffer, place.bases)
     else:
         note(w, stmt, number, "gather", place, _why(w, place))
+    w.sources.pop(stmt.result, None)
+    if masks is None and place.bases is not None and _gives_indexes(w, stmt):
+        w.sources[stmt.result] = element(w, place, place.bases[0]), len(w.loops)
     native = w.target.masks_natively(memory) if place.bases is not None else w.target.masks
     regs = _with_fast_path(w, masks, native, memory, lambda m: _load_packs(w, place, m, memory))
     return Value(dtype, regs=[loaded(w.vector_form, dtype, x) for x in regs])
+
+
+def _gives_indexes(w: Writer, stmt: Load) -> bool:
+    """Whether an atomic may take what is loaded as its indexes, and read them from memory itself: lane after lane of all packs."""
+    if w.program.buffers[stmt.buffer].role != "in" or w.workgroup[1:] != (1, 1):
+        return False
+    users = [w.tree.nodes[number].stmt for number in w.tree.users.get(stmt.result, ())]
+    return any(isinstance(user, Atomic) or (isinstance(user, Op) and user.op == "and") for user in users)
 
 
 def _load_one(w: Writer, place: Place, index: str, inside: str) -> str:

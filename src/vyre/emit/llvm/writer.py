@@ -54,6 +54,8 @@ class BufferRef:
     lanes: int = 0
     whole: bool = False
     record_bytes: int = 0  # of one element, where it is a record
+    copies: int = 1  # of a shared array, side by side
+    copy_bytes: int = 0
 
     @property
     def step(self) -> str:
@@ -101,8 +103,12 @@ class Writer:
     inside: Inside | None = None  # while the text is written for which these hold
     inside_streams: frozenset[int] = frozenset()  # Stores that go past the caches, while their text is written
     counters: list[int] = field(default_factory=list)  # variables of the scalar loops around, by value id
+    sources: dict[int, tuple[str, int]] = field(
+        default_factory=dict
+    )  # of loads of all lanes: the first address, loops around
     versions: bool = False  # a body behind a guard may have a second text, for when all lanes pass
     streams: bool = False  # some text has such Stores
+    copies: int = 0  # of the shared arrays that have several
     shared_bytes: int = 0
     frame_bytes: int = 0
     scratch_bytes: int = 0
