@@ -1,23 +1,13 @@
 """Kernels that stream memory: xor, saxpy, rows of eight words, the hash of 64 rounds, sum, histogram, stencil."""
 
 import vyre as vy
+from bench.kernels.saxpy import saxpy
+from bench.kernels.xor import xor
+
+__all__ = ["ROUNDS", "hash64", "histogram", "rows", "saxpy", "stencil", "total", "xor"]
 
 ROUNDS = 64
 ROWS = 16  # rows that an invocation of the stencil marches down
-
-
-@vy.kernel
-def xor(a: vy.In[vy.u32], b: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
-    i = vy.global_id()
-    if i < out.size:
-        out[i] = a[i] ^ b[i]
-
-
-@vy.kernel
-def saxpy(s: vy.f32, x: vy.In[vy.f32], y: vy.In[vy.f32], out: vy.Out[vy.f32]) -> None:
-    i = vy.global_id()
-    if i < out.size:
-        out[i] = s * x[i] + y[i]
 
 
 @vy.kernel
