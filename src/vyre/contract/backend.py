@@ -362,7 +362,7 @@ class SupportsBind(Protocol):
 
 HostLaunch = Callable[[Sequence[int], bytes], int]
 """A launch that is prepared but for its arrays and parameters: given the addresses of the slots and the parameter block it runs,
-waits, and gives the nanoseconds that it took."""
+waits, and gives the nanoseconds that it took; or ``NotImplemented``, having done nothing, where it is better submitted this time."""
 
 
 @runtime_checkable

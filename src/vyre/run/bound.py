@@ -115,7 +115,11 @@ def _on_queue(session: Session, call: Call, launch: Callable[[], int], anew: Cal
             call.begin()
         if call.fills:
             call.begin_outputs()
-        session.remember((*told, launch()))
+        taken = launch()
+        if taken is NotImplemented:  # not this time
+            anew()
+            return
+        session.remember((*told, taken))
         if call.moved:
             call.write_back()
         if traps:

@@ -65,6 +65,20 @@ class Call:
         addresses = [address_of(self._host(n)) for n in range(len(nbytes))]
         return partial(launch, addresses, self.params)
 
+    def run_over_host(self) -> int | None:
+        """Run over these arrays where they lie; the nanoseconds. None where the device does not do that, or not this time."""
+        launch = self.host_launch()
+        if launch is None:
+            return None
+        self.begin()
+        self.begin_outputs()
+        taken = launch()
+        if taken is NotImplemented:
+            return None
+        if self.moved:
+            self.write_back()
+        return taken
+
     def begin(self) -> None:
         """Make the trap record ready, where there is one: nothing has trapped yet."""
         if self.pipeline.traps:

@@ -173,13 +173,9 @@ class Session:
         limit = call.config.timeout
         # What is timed is timed by the device's clock, which small calls do without.
         alone = limit is None and not (call.config.profile or self.timers.any or self.order.live)
-        launch = call.host_launch() if alone else None
-        if launch is not None:
-            call.begin()
-            call.begin_outputs()
-            timing = launch()
-            if call.moved:
-                call.write_back()
+        taken = call.run_over_host() if alone else None
+        if taken is not None:
+            timing = taken
         elif run_now is not None and limit is None:
             if self.order.live:
                 self.settle(call)

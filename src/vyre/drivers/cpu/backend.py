@@ -34,7 +34,7 @@ from vyre.contract.ending import PATIENCE, keep_for_ever
 from vyre.device import PERMISSIONS, DeviceInfo, DeviceProfile
 from vyre.drivers.cpu import loader
 from vyre.drivers.cpu.direct import DirectMaker
-from vyre.drivers.cpu.launch import Runner, ended
+from vyre.drivers.cpu.launch import Runner, Speed, ended
 from vyre.drivers.cpu.pipeline import INSTALL, WIDE, CpuPipeline, no_llvmlite
 from vyre.drivers.cpu.pool import Pool, usable_cpus
 from vyre.drivers.cpu.work import Work
@@ -181,7 +181,7 @@ class CpuBackend(VyreBackend):
         start = time.perf_counter_ns()
         for step in steps:
             if isinstance(step, Launch):
-                if runner is None and self._keeps_signals(step):
+                if runner is None and self._endures(step):
                     self._wait_aside(step)
                 else:
                     self._launch(step, runner or self._runner)
@@ -208,10 +208,10 @@ class CpuBackend(VyreBackend):
         assert isinstance(pipeline, CpuPipeline)
         code, scratch = pipeline.prepared(step)
         slots = pipeline.packer.pack(*map(_address, step.slots), *grid)
-        speed, may_not_end, launch = pipeline.speed, pipeline.may_not_end, step
+        speed, has_loops, launch = pipeline.speed_of(params), pipeline.has_loops, step
 
         def again() -> None:
-            if may_not_end and self._keeps_signals(launch):
+            if has_loops and self._keeps_signals(pipeline, speed, prod(grid)):
                 self._wait_aside(launch)
             else:
                 self._runner.run(code, slots, params, grid, speed, scratch)
@@ -226,9 +226,12 @@ class CpuBackend(VyreBackend):
         code, scratch = pipeline.code, pipeline.scratch_bytes
         if code is None or pipeline.may_not_end or max(nbytes, default=0) >= WIDE:
             return None
-        pack, speed, clock = pipeline.packer.pack, pipeline.speed, time.perf_counter_ns
+        pack, clock, groups = pipeline.packer.pack, time.perf_counter_ns, prod(grid)
 
         def launch(addresses: Sequence[int], params: bytes) -> int:
+            speed = pipeline.speed_of(params)
+            if self._keeps_signals(pipeline, speed, groups):
+                return NotImplemented  # type: ignore[no-any-return]  # the contract's word for it
             begun = clock()
             self._runner.run(code, pack(*addresses, *grid), params, grid, speed, scratch)
             return clock() - begun
@@ -241,13 +244,17 @@ class CpuBackend(VyreBackend):
     def direct_bound(self, launch: Launch, watch: DirectWatch, result: object) -> Callable[[], Any] | None:
         return self._direct.direct_bound(launch, watch, result)
 
-    def _keeps_signals(self, step: Launch) -> bool:
-        """Whether a launch might keep Python's main thread, which alone takes Ctrl-C, from it for ever."""
+    def _endures(self, step: Launch) -> bool:
         pipeline = step.pipeline
         assert isinstance(pipeline, CpuPipeline)
+        return self._keeps_signals(pipeline, pipeline.speed_of(step.params), prod(step.grid))
+
+    def _keeps_signals(self, pipeline: CpuPipeline, speed: Speed, groups: int) -> bool:
+        """Whether a launch might keep Python's main thread, which alone takes Ctrl-C, from it for long. Between workgroups it is
+        looked for; so the question is how long one takes, and whether it ends."""
         return (
-            pipeline.may_not_end
-            and self._runner.endures(pipeline.speed, prod(step.grid))
+            pipeline.has_loops
+            and self._runner.endures(speed, groups, ends=not pipeline.may_not_end)
             and threading.current_thread() is threading.main_thread()
         )
 
@@ -275,7 +282,7 @@ class CpuBackend(VyreBackend):
         # a HostView or memory of ours: the contract's rule
         slots = pipeline.packer.pack(*[slot.address for slot in step.slots], *grid)  # type: ignore[union-attr]
         for _ in range(step.repeat):
-            runner.run(code, slots, step.params, grid, pipeline.speed, scratch)
+            runner.run(code, slots, step.params, grid, pipeline.speed_of(step.params), scratch)
 
     def submit(
         self,

@@ -130,7 +130,9 @@ class DirectMaker:
         blocks = _Blocks()
         record = [0] * Record.SIZE
         try:
-            pipeline = _run(blocks, record, launch.pipeline, launch.grid, [slot.nbytes for slot in launch.slots])
+            pipeline = _run(
+                blocks, record, launch.pipeline, launch.grid, [slot.nbytes for slot in launch.slots], launch.params
+            )
             head = self._head(blocks, watch, [launch.pipeline])
         except _Refused:
             return None
@@ -200,7 +202,7 @@ def _callable(code: Code, blocks: _Blocks, head: list[int], name: bytes, flags: 
 
 
 def _run(
-    blocks: _Blocks, record: list[int], pipeline: Any, grid: tuple[int, int, int], nbytes: Sequence[int]
+    blocks: _Blocks, record: list[int], pipeline: Any, grid: tuple[int, int, int], nbytes: Sequence[int], params: bytes
 ) -> CpuPipeline:
     """What a launch needs. Raises _Refused."""
     code: Code | None = pipeline.code
@@ -209,14 +211,15 @@ def _run(
         raise _Refused
     if max(nbytes, default=0) >= 1 << 31:
         raise _Refused
-    blocks.keeps += [code, pipeline.speed]
+    speed = pipeline.speed_of(params)
+    blocks.keeps += [code, speed]
     x, y, z = grid
     record[Record.KERNEL] = code.address
     record[Record.X], record[Record.TOTAL], record[Record.YZ] = x, x * y * z, y | z << 32
     record[Record.SLOTS] = slots
-    record[Record.SPEED] = pipeline.speed.address
+    record[Record.SPEED] = speed.address
     record[Record.GROUPS] = int.from_bytes(np.float64(prod(grid)).tobytes(), "little")
-    record[Record.STEADY] = int(pipeline.speed.steady)
+    record[Record.STEADY] = int(speed.steady)
     if scratch:
         memory = ctypes.create_string_buffer(scratch + 64)
         blocks.keeps.append(memory)
@@ -227,10 +230,12 @@ def _run(
 
 def _record(blocks: _Blocks, call: DirectCall) -> list[int]:
     record = [0] * Record.SIZE
-    _run(blocks, record, call.pipeline, call.grid, call.nbytes)
-    if len(call.params) > MAX_PARAMS:
-        raise _Refused
+    pipeline = _run(blocks, record, call.pipeline, call.grid, call.nbytes, call.params)
     numbers = any(isinstance(one, DirectNumber) for one in call.arguments)
+    if len(call.params) > MAX_PARAMS or (
+        numbers and not pipeline.speed.steady
+    ):  # how long may loops be with other ones?
+        raise _Refused
     record[Record.PARAMS] = blocks.bytes(call.params)
     record[Record.PARAM_WORDS], record[Record.NUMBERS] = -(-len(call.params) // 8), int(numbers)
     record[Record.ALONE], record[Record.ALONE_LIST] = len(call.alone), blocks.words(call.alone)

@@ -28,6 +28,7 @@ __all__ = ["INSTALL", "WIDE", "CpuPipeline", "no_llvmlite"]
 MAX_SCRATCH_BYTES: Final = 256 * 1024 * 1024
 """What a workgroup keeps: shared and private arrays, and values carried over barriers. Each thread has it once."""
 INSTALL: Final = 'pip install "llvmlite>=0.47"'
+_SPEEDS: Final = 64  # sets of parameters of which a pipeline knows how long they take
 WIDE: Final = 1 << 31
 """Elements of an array that needs 64-bit indexes."""
 
@@ -82,7 +83,9 @@ class CpuPipeline(CompiledPipeline):
         self.host = host
         self.edit = edit
         self.speed = Speed(steady=_is_steady(plan.program.program))
+        self._speeds: dict[bytes, Speed] = {}  # of a program whose loops are as long as its parameters say
         self.may_not_end = any(isinstance(stmt, While) for _, stmt, _ in walk(plan.program.program))
+        self.has_loops = any(isinstance(stmt, (For, While)) for _, stmt, _ in walk(plan.program.program))
         self.lock = threading.Lock()
         self.packer = struct.Struct(f"={len(plan.slots)}Q3I")
         sizes = [plan.params.offsets[f"b{slot.buffer}.size"] for slot in plan.slots]
@@ -105,6 +108,17 @@ class CpuPipeline(CompiledPipeline):
             raise compile_failed("cpu", self.plan, replace(made, text=text), str(refusal), refusal.line) from refusal
         except ImportError as error:  # the host was remembered, and llvmlite is gone or broken meanwhile
             raise no_llvmlite(error) from error
+
+    def speed_of(self, params: bytes) -> Speed:
+        """What is known of launches with these sizes and numbers."""
+        if self.speed.steady:
+            return self.speed
+        found = self._speeds.get(params)
+        if found is None:
+            if len(self._speeds) >= _SPEEDS:
+                self._speeds.clear()
+            found = self._speeds.setdefault(bytes(params), Speed(steady=False))
+        return found
 
     @property
     def source(self) -> str:  # type: ignore[override]  # written when asked for
