@@ -139,7 +139,7 @@ class CpuBackend(VyreBackend):
 
     def _begin(self) -> None:
         """Threads and locks, new ones in a forked child."""
-        self._pool = Pool(usable_cpus())
+        self._pool = Pool(usable_cpus(), self.store)
         self._runner = Runner(self._pool)
         self._lock = threading.Lock()
         self._relay = Relay("vyre-cpu-submit")
@@ -331,7 +331,7 @@ class CpuBackend(VyreBackend):
             self._former = [thread for thread in self._former if thread.is_alive()]
             if pending.runner is not None and pending.runner.pool is self._pool:
                 self._former += self._pool.retire()
-                self._pool = Pool(usable_cpus())
+                self._pool = Pool(usable_cpus(), self.store)
                 self._runner = Runner(self._pool, self._runner.scratch)
             self._relay.pass_by(pending.thread)
             if pending.thread is not None and pending.thread not in self._former:

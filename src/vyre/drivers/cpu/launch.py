@@ -7,10 +7,12 @@ goes on in growing steps until that is known. Python looks for a signal between 
 from __future__ import annotations
 
 import ctypes
+import mmap
 import threading
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Final
 
+from vyre.drivers.cpu.crew import Shift
 from vyre.drivers.cpu.pool import Pool
 from vyre.errors import DispatchFailed, OutOfMemory
 from vyre.ir.program import Grid
@@ -26,6 +28,9 @@ _LONG: Final = 1_000_000  # ns: above, handing a launch to another thread costs 
 _PATIENCE: Final = 100_000_000  # ns: above, a workgroup is not waited for on the thread that takes Ctrl-C
 _CHUNK: Final = (100_000, 20_000_000)  # ns: least and most work of a chunk
 _CHUNKS_PER_THREAD: Final = 8
+_CHUNKS: Final = 16  # a thread, where they are handed out in machine code: a thread that is held up holds up few
+_CHUNK_LEAST: Final = 20_000  # ns, likewise
+_MAX_SCRATCH: Final = 512 * 1024 * 1024  # bytes, of all threads of a launch together
 
 
 class Speed:
@@ -61,22 +66,24 @@ class Speed:
 class _Scratch(threading.local):
     """Memory of one thread for workgroups that need more than the stack should give."""
 
-    memory: ctypes.Array[ctypes.c_char] | None = None
+    memory: mmap.mmap | None = None
+    start = 0
 
     def address(self, nbytes: int) -> int:
+        """Of at least so many bytes, at a multiple of 64."""
         memory = self.memory
-        if memory is None or len(memory) < nbytes + 64:
+        if memory is None or len(memory) < nbytes:
             try:
-                memory = self.memory = ctypes.create_string_buffer(nbytes + 64)
-            except MemoryError as error:
+                memory = self.memory = mmap.mmap(-1, nbytes)  # only what is touched takes memory
+            except (MemoryError, OSError, ValueError) as error:
                 raise OutOfMemory(
                     "the host has no memory for the arrays of a workgroup",
                     code="R851",
                     fix="use a smaller workgroup, or smaller private arrays",
                     actual=f"asked {nbytes} bytes for each thread",
                 ) from error
-        start = ctypes.addressof(memory)
-        return start + -start % 64
+            self.start = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+        return self.start
 
 
 def ended(why: str) -> DispatchFailed:
@@ -90,7 +97,18 @@ class Runner:
     def __init__(self, pool: Pool, scratch: _Scratch | None = None) -> None:
         self.pool = pool
         self.scratch = scratch or _Scratch()
-        self.stopped = ""  # why no further chunk is begun
+        self._stop = ctypes.c_int64(0)  # which machine code looks at
+        self._stopped = ""
+
+    @property
+    def stopped(self) -> str:
+        """Why no further chunk is begun; empty while they are."""
+        return self._stopped
+
+    @stopped.setter
+    def stopped(self, why: str) -> None:
+        self._stopped = why
+        self._stop.value = bool(why)
 
     def twin(self) -> Runner:
         """One over the same pool that can be stopped by itself."""
@@ -149,6 +167,8 @@ class Runner:
                 span.run(at, min(at + size, first + groups))
             speed.learn(perf_counter_ns() - start, groups)
             return
+        if self._crewed(span, first, groups, speed):
+            return
         wanted = min(max(estimate / (threads * _CHUNKS_PER_THREAD), _CHUNK[0]), _CHUNK[1])
         size = max(1, min(-(-groups // threads), int(wanted / speed.ns)))
         end = first + groups
@@ -159,6 +179,37 @@ class Runner:
 
         self.pool.share(chunk, -(-groups // size))
         speed.learn((perf_counter_ns() - start) * threads, groups)
+
+    def _crewed(self, span: _Span, first: int, groups: int, speed: Speed) -> bool:
+        """Share the groups in machine code. False where that cannot be."""
+        crew = self.pool.crew
+        stride = -(-span.scratch // 64) * 64
+        helpers = 0 if crew is None else min(crew.helpers, _MAX_SCRATCH // stride if stride else crew.helpers)
+        if crew is None or helpers < 1:
+            return False
+        if self.stopped:
+            raise ended(self.stopped)
+        threads = helpers + 1
+        wanted = min(max(speed.ns * groups / (threads * _CHUNKS), _CHUNK_LEAST), _CHUNK[1])
+        size = max(1, min(-(-groups // threads), int(wanted / speed.ns)))
+        memory = self.scratch.address(stride * threads) if stride else 0
+        shift = Shift(
+            span.code.address,
+            span.slots,
+            span.params,
+            span.x,
+            groups=(first, first + groups, size),
+            stop=ctypes.addressof(self._stop),
+            scratch=(memory, stride),
+            helpers=helpers,
+        )
+        start = perf_counter_ns()
+        if not crew.run(shift):
+            return False
+        if self.stopped:
+            raise ended(self.stopped)
+        speed.learn((perf_counter_ns() - start) * threads, groups)
+        return True
 
 
 class _Span:

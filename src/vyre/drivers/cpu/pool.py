@@ -12,6 +12,9 @@ import threading
 from collections.abc import Callable
 from queue import SimpleQueue
 
+from vyre.contract.backend import Store
+from vyre.drivers.cpu.crew import Crew
+
 __all__ = ["Pool", "usable_cpus"]
 
 
@@ -78,10 +81,13 @@ class _Job:
 
 
 class Pool:
-    """``threads``: with the owner of a job; workers start when they are first wanted."""
+    """``threads``: with the owner of a job; workers start when they are first wanted. ``store``: where the code of those that share
+    launches in machine code is kept; without one there are none."""
 
-    def __init__(self, threads: int) -> None:
+    def __init__(self, threads: int, store: Store | None = None) -> None:
         self.threads = max(1, threads)
+        self._store = store
+        self._crew: Crew | None = None
         self._queue: SimpleQueue[_Job | None] = SimpleQueue()
         self._workers: list[threading.Thread] = []
         self._lock = threading.Lock()
@@ -116,14 +122,25 @@ class Pool:
             for worker in self._workers:
                 worker.start()
 
+    @property
+    def crew(self) -> Crew | None:
+        """The threads that share launches in machine code; None where the system has no such thing."""
+        if self._store is not None:
+            with self._lock:
+                store, self._store = self._store, None
+                if store is not None and not self._closed:
+                    self._crew = Crew.made(self.threads - 1, store)
+        return self._crew
+
     def retire(self) -> list[threading.Thread]:
         """Let the workers end after the job that they are in. Jobs that come later run on their owner's thread alone."""
         with self._lock:
             self._closed = True
             workers, self._workers = self._workers, []
+            crew = self._crew
         for _ in workers:
             self._queue.put(None)
-        return workers
+        return workers if crew is None else [*workers, *crew.retire()]
 
     def close(self) -> None:
         """Retire, and wait for the workers."""
