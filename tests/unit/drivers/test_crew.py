@@ -14,6 +14,7 @@ import vyre as vy
 from vyre.contract.backend import MemoryStore
 from vyre.drivers.cpu.crew import Crew, Shift
 from vyre.drivers.cpu.crew_text import FUTEX
+from vyre.drivers.cpu.fresh import Fresh
 from vyre.drivers.cpu.pool import Pool
 
 pytestmark = pytest.mark.skipif(not FUTEX, reason="no futex here")
@@ -205,3 +206,15 @@ def test_long_launches_are_right_and_so_are_those_of_forked_children() -> None:
         rotate(x, backend="cpu")
         os._exit(0 if (x == expected).all() else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_what_threads_share_is_not_shared_with_a_forked_child() -> None:
+    memory = Fresh(64)
+    word = ctypes.c_int64.from_address(memory.address)
+    child = os.fork()
+    if child == 0:
+        word.value = 5
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert word.value == 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import mmap
 import threading
 import time
 from collections.abc import Callable
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from vyre.contract.backend import Store
 from vyre.drivers.cpu.crew_text import BYTES, FUTEX, Job, Order, Shared, crew_text
+from vyre.drivers.cpu.fresh import Fresh
 
 if TYPE_CHECKING:
     from vyre.drivers.cpu.loader import Code
@@ -60,8 +60,8 @@ class Crew:
         self.helpers = helpers
         self._code = code
         self._call: Callable[[int, object, int], int] = _CALL(code.address)
-        self._memory = mmap.mmap(-1, BYTES)  # at a page, and zero
-        self._at = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
+        self._memory = Fresh(BYTES)
+        self._at = self._memory.address
         words = (ctypes.c_int64 * _WORDS).from_address(self._at)
         library = ctypes.CDLL(None)
         words[Shared.SYSCALL] = ctypes.cast(library.syscall, ctypes.c_void_p).value or 0

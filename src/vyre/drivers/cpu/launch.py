@@ -7,12 +7,12 @@ goes on in growing steps until that is known. Python looks for a signal between 
 from __future__ import annotations
 
 import ctypes
-import mmap
 import threading
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Final
 
 from vyre.drivers.cpu.crew import Shift
+from vyre.drivers.cpu.fresh import Fresh
 from vyre.drivers.cpu.pool import Pool
 from vyre.errors import DispatchFailed, OutOfMemory
 from vyre.ir.program import Grid
@@ -66,24 +66,22 @@ class Speed:
 class _Scratch(threading.local):
     """Memory of one thread for workgroups that need more than the stack should give."""
 
-    memory: mmap.mmap | None = None
-    start = 0
+    memory: Fresh | None = None
 
     def address(self, nbytes: int) -> int:
         """Of at least so many bytes, at a multiple of 64."""
         memory = self.memory
-        if memory is None or len(memory) < nbytes:
+        if memory is None or memory.nbytes < nbytes:
             try:
-                memory = self.memory = mmap.mmap(-1, nbytes)  # only what is touched takes memory
-            except (MemoryError, OSError, ValueError) as error:
+                memory = self.memory = Fresh(nbytes)
+            except MemoryError as error:
                 raise OutOfMemory(
                     "the host has no memory for the arrays of a workgroup",
                     code="R851",
                     fix="use a smaller workgroup, or smaller private arrays",
                     actual=f"asked {nbytes} bytes for each thread",
                 ) from error
-            self.start = ctypes.addressof(ctypes.c_char.from_buffer(memory))
-        return self.start
+        return memory.address
 
 
 def ended(why: str) -> DispatchFailed:
