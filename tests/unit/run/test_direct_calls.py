@@ -459,3 +459,25 @@ def test_how_many_objects_a_warm_dispatch_makes(session: Session, way: str, allo
     finally:
         tracemalloc.stop()
     assert peak <= allowed * 120 + (4 * N if way == "pipeline()" else 0) + 200
+
+
+def test_long_launches_are_shared_without_python(session: Session) -> None:
+    a = np.arange(1 << 19, dtype=np.uint32)
+    b, out = a[::-1].copy(), np.zeros_like(a)
+    pipeline = mix.compile(backend="cpu")
+    for _ in range(6):
+        pipeline(a, 5, b, out=out)
+    made = pipeline._made
+    compiled: Any = made.compiled(made.variant_of([a.size] * 3))
+    bound = pipeline.bind(a, 5, b, out=out)
+    taker: Any = pipeline._armed.run
+    runs: list[Callable[[], Any]] = [lambda: taker(made, (a, 5, b), {"out": out}), bound._direct]
+    for run in runs:
+        for ns in (1.0, 200.0, 2_000.0):  # of a workgroup, as far as is known: alone, shared, shared in small chunks
+            compiled.speed.ns = ns
+            out[:] = 0
+            assert run() is out
+            np.testing.assert_array_equal(out, (a ^ b) + np.uint32(5))
+    compiled.speed.ns = 1e6  # a second and more: signals are looked for
+    assert bound._direct() is NotImplemented
+    np.testing.assert_array_equal(bound(), (a ^ b) + np.uint32(5))

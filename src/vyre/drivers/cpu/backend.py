@@ -50,6 +50,7 @@ __all__ = ["MAX_INVOCATIONS", "MAX_SHARED_BYTES", "CpuBackend", "CpuMemory", "Cp
 
 MAX_SHARED_BYTES: Final = 2 * 1024 * 1024
 MAX_INVOCATIONS: Final = 65_536
+_LARGE: Final = 1 << 19  # bytes of arrays: a launch over more may well be shared
 _DTYPES: Final = frozenset("bool u8 u16 u32 u64 i8 i16 i32 i64 f16 bf16 f32 f64".split())
 
 
@@ -239,10 +240,12 @@ class CpuBackend(VyreBackend):
         return launch
 
     def direct(self, calls: Sequence[DirectCall], watch: DirectWatch) -> Direct | None:
-        return self._direct.direct(calls, watch)
+        return self._direct.direct(calls, watch, self._pool.started_crew)
 
     def direct_bound(self, launch: Launch, watch: DirectWatch, result: object) -> Callable[[], Any] | None:
-        return self._direct.direct_bound(launch, watch, result)
+        large = sum(slot.nbytes for slot in launch.slots) >= _LARGE
+        crew = self._pool.crew if large else self._pool.started_crew
+        return self._direct.direct_bound(launch, watch, result, crew)
 
     def _endures(self, step: Launch) -> bool:
         pipeline = step.pipeline
@@ -264,8 +267,8 @@ class CpuBackend(VyreBackend):
         work = Work(self, (step,), None)
         with self._lock:
             self._open.add(work)
-        threading.Thread(target=work.execute, name="vyre-cpu-aside", daemon=True).start()
         try:
+            threading.Thread(target=work.execute, name="vyre-cpu-aside", daemon=True).start()
             work.result()
         except KeyboardInterrupt as interrupt:
             self.late(work, left=True)
@@ -386,6 +389,7 @@ def _forked(here: weakref.ref[CpuBackend]) -> None:
     backend = here()
     if backend is not None:
         backend._direct.forked()
+        backend._pool.forked()
         backend._begin()
 
 

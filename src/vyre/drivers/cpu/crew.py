@@ -66,6 +66,7 @@ class Crew:
         library = ctypes.CDLL(None)
         words[Shared.SYSCALL] = ctypes.cast(library.syscall, ctypes.c_void_p).value or 0
         words[Shared.CLOCK] = ctypes.cast(library.clock_gettime, ctypes.c_void_p).value or 0
+        words[Shared.HELPERS] = helpers
         words[Shared.NUMBER], words[Shared.CLOCK_ID] = FUTEX, time.CLOCK_MONOTONIC
         self._library = library
         self._lock = threading.Lock()
@@ -84,11 +85,20 @@ class Crew:
         except (loader.Refused, ImportError, OSError, AttributeError):
             return None
 
+    @property
+    def entry(self) -> tuple[int, int]:
+        """For other machine code: the shared memory and the function, while this is kept."""
+        return self._at, self._code.address
+
+    def disown(self) -> None:
+        """In a forked child, where the threads are not: nobody shares with them any more."""
+        ctypes.c_int32.from_address(self._at + 8 * Shared.STOP).value = 1
+
     def run(self, shift: Shift) -> bool:
         """Run a launch with the helpers, and come back when nobody is inside; on the way, signals are looked for. False where there is
         no room for it now. After an interrupt no further chunk is begun."""
         if not self._threads:
-            self._start()
+            self.start()
         job = shift.job
         try:
             found = self._call(self._at, job, Order.RUN)
@@ -110,7 +120,8 @@ class Crew:
         if interrupt is not None:
             raise interrupt
 
-    def _start(self) -> None:
+    def start(self) -> None:
+        """Start the threads, where they are not there yet."""
         with self._lock:
             if self._threads or self._ended:
                 return

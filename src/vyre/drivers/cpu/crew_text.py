@@ -13,7 +13,7 @@ from typing import Final
 
 from vyre.drivers.cpu.macros import expanded
 
-__all__ = ["BYTES", "FUTEX", "Job", "Order", "Shared", "crew_text"]
+__all__ = ["BYTES", "CHUNKS", "CHUNK_LEAST", "FUTEX", "Job", "Order", "Shared", "crew_text"]
 
 FUTEX: Final = {"x86_64": 202, "aarch64": 98}.get(platform.machine(), 0) if sys.platform == "linux" else 0
 """The number of the system call; 0 where there is none."""
@@ -22,6 +22,10 @@ _STRIDE: Final = 192  # bytes of a slot: three lines of a cache
 BYTES: Final = 64 + _SLOTS * _STRIDE
 """Of the memory that the threads share, at a multiple of 64."""
 _SPINS: Final = 2000
+CHUNKS: Final = 16
+"""A thread, where a launch is long enough: a thread that is held up holds up few."""
+CHUNK_LEAST: Final = 20_000
+"""ns of work of a chunk."""
 
 
 class Order(IntEnum):
@@ -44,6 +48,7 @@ class Shared(IntEnum):
     NUMBER = 4
     CLOCK = 5
     CLOCK_ID = 6
+    HELPERS = 7
 
 
 class Job(IntEnum):

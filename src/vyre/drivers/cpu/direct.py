@@ -18,6 +18,7 @@ from vyre.drivers.cpu.direct_proof import is_proved
 from vyre.drivers.cpu.direct_text import bound_text, direct_text
 
 if TYPE_CHECKING:
+    from vyre.drivers.cpu.crew import Crew
     from vyre.drivers.cpu.loader import Code
     from vyre.drivers.cpu.pipeline import CpuPipeline
 
@@ -103,15 +104,15 @@ class DirectMaker:
         """A fork may have happened while another thread held the lock."""
         self._lock = threading.Lock()
 
-    def direct(self, calls: Sequence[DirectCall], watch: DirectWatch) -> Direct | None:
-        """As of ``SupportsDirectCall``."""
+    def direct(self, calls: Sequence[DirectCall], watch: DirectWatch, crew: Crew | None) -> Direct | None:
+        """As of ``SupportsDirectCall``. ``crew``: shares long launches."""
         code = self._code("direct", direct_text)
         if code is None or not calls:
             return None
         blocks = _Blocks()
         try:
             records = [_record(blocks, call) for call in calls]
-            head = self._head(blocks, watch, [call.pipeline for call in calls])
+            head = self._head(blocks, watch, [call.pipeline for call in calls], crew)
         except _Refused:
             return None
         head[Head.RECORDS] = len(records)
@@ -122,7 +123,9 @@ class DirectMaker:
         made: Direct = _callable(code, blocks, head, b"direct", _FAST)
         return made
 
-    def direct_bound(self, launch: Launch, watch: DirectWatch, result: object) -> Callable[[], Any] | None:
+    def direct_bound(
+        self, launch: Launch, watch: DirectWatch, result: object, crew: Crew | None
+    ) -> Callable[[], Any] | None:
         """As of ``SupportsDirectCall``."""
         code = self._code("bound", bound_text)
         if code is None or launch.repeat != 1 or not all(isinstance(slot, HostView) for slot in launch.slots):
@@ -133,7 +136,7 @@ class DirectMaker:
             pipeline = _run(
                 blocks, record, launch.pipeline, launch.grid, [slot.nbytes for slot in launch.slots], launch.params
             )
-            head = self._head(blocks, watch, [launch.pipeline])
+            head = self._head(blocks, watch, [launch.pipeline], crew)
         except _Refused:
             return None
         record[Record.PARAMS] = blocks.bytes(launch.params)
@@ -160,7 +163,7 @@ class DirectMaker:
                 self._codes[name] = loader.load(text(), level=_LEVEL, store=self._store) if usable else None
         return self._codes[name]
 
-    def _head(self, blocks: _Blocks, watch: DirectWatch, pipelines: Sequence[Any]) -> list[int]:
+    def _head(self, blocks: _Blocks, watch: DirectWatch, pipelines: Sequence[Any], crew: Crew | None) -> list[int]:
         words = dict.fromkeys([*watch.words, *(pipeline.closed_word for pipeline in pipelines)])
         if len(words) > WATCHES or self._process is None:
             raise _Refused
@@ -171,6 +174,10 @@ class DirectMaker:
             head[field] = address
         head[Head.NDARRAY], head[Head.INT], head[Head.TUPLE] = id(np.ndarray), id(int), id(tuple)
         head[Head.NONE], head[Head.NOT_IMPLEMENTED] = id(None), id(NotImplemented)
+        if crew is not None:
+            crew.start()
+            blocks.keeps.append(crew)
+            head[Head.CREW], head[Head.CREW_CODE] = crew.entry
         head[Head.TOLD], head[Head.NAME] = blocks.object(watch.told), blocks.object("call")
         return head
 

@@ -45,7 +45,10 @@ class Head(IntEnum):
     PY_DICT_SIZE = 30
     PY_DICT_GET = 31
     OUT = 32  # the keyword
-    SIZE = 33
+    CREW = 33  # the memory of the threads that share launches, 0 where there are none
+    CREW_CODE = 34
+    ZERO = 35  # a word that is zero
+    SIZE = 36
 
 
 class Record(IntEnum):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from vyre.drivers.cpu.crew_text import CHUNK_LEAST, CHUNKS, Job, Order, Shared
 from vyre.drivers.cpu.direct_checks import FITS, NUMBER, STANDS
 from vyre.drivers.cpu.direct_layout import MAX_PARAMS, MAX_SLOTS, WATCHES, Argument, Head, Record
 from vyre.drivers.cpu.direct_results import RESULTS
@@ -18,7 +19,9 @@ __all__ = ["BRIEF", "SHARE", "bound_text", "direct_text"]
 BRIEF: Final = 50_000.0
 """ns: below, a launch keeps the GIL: giving it away costs more than it brings, and far more where another thread computes."""
 SHARE: Final = 150_000.0
-"""ns: above, a launch is Python's business: it is shared, and signals are looked for."""
+"""ns: above, a launch is shared with other threads, as far as they have been started."""
+_LONG: Final = 50_000_000.0
+"""ns: above, a launch is Python's business, which looks for signals."""
 
 _OBJECT: Final = object.__basicsize__
 _OFFSETS: Final = {
@@ -31,7 +34,7 @@ _OFFSETS: Final = {
     "FLAGS": _OBJECT + 48,
     "BYTES": bytes.__basicsize__ - 1,
 }
-_BLOCKS: Final = {"Head": Head, "Record": Record, "Argument": Argument}
+_BLOCKS: Final = {"Head": Head, "Record": Record, "Argument": Argument, "Shared": Shared}
 
 _WATCHED: Final = (
     """
@@ -70,7 +73,7 @@ entry:
 
 _LAUNCH: Final = """
 ; Whether a launch is short enough, as far as it is known, and its scratch memory is free, which is then taken.
-define internal i1 @taken(ptr %record) {
+define internal i1 @taken(ptr %head, ptr %record) {
 entry:
   %speed = WORD ptr %record Record.SPEED
   %each = load double, ptr %speed, align 8
@@ -79,10 +82,26 @@ entry:
   %known = fcmp ogt double %estimate, 0.0
   UNLESS %known no
   %short = fcmp olt double %estimate, $SHARE
-  UNLESS %short no
+  WHEN %short free
+  %crew = WORD ptr %head Head.CREW
+  %alone = icmp eq ptr %crew, null
+  WHEN %alone no
+  %long = fcmp olt double %estimate, $LONG
+  UNLESS %long no
+  %steady = WORD i64 %record Record.STEADY
+  %needs = WORD ptr %record Record.SCRATCH
+  %bare = icmp eq ptr %needs, null
+  %even = icmp ne i64 %steady, 0
+  %shared = and i1 %even, %bare
+  UNLESS %shared no
+  %ended = WORD i64 %crew Shared.STOP
+  %works = icmp eq i64 %ended, 0
+  UNLESS %works no
+  br label %free
+free:
   %lock = WORD ptr %record Record.LOCK
-  %free = icmp eq ptr %lock, null
-  WHEN %free yes
+  %unlocked = icmp eq ptr %lock, null
+  WHEN %unlocked yes
   %got = cmpxchg ptr %lock, i64 0, i64 1 acquire monotonic
   %mine = extractvalue { i64, i1 } %got, 1
   ret i1 %mine
@@ -96,7 +115,10 @@ no:
 define internal i64 @launched(ptr %head, ptr %record, ptr %slots, ptr %params) {
 entry:
   %thread = alloca ptr
+  %threads = alloca double
+  %job = alloca [$JOB x i64], align 16
   store ptr null, ptr %thread
+  store double 1.0, ptr %threads
   %speed = WORD ptr %record Record.SPEED
   %before = load double, ptr %speed, align 8
   %groups = WORD double %record Record.GROUPS
@@ -116,7 +138,44 @@ run:
   %x = WORD i64 %record Record.X
   %total = WORD i64 %record Record.TOTAL
   %scratch = WORD ptr %record Record.SCRATCH
+  %short = fcmp olt double %estimate, $SHARE
+  WHEN %short alone
+  %crew = WORD ptr %head Head.CREW
+  %crew_code = WORD ptr %head Head.CREW_CODE
+  %helpers = WORD i64 %crew Shared.HELPERS
+  %all = add i64 %helpers, 1
+  %as_double = sitofp i64 %all to double
+  %parts = fmul double %as_double, $CHUNKS
+  %share = fdiv double %estimate, %parts
+  %small = fcmp olt double %share, $LEAST
+  %wanted = select i1 %small, double $LEAST, double %share
+  %exact = fdiv double %wanted, %before
+  %chunk = fptosi double %exact to i64
+  %some = icmp sgt i64 %chunk, 0
+  %grain = select i1 %some, i64 %chunk, i64 1
+  %zero = getelementptr i64, ptr %head, i64 $ZERO
+  PUT i64 -1 %job $J_SLOT
+  PUT i64 0 %job $J_FIRST
+  PUT i64 %total %job $J_END
+  PUT i64 %grain %job $J_GRAIN
+  PUT ptr %kernel %job $J_KERNEL
+  PUT ptr %slots %job $J_SLOTS
+  PUT ptr %params %job $J_PARAMS
+  PUT i64 %x %job $J_X
+  PUT ptr %zero %job $J_STOP
+  PUT i64 0 %job $J_SCRATCH
+  PUT i64 0 %job $J_BYTES
+  PUT i64 %helpers %job $J_HELPERS
+  PUT i64 4611686018427387904 %job $J_BUDGET
+  %found = call i64 %crew_code(ptr %crew, ptr %job, i64 $RUN)
+  %shared = icmp eq i64 %found, 1
+  UNLESS %shared alone
+  store double %as_double, ptr %threads
+  br label %back
+alone:
   call void %kernel(ptr %slots, ptr %params, i64 0, i64 %total, i64 %x, ptr %scratch)
+  br label %back
+back:
   %was = load ptr, ptr %thread
   %kept = icmp eq ptr %was, null
   WHEN %kept ran
@@ -133,7 +192,9 @@ ran:
   br label %learn
 learn:
   ; As Speed.learn does, but twice as long at most: of so short a launch, more is a thread that had to wait.
-  %took = sitofp i64 %ns to double
+  %passed = sitofp i64 %ns to double
+  %by = load double, ptr %threads
+  %took = fmul double %passed, %by
   %now = fdiv double %took, %groups
   %faster = fcmp olt double %now, %before
   %sum = fadd double %now, %before
@@ -229,7 +290,7 @@ next:
   UNLESS %is_it next
   %meet = call i1 @overlaps(ptr %record, ptr %slots)
   WHEN %meet no
-  %mine = call i1 @taken(ptr %record)
+  %mine = call i1 @taken(ptr %head, ptr %record)
   UNLESS %mine no
   %all_made = call i1 @made(ptr %head, ptr %record, ptr %slots, ptr %objects)
   UNLESS %all_made without
@@ -276,7 +337,7 @@ entry:
   %is_watched = call i1 @watched(ptr %head)
   WHEN %is_watched no
   %record = WORD ptr %head Head.FIRST
-  %mine = call i1 @taken(ptr %record)
+  %mine = call i1 @taken(ptr %head, ptr %record)
   UNLESS %mine no
   %slots = WORD ptr %record Record.READY
   %params = WORD ptr %record Record.PARAMS
@@ -301,6 +362,17 @@ _CONSTANTS: Final = {
     "$PARAMS": str(MAX_PARAMS // 8),
     "$SHARE": repr(SHARE),
     "$BRIEF": repr(BRIEF),
+    "$LONG": repr(_LONG),
+    "$CHUNKS": repr(float(CHUNKS)),
+    "$LEAST": repr(float(CHUNK_LEAST)),
+    "$RUN": str(int(Order.RUN)),
+    "$ZERO": str(int(Head.ZERO)),
+    "$JOB": str(int(Job.SIZE)),
+    "$J_SLOTS": str(int(Job.SLOTS)),
+    "$J_SLOT": str(int(Job.SLOT)),
+    **{f"$J_{name}": str(int(Job[name])) for name in "FIRST END GRAIN KERNEL PARAMS X STOP HELPERS BUDGET".split()},
+    "$J_SCRATCH": str(int(Job.SCRATCH)),
+    "$J_BYTES": str(int(Job.SCRATCH_BYTES)),
 }
 
 
@@ -316,6 +388,6 @@ def bound_text() -> str:
 
 def _whole(*parts: str) -> str:
     text = "".join(parts)
-    for name, value in _CONSTANTS.items():
-        text = text.replace(name, value)
+    for name in sorted(_CONSTANTS, key=len, reverse=True):
+        text = text.replace(name, _CONSTANTS[name])
     return expanded(text, _BLOCKS, _OFFSETS)

@@ -12,6 +12,7 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, Final
 
 from vyre.drivers.cpu.crew import Shift
+from vyre.drivers.cpu.crew_text import CHUNK_LEAST, CHUNKS
 from vyre.drivers.cpu.fresh import Fresh
 from vyre.drivers.cpu.pool import Pool
 from vyre.errors import DispatchFailed, OutOfMemory
@@ -28,8 +29,6 @@ _LONG: Final = 1_000_000  # ns: above, handing a launch to another thread costs 
 _PATIENCE: Final = 100_000_000  # ns: above, a workgroup is not waited for on the thread that takes Ctrl-C
 _CHUNK: Final = (100_000, 20_000_000)  # ns: least and most work of a chunk
 _CHUNKS_PER_THREAD: Final = 8
-_CHUNKS: Final = 16  # a thread, where they are handed out in machine code: a thread that is held up holds up few
-_CHUNK_LEAST: Final = 20_000  # ns, likewise
 _MAX_SCRATCH: Final = 512 * 1024 * 1024  # bytes, of all threads of a launch together
 
 
@@ -188,7 +187,7 @@ class Runner:
         if self.stopped:
             raise ended(self.stopped)
         threads = helpers + 1
-        wanted = min(max(speed.ns * groups / (threads * _CHUNKS), _CHUNK_LEAST), _CHUNK[1])
+        wanted = min(max(speed.ns * groups / (threads * CHUNKS), CHUNK_LEAST), _CHUNK[1])
         size = max(1, min(-(-groups // threads), int(wanted / speed.ns)))
         memory = self.scratch.address(stride * threads) if stride else 0
         shift = Shift(

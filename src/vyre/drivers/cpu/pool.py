@@ -123,6 +123,11 @@ class Pool:
                 worker.start()
 
     @property
+    def started_crew(self) -> Crew | None:
+        """``crew``, where a launch has been shared already."""
+        return self._crew
+
+    @property
     def crew(self) -> Crew | None:
         """The threads that share launches in machine code; None where the system has no such thing."""
         if self._store is not None:
@@ -131,6 +136,11 @@ class Pool:
                 if store is not None and not self._closed:
                     self._crew = Crew.made(self.threads - 1, store)
         return self._crew
+
+    def forked(self) -> None:
+        """In a forked child, where the threads are not."""
+        if self._crew is not None:
+            self._crew.disown()
 
     def retire(self) -> list[threading.Thread]:
         """Let the workers end after the job that they are in. Jobs that come later run on their owner's thread alone."""
