@@ -77,7 +77,8 @@ class Record(IntEnum):
     RESULTS = 20
     RESULT_LIST = 21
     READY = 22  # the slots of a bound call
-    SIZE = 23
+    COUNT = 23  # its calls
+    SIZE = 24
 
 
 class Argument(IntEnum):

@@ -341,8 +341,34 @@ entry:
   UNLESS %mine no
   %slots = WORD ptr %record Record.READY
   %params = WORD ptr %record Record.PARAMS
-  %ns = call i64 @launched(ptr %head, ptr %record, ptr %slots, ptr %params)
   %result = WORD ptr %head Head.RESULT
+  ; Nobody asks what one took: of short ones one in sixteen is measured, to learn from.
+  %count = WORD i64 %record Record.COUNT
+  %more = add i64 %count, 1
+  PUT i64 %more %record $COUNT
+  %phase = and i64 %count, 15
+  %measured = icmp eq i64 %phase, 0
+  WHEN %measured measure
+  %speed = WORD ptr %record Record.SPEED
+  %each = load double, ptr %speed, align 8
+  %groups = WORD double %record Record.GROUPS
+  %estimate = fmul double %each, %groups
+  %brief = fcmp olt double %estimate, $BRIEF
+  UNLESS %brief measure
+  %steady = WORD i64 %record Record.STEADY
+  %even = icmp ne i64 %steady, 0
+  UNLESS %even measure
+  %lock = WORD ptr %record Record.LOCK
+  %free = icmp eq ptr %lock, null
+  UNLESS %free measure
+  %kernel = WORD ptr %record Record.KERNEL
+  %total = WORD i64 %record Record.TOTAL
+  %x = WORD i64 %record Record.X
+  call void %kernel(ptr %slots, ptr %params, i64 0, i64 %total, i64 %x, ptr null)
+  call void %incref(ptr %result)
+  ret ptr %result
+measure:
+  %ns = call i64 @launched(ptr %head, ptr %record, ptr %slots, ptr %params)
   call void %incref(ptr %result)
   ret ptr %result
 no:
@@ -367,6 +393,7 @@ _CONSTANTS: Final = {
     "$LEAST": repr(float(CHUNK_LEAST)),
     "$RUN": str(int(Order.RUN)),
     "$ZERO": str(int(Head.ZERO)),
+    "$COUNT": str(int(Record.COUNT)),
     "$JOB": str(int(Job.SIZE)),
     "$J_SLOTS": str(int(Job.SLOTS)),
     "$J_SLOT": str(int(Job.SLOT)),
