@@ -122,6 +122,7 @@ class WarmBinder:
         )
         self._grid: Grid | None = None
         self._domain_slot = -1
+        self._flat = True  # whether the domain is that slot's size, not its shape
         self._usable = (
             not pipeline.traps and all(slot.role != "persistent" for slot in pipeline.slots) and self._find_domain()
         )
@@ -137,7 +138,7 @@ class WarmBinder:
         return (_SIZE, slot, 0) if what == "size" else (_SHAPE, slot, int(what[5:]))
 
     def _find_domain(self) -> bool:
-        """The fixed grid, or the slot whose size is the domain. False where neither is known before a call."""
+        """The fixed grid, or the slot whose size or shape is the domain. False where neither is known before a call."""
         program, profile = self._owner().program, self._owner().engine.profile
         try:
             if program.grid is not None:
@@ -147,7 +148,9 @@ class WarmBinder:
             else:
                 buffer = self._owner().domain_buffer
                 self._domain_slot = self._owner().slot_of[buffer]
-                return program.buffers[buffer].rank in (None, 1)
+                rank = program.buffers[buffer].rank
+                self._flat = rank in (None, 1) or (program.domain is None and self._owner().axes == 1)
+                return True
             check_grid(self._grid, self._owner().workgroup, profile)
         except VyreError:  # the full path says it to the caller
             return False
@@ -368,7 +371,13 @@ class WarmBinder:
         if self._byte_limit is not None and max(nbytes) > self._byte_limit:
             return None
         grid = self._grid
-        if grid is None:
+        if grid is None and not self._flat:
+            try:
+                grid = grid_of_domain(whole[self._domain_slot], pipeline.workgroup)
+                check_grid(grid, pipeline.workgroup, pipeline.engine.profile)
+            except VyreError:  # the full path says it to the caller
+                return None
+        elif grid is None:
             groups = -(-sizes[self._domain_slot] // self._workgroup)
             if groups > self._group_limit:
                 return None

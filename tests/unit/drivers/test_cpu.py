@@ -302,6 +302,8 @@ PRELUDE = """
     from vyre.ir.builder import Builder
     from vyre.run.session import Session
 
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
+
     def mix(rounds):
         b = Builder("mix")
         a, out = b.input("a", u32), b.output("out", u32)

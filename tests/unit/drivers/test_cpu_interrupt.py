@@ -13,6 +13,8 @@ import os, signal, sys, threading
 import numpy as np
 import vyre as vy
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
+
 @vy.kernel(workgroup=1)
 def count(n: vy.u32, x: vy.In[vy.u32], out: vy.Out[vy.u32]):
     i = vy.global_id()

@@ -45,6 +45,16 @@ def bump(x: vy.InOut[vy.u32]) -> None:
     x[i] = x[i] + 1
 
 
+h, w = vy.dims("h w")
+
+
+@vy.kernel
+def grid2(x: vy.In[vy.i32, h, w], y: vy.Out[vy.i32, h, w]) -> None:
+    i, j = vy.global_id(0), vy.global_id(1)
+    if i < y.shape[0] and j < y.shape[1]:
+        y[i, j] = x[i, j] * 3
+
+
 A = np.arange(N, dtype=np.uint32)
 B = np.full(N, 7, np.uint32)
 
@@ -106,6 +116,22 @@ def test_arrays_in_place_come_back(session: Session) -> None:
     before = x.copy()
     assert direct(x) is x
     np.testing.assert_array_equal(x, before + 1)
+
+
+def test_grids_of_two_axes(session: Session) -> None:
+    pipeline = grid2.compile(backend="cpu")
+    for shape in ((35, 70), (1, 300), (300, 1), (17, 16)):
+        x = np.arange(shape[0] * shape[1], dtype=np.int32).reshape(shape)
+        direct = armed(pipeline, x)
+        np.testing.assert_array_equal(direct(x), x * 3)
+        receipt = pipeline._session.last_receipt()
+        pipeline._count = -1  # the full path
+        np.testing.assert_array_equal(pipeline(x[:, :]), x * 3)
+        full = pipeline._session.last_receipt()
+        assert receipt is not None
+        assert full is not None
+        assert receipt.grid == full.grid
+        pipeline._count = 1
 
 
 def test_several_shapes_are_known_at_once(pipeline: KernelPipeline) -> None:
