@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import pickle
 import sys
 import threading
-import tracemalloc
-import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -18,7 +15,7 @@ import pytest
 import vyre as vy
 from vyre.config import DispatchConfig
 from vyre.errors import VyreError
-from vyre.run.pipeline import BoundCall, KernelPipeline
+from vyre.run.pipeline import KernelPipeline
 from vyre.run.session import Session
 
 N = 300
@@ -410,81 +407,6 @@ def test_threads_call_at_once(pipeline: KernelPipeline) -> None:
     for thread in threads:
         thread.join()
     assert wrong == []
-
-
-# -- what it tells, and what it keeps ---------------------------------------------------------------------------------
-def test_the_receipt_is_of_this_threads_call(pipeline: KernelPipeline) -> None:
-    direct = armed(pipeline, A, 5, B)
-    session = pipeline._session
-    found: list[Any] = []
-    thread = threading.Thread(target=lambda: found.append(session.last_receipt()))
-    thread.start()
-    thread.join()
-    assert found == [None]
-    direct(A, 5, B)
-    receipt = session.last_receipt()
-    assert receipt is not None
-    assert receipt.program == "mix"
-    assert receipt.backend == "cpu"
-    assert receipt.grid == (2,)
-    assert receipt.timing.wall is not None
-    assert receipt.timing.wall > 0
-
-
-def test_machine_code_goes_without_the_garbage_collector(session: Session) -> None:
-    pipeline: KernelPipeline | None = mix.compile(backend="cpu", config=DispatchConfig(workgroup_override=32))
-    assert pipeline is not None
-    armed(pipeline, A, 5, B)
-    own = weakref.ref(pipeline)
-    gc.collect()
-    gc.disable()
-    try:
-        pipeline = None
-        assert own() is None
-    finally:
-        gc.enable()
-
-
-def _ways() -> dict[str, Callable[[], object]]:
-    out = np.zeros_like(A)
-    pipeline = mix.compile(backend="cpu")
-    bound: BoundCall = pipeline.bind(A, 5, B, out=out)
-    ways: dict[str, Callable[[], object]] = {
-        "bound()": bound,
-        "pipeline(out=)": lambda: pipeline(A, 5, B, out=out),
-        "pipeline()": lambda: pipeline(A, 5, B),
-        "kernel()": lambda: mix(A, 5, B),
-    }
-    for call in ways.values():
-        for _ in range(20):
-            call()
-    return ways
-
-
-@pytest.mark.parametrize("way", ["bound()", "pipeline(out=)", "pipeline()", "kernel()"])
-def test_a_warm_dispatch_keeps_nothing(session: Session, way: str) -> None:
-    call = _ways()[way]
-    before = sys.getallocatedblocks()
-    for _ in range(100):
-        call()
-    assert sys.getallocatedblocks() - before <= 8
-
-
-@pytest.mark.parametrize(("way", "allowed"), [("bound()", 0), ("pipeline(out=)", 5), ("pipeline()", 7)])
-def test_how_many_objects_a_warm_dispatch_makes(session: Session, way: str, allowed: int) -> None:
-    """Blocks that are alive at once on top of what was there before: the receipt and what a call of Python itself takes."""
-    call = _ways()[way]
-    call()
-    tracemalloc.start()
-    try:
-        call()
-        start = tracemalloc.get_traced_memory()[0]
-        tracemalloc.reset_peak()
-        call()
-        peak = tracemalloc.get_traced_memory()[1] - start
-    finally:
-        tracemalloc.stop()
-    assert peak <= allowed * 120 + (4 * N if way == "pipeline()" else 0) + 200
 
 
 def test_long_launches_are_shared_without_python(session: Session) -> None:
