@@ -42,14 +42,14 @@ def bump(x: vy.InOut[vy.u32]) -> None:
     x[i] = x[i] + 1
 
 
+GRID2 = """
 h, w = vy.dims("h w")
 
-
-@vy.kernel
-def grid2(x: vy.In[vy.i32, h, w], y: vy.Out[vy.i32, h, w]) -> None:
+def grid2(x: vy.In[vy.i32, h, w], y: vy.Out[vy.i32, h, w]):
     i, j = vy.global_id(0), vy.global_id(1)
     if i < y.shape[0] and j < y.shape[1]:
         y[i, j] = x[i, j] * 3
+"""
 
 
 A = np.arange(N, dtype=np.uint32)
@@ -116,7 +116,7 @@ def test_arrays_in_place_come_back(session: Session) -> None:
 
 
 def test_grids_of_two_axes(session: Session) -> None:
-    pipeline = grid2.compile(backend="cpu")
+    pipeline = vy.kernel_from_source(GRID2).compile(backend="cpu")
     for shape in ((35, 70), (1, 300), (300, 1), (17, 16)):
         x = np.arange(shape[0] * shape[1], dtype=np.int32).reshape(shape)
         direct = armed(pipeline, x)

@@ -33,7 +33,9 @@ from vyre.contract.direct import Direct, DirectCall, DirectWatch
 from vyre.contract.ending import PATIENCE, keep_for_ever
 from vyre.device import PERMISSIONS, DeviceInfo, DeviceProfile
 from vyre.drivers.cpu import loader
+from vyre.drivers.cpu.crew import Crew
 from vyre.drivers.cpu.direct import DirectMaker
+from vyre.drivers.cpu.direct_text import SHARE
 from vyre.drivers.cpu.launch import Runner, Speed, ended
 from vyre.drivers.cpu.pipeline import INSTALL, WIDE, CpuPipeline, no_llvmlite
 from vyre.drivers.cpu.pool import Pool, usable_cpus
@@ -240,12 +242,15 @@ class CpuBackend(VyreBackend):
         return launch
 
     def direct(self, calls: Sequence[DirectCall], watch: DirectWatch) -> Direct | None:
-        return self._direct.direct(calls, watch, self._pool.started_crew)
+        return self._direct.direct(calls, watch, self._crew_for(any(map(_is_long, calls))))
 
     def direct_bound(self, launch: Launch, watch: DirectWatch, result: object) -> Callable[[], Any] | None:
-        large = sum(slot.nbytes for slot in launch.slots) >= _LARGE
-        crew = self._pool.crew if large else self._pool.started_crew
+        crew = self._crew_for(sum(slot.nbytes for slot in launch.slots) >= _LARGE)
         return self._direct.direct_bound(launch, watch, result, crew)
+
+    def _crew_for(self, long: bool) -> Crew | None:
+        """The threads for calls in machine code; they are not started for short ones."""
+        return self._pool.crew if long else self._pool.started_crew
 
     def _endures(self, step: Launch) -> bool:
         pipeline = step.pipeline
@@ -378,6 +383,14 @@ class CpuBackend(VyreBackend):
     def _stop(self) -> None:
         self._relay.stop()
         self._pool.close()
+
+
+def _is_long(call: DirectCall) -> bool:
+    """Whether a call may well be shared, by its arrays and by those before it."""
+    pipeline = call.pipeline
+    assert isinstance(pipeline, CpuPipeline)
+    known = pipeline.speed_of(call.params).ns * prod(call.grid)
+    return known >= SHARE / 2 or sum(call.nbytes) >= _LARGE
 
 
 def _address(slot: Resource | HostView) -> int:
