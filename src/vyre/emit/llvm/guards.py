@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from vyre.dtypes import u32
 from vyre.emit.llvm.tree import Node
 from vyre.emit.llvm.writer import Value, Writer
 from vyre.ir.nodes import Atomic, Clear, If, Load, Op, Store
 
-__all__ = ["all_lanes_pass"]
+__all__ = ["all_in_bounds", "all_lanes_pass"]
 
 _MOST: Final = 40
 """Statements of a body beyond which a second text costs more time to compile than it brings."""
@@ -49,17 +50,37 @@ def all_lanes_pass(w: Writer, node: Node, stmt: If) -> str | None:
         if first.base is None or not second.is_scalar or first.dtype is not second.dtype or first.base[0][0] != "%":
             return None
         tests.append((op, first, second))
-    form = w.scalar_form
     for op, value, bound in tests:
-        kind = "s" if value.dtype.is_signed else "u"
-        for first_lane, last_pack, limit in _runs(w, value, bound):
-            last = form.op("add", "i32", last_pack, str(w.width - 1))
-            scalars.append(form.op(f"icmp {kind}le", "i32", first_lane, last))
-            scalars.append(form.op(f"icmp {kind}{op}", "i32", last if op in ("lt", "le") else first_lane, limit))
+        scalars += _holds(w, op, value, bound)
+    return _all(w, scalars)
+
+
+def all_in_bounds(w: Writer, index: Value, extent: str) -> str | None:
+    """An i1 that is true only where every lane's index is in bounds; None where masks are as cheap, or there is no such test."""
+    cheap = w.target.byte_masks and not w.counters
+    if w.inside is not None or not w.versions or w.wide or w.mask is not None or cheap:
+        return None
+    if index.base is None or index.base[0][0] != "%" or index.dtype.bits != 32:
+        return None
+    return _all(w, _holds(w, "lt", Value(u32, base=index.base), Value(u32, extent)))
+
+
+def _all(w: Writer, scalars: list[str]) -> str:
     whole = scalars[0]
     for scalar in scalars[1:]:
-        whole = form.op("and", "i1", whole, scalar)
+        whole = w.scalar_form.op("and", "i1", whole, scalar)
     return whole
+
+
+def _holds(w: Writer, op: str, value: Value, bound: Value) -> list[str]:
+    """Scalars that are all true only where consecutive values compare so in every lane."""
+    form, scalars = w.scalar_form, list[str]()
+    kind = "s" if value.dtype.is_signed else "u"
+    for first_lane, last_pack, limit in _runs(w, value, bound):
+        last = form.op("add", "i32", last_pack, str(w.width - 1))
+        scalars.append(form.op(f"icmp {kind}le", "i32", first_lane, last))
+        scalars.append(form.op(f"icmp {kind}{op}", "i32", last if op in ("lt", "le") else first_lane, limit))
+    return scalars
 
 
 def _runs(w: Writer, value: Value, bound: Value) -> list[tuple[str, str, str]]:

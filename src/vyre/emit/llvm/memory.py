@@ -90,15 +90,19 @@ def load(w: Writer, stmt: Load, number: int) -> Value:
     masks = _with_scalar_test(w, place)
     if place.bases is not None:
         note(w, stmt, number, "vector", place, "neighbouring lanes read neighbouring elements")
-        if w.counters and place.mask is None and not place.buffer.shared:
-            prefetch(w, w.tree.value(stmt.index[-1]), place.buffer, place.bases)
     else:
         note(w, stmt, number, "gather", place, _why(w, place))
     w.sources.pop(stmt.result, None)
     if masks is None and place.bases is not None and _gives_indexes(w, stmt):
         w.sources[stmt.result] = element(w, place, place.bases[0]), len(w.loops)
     native = w.target.masks_natively(memory) if place.bases is not None else w.target.masks
-    regs = _with_fast_path(w, masks, native, memory, lambda m: _load_packs(w, place, m, memory))
+
+    def read(m: Masks) -> list[str]:
+        if m is None and place.bases is not None and w.counters and not place.buffer.shared:
+            prefetch(w, w.tree.value(stmt.index[-1]), place.buffer, place.bases)
+        return _load_packs(w, place, m, memory)
+
+    regs = _with_fast_path(w, masks, native, memory, read, place.sure)
     return Value(dtype, regs=[loaded(w.vector_form, dtype, x) for x in regs])
 
 
@@ -146,14 +150,20 @@ def _load_packs(w: Writer, place: Place, masks: Masks, memory: str) -> list[str]
 
 
 def _with_fast_path(
-    w: Writer, masks: Masks, native: bool, memory: str, access: Callable[[Masks], list[str]]
+    w: Writer,
+    masks: Masks,
+    native: bool,
+    memory: str,
+    access: Callable[[Masks], list[str]],
+    sure: str | None = None,
 ) -> list[str]:
-    """``access`` under its masks. Where masking is no instruction, a second form without masks runs when it may."""
-    if masks is None or native:
+    """``access`` under its masks. Where masking is no instruction, a second form without masks runs when it may; also where
+    a scalar tells that it may (``sure``)."""
+    if masks is None or (native and sure is None):
         return access(masks)
     t = w.text
     fast, slow, done = t.label(), t.label(), t.label()
-    t.branch(w.every(masks), fast, slow)
+    t.branch(w.every(masks) if sure is None else sure, fast, slow)
     t.start(fast)
     plain, plain_end = access(None), t.block
     t.goto(done)
@@ -234,7 +244,7 @@ def store(w: Writer, stmt: Store, number: int) -> None:
         _store_packs(w, place, m, memory, regs)
         return []
 
-    _with_fast_path(w, masks, native, memory, write)
+    _with_fast_path(w, masks, native, memory, write, place.sure)
 
 
 def _store_packs(w: Writer, place: Place, masks: Masks, memory: str, regs: list[str]) -> None:

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from vyre.dtypes import DType, bool_, i64, u32
+from vyre.emit.llvm.guards import all_in_bounds
 from vyre.emit.llvm.text import element_type, memory_type
 from vyre.emit.llvm.values import resize
 from vyre.emit.llvm.writer import BufferRef, Masks, Value, Writer
@@ -39,6 +40,7 @@ class Place:
     field: tuple[DType, int] | None = None
     inner: Value | None = None
     streams: bool = False  # a store that goes past the caches; its vectors are aligned
+    sure: str | None = None  # an i1 that is true only where all lanes are in bounds, so that no mask is needed
     origin: str | None = None  # elements before those that the offset counts (i32, not negative)
 
     @property
@@ -109,6 +111,8 @@ def locate(w: Writer, stmt: Load | Store | Atomic, number: int) -> Place:
     if buffer.lanes:
         offset = own(w, buffer, offset)
     place = Place(buffer, offset, inside, mask, tested, origin=origin)
+    if tested and len(indexes) == 1:
+        place.sure = all_in_bounds(w, indexes[0], limits[0])
     record = w.program.buffers[stmt.buffer].record
     if record is not None and not isinstance(stmt, Atomic) and stmt.field is not None:
         field = record.fields[stmt.field]

@@ -103,3 +103,28 @@ def test_guards_of_every_kind(how: str, limit: int) -> None:
         with Session(backend) as session:
             results.append(session.dispatch(program, [np.uint32(limit)], out=[np.zeros(600, np.uint32)])[0].tobytes())
     assert results[0] == results[1]
+
+
+def unguarded(shift: int) -> Program:
+    """What lies before the array or behind it counts as 0."""
+    b = Builder("unguarded", workgroup=64, grid=2)
+    x, out = b.input("x", u32), b.output("out", u32, count=128)
+    kept = b.shared("kept", u32, 64)
+    lane, i = b.local_id(), b.global_id()
+    mine = b.let("mine", b.const(u32, 0))
+    with b.for_(0, 4) as k:
+        at = b.cast(i32, k * 512 + i) + shift
+        mine.set(mine * 5 + x[at])
+        with b.if_(mine > 7):
+            mine.set(mine + x[k * 512 + i - 3])
+    kept[lane] = mine
+    b.barrier()
+    out[i] = kept[63 - lane]
+    return b.build()
+
+
+@pytest.mark.parametrize("shift", [0, -1, -64, -70, 5, 2**31 - 600])
+@pytest.mark.parametrize("size", [0, 1, 63, 64, 128, 500, 700, 1663, 1664, 1665])
+def test_bounds_that_are_asked_for_all_lanes(shift: int, size: int) -> None:
+    """4.1: below zero, around the end, and where numbers wrap."""
+    same(unguarded(shift), np.arange(size, dtype=np.uint32) * 3 + 1, 128)
