@@ -5,10 +5,10 @@ from __future__ import annotations
 import importlib
 import json
 import platform
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
-from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,14 @@ from vyre.cli.contest import Contestant, Measured, contest
 from vyre.cli.display import Table, print_error, print_table, status
 from vyre.cli.kernels import typed
 from vyre.device import DeviceInfo
-from vyre.errors import ArgumentValueError, BackendUnavailable, UnsupportedFeature, VyreError
+from vyre.errors import (
+    ArgumentError,
+    ArgumentValueError,
+    BackendUnavailable,
+    InvalidProgram,
+    UnsupportedFeature,
+    VyreError,
+)
 from vyre.kernel import Kernel
 from vyre.plan.plan import SEMANTICS
 from vyre.run.session import session
@@ -29,6 +36,7 @@ __all__ = ["bench"]
 
 SCHEMA = 1
 NOT_COMPUTING = ("reference", "null")
+_OF_PEERS = ("S911", "S924")
 
 
 def bench(
@@ -53,12 +61,10 @@ def bench(
 
         require_matplotlib()
     wanted = list(backends or (d.id for d in _devices()))
-    made: list[Contestant] = []
     if ":" not in name:
-        make, titled = _ready_case(name, texts)
-        for backend in wanted:
-            _enter(made, backend, partial(make, backend, ours=True), named=backends is not None)
-        made += [make(who, ours=False) for who in peers or ()]
+        make = _ready_case(name, texts)
+        made = [*(make(backend, ours=True) for backend in wanted), *(make(who, ours=False) for who in peers or ())]
+        rows = _rows(name, made, turns, budget_s, optional=backends is None)
     else:
         kernel = load_kernel(name)
         if not isinstance(kernel, Kernel):
@@ -68,22 +74,14 @@ def bench(
                 fix="name a function with @vy.kernel above it",
                 actual=repr(kernel),
             )
-        titled = " ".join([name, *texts])
         args = [argument(text) for text in texts]
         keywords = {} if domain is None else {"domain": domain}
         changed = _changed(kernel, len(args))
+        made = [_of_kernel(kernel, backend, args, keywords, changed) for backend in wanted]
+        made += [_of_function(peer, args, changed) for peer in peers or ()]
         with typed(kernel, texts):
-            for backend in wanted:
-                enter = partial(_of_kernel, kernel, backend, args, keywords, changed)
-                _enter(made, backend, enter, named=backends is not None)
-        for peer in peers or ():
-            made.append(_of_function(peer, args, changed))
-    if not made:
-        raise BackendUnavailable(
-            f"no backend here runs {name}", code="S905", fix="vyre doctor tells what is missing; give --backend cpu"
-        )
-    with status(f"measuring {titled}") as say:
-        rows = contest(made, turns=turns, budget_s=budget_s, say=say)
+            rows = _rows(name, made, turns, budget_s, optional=backends is None)
+    titled = " ".join([name, *texts])
     _print(titled, rows, turns)
     if json_file is not None:
         _write(json_file, titled, rows, turns=turns, budget_s=budget_s)
@@ -104,18 +102,24 @@ def _devices() -> list[DeviceInfo]:
     return sorted(found.values(), key=lambda d: d.backend != "cpu")
 
 
-def _enter(made: list[Contestant], backend: str, make: Callable[[], Contestant], *, named: bool) -> None:
-    """Try it once; where it cannot and was not asked for by name, say so and go on."""
-    try:
-        one = make()
-        one.restore()
-        one.call()
-    except VyreError as error:
-        if named:
-            raise
-        print_error(f"{backend} is left out: [{error.code}] {error.message}")
-        return
-    made.append(one)
+def _rows(
+    name: str, made: Sequence[Contestant], turns: int, budget_s: float, *, optional: bool
+) -> tuple[Measured, ...]:
+    """``optional``: a backend that cannot run the kernel is left out, with a line that says why."""
+
+    def left_out(one: Contestant, error: VyreError) -> bool:
+        if not optional or isinstance(error, (ArgumentError, InvalidProgram)) or error.code in _OF_PEERS:
+            return False
+        print_error(f"{one.name} is left out: [{error.code}] {error.message}")
+        return True
+
+    with status(f"measuring {name}") as say:
+        rows = contest(made, turns=turns, budget_s=budget_s, left_out=left_out, say=say)
+    if not rows:
+        raise BackendUnavailable(
+            f"no backend here runs {name}", code="S905", fix="vyre doctor tells what is missing; give --backend cpu"
+        )
+    return rows
 
 
 def _changed(kernel: Kernel, count: int) -> tuple[bool, tuple[int, ...]]:
@@ -151,7 +155,19 @@ def _of_function(name: str, args: Sequence[Any], changed: tuple[bool, tuple[int,
             actual=type(function).__name__,
         )
     mine = _copies(args)
-    return _contestant(name, lambda: function(*mine), mine, args, changed)
+
+    def run() -> Any:
+        try:
+            return function(*mine)
+        except Exception as error:
+            raise VyreError(
+                f"{name} raises {type(error).__name__}: {error}",
+                code="S911",
+                fix="let it take what the kernel takes, as NumPy arrays and numbers in the order of the ARGs",
+                detail="".join(traceback.format_tb(error.__traceback__)[1:]).rstrip(),
+            ) from error
+
+    return _contestant(name, run, mine, args, changed)
 
 
 def _contestant(
@@ -175,7 +191,7 @@ def _contestant(
     return Contestant(name, call, restore, outputs)
 
 
-def _ready_case(name: str, texts: Sequence[str]) -> tuple[Callable[..., Contestant], str]:
+def _ready_case(name: str, texts: Sequence[str]) -> Callable[..., Contestant]:
     """A case of the bench of a checkout: its inputs, its kernel on a backend, its competitors."""
     with searching_here():
         try:
@@ -202,38 +218,43 @@ def _ready_case(name: str, texts: Sequence[str]) -> tuple[Callable[..., Contesta
 
     def make(who: str, *, ours: bool) -> Contestant:
         out = np.zeros(case.out_shape, case.out_dtype)
-        if ours:
-            competitor = peer.VyrePeer(who)
-        elif who in worker.PEERS:
-            with searching_here():
-                try:
-                    competitor = worker.open_peer(who)
-                except ImportError as error:
-                    raise UnsupportedFeature(
-                        f"the competitor {who} is not installed",
-                        code="S924",
-                        fix=f"./scripts/bench --peers {who} installs it into an environment of its own and measures it there; or "
-                        "install its package beside vyre",
-                        actual=str(error),
-                    ) from error
-        else:
-            raise ArgumentValueError(
-                f"the bench has no competitor {who!r}",
-                code="S924",
-                fix=f"name one of {', '.join(p for p in worker.PEERS if p != 'vyre')}",
-                actual=who,
-            )
-        case.prime(given, out)
-        job = competitor.prepare(case, given, out)
+        jobs: list[Any] = []
+
+        def call() -> None:
+            if not jobs:  # the first call opens, compiles and runs
+                competitor = peer.VyrePeer(who) if ours else _competitor(worker, who)
+                jobs.append(competitor.prepare(case, given, out))
+            jobs[0].run()
 
         def outputs() -> list[np.ndarray[Any, Any]]:
-            if job.fetch is not None:
-                job.fetch()
+            if jobs[0].fetch is not None:
+                jobs[0].fetch()
             return [out]
 
-        return Contestant(who, job.run, lambda: case.prime(given, out), outputs)
+        return Contestant(who, call, lambda: case.prime(given, out), outputs)
 
-    return make, name
+    return make
+
+
+def _competitor(worker: Any, who: str) -> Any:
+    if who not in worker.PEERS or who == "vyre":
+        raise ArgumentValueError(
+            f"the bench has no competitor {who!r}",
+            code="S924",
+            fix=f"name one of {', '.join(p for p in worker.PEERS if p != 'vyre')}",
+            actual=who,
+        )
+    try:
+        with searching_here():
+            return worker.open_peer(who)
+    except ImportError as error:
+        raise UnsupportedFeature(
+            f"the competitor {who} is not installed",
+            code="S924",
+            fix=f"./scripts/bench --peers {who} installs it into an environment of its own and measures it there; or install its "
+            "package beside vyre",
+            actual=str(error),
+        ) from error
 
 
 def _print(title: str, rows: Sequence[Measured], turns: int) -> None:

@@ -50,21 +50,31 @@ def contest(
     *,
     turns: int,
     budget_s: float,
+    left_out: Callable[[Contestant, VyreError], bool] = lambda _, __: False,
     say: Callable[[str], object] = lambda _: None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> tuple[Measured, ...]:
     """Measure all, interleaved: each turn gives each of them ``budget_s`` seconds of calls (one at least), in an order that
-    changes. ``clock`` gives seconds.
+    changes. One whose first call fails is asked of ``left_out``: True leaves it out, False raises. ``clock`` gives seconds.
 
     Raises VyreError S922 where the outputs of one are not the first one's, after its first call or after any turn.
     """
-    first = []
+    first, entered = [], []
     for one in contestants:
         say(f"first call: {one.name}")
-        one.restore()
-        start = clock()
-        one.call()
+        try:
+            one.restore()
+            start = clock()
+            one.call()
+        except VyreError as error:
+            if left_out(one, error):
+                continue
+            raise
         first.append(clock() - start)
+        entered.append(one)
+    if not entered:
+        return ()
+    contestants = entered
     expected = [array.copy() for array in contestants[0].outputs()]
     for one in contestants:
         _compare(one, contestants[0].name, expected)

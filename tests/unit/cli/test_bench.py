@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 import vyre as vy
 from vyre.cli.contest import Contestant, contest
 from vyre.cli.main import main
-from vyre.errors import VyreError
+from vyre.errors import UnsupportedFeature, VyreError
 
 ROOT = Path(__file__).resolve().parents[3]
 KERNELS = """
@@ -137,17 +138,42 @@ def test_a_backend_that_cannot_is_left_out_with_its_reason(
 
 
 def _refuse(monkeypatch: pytest.MonkeyPatch, module: Any) -> None:
-    from vyre.errors import UnsupportedFeature
-
     made = module._of_kernel
 
+    def refuse() -> None:
+        raise UnsupportedFeature("no", code="U701", fix="none")
+
     def of_kernel(kernel: Any, backend: str, *more: Any) -> Contestant:
-        if backend == "null":
-            raise UnsupportedFeature("no", code="U701", fix="none")
-        one: Contestant = made(kernel, backend, *more)
-        return one
+        one: Contestant = made(kernel, "cpu", *more)
+        return replace(one, name="null", call=refuse) if backend == "null" else one
 
     monkeypatch.setattr(module, "_of_kernel", of_kernel)
+
+
+def test_arguments_that_cannot_be_are_told_and_not_left_out(kernels: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", f"{kernels}:add", "random:f32:100:1", "7", *QUICK]) == 2
+    assert "[A602]" in capsys.readouterr().err
+    assert main(["bench", f"{kernels}:add", "random:u32:100:1", *QUICK]) == 2
+    assert "[A601]" in capsys.readouterr().err
+
+
+def test_S911_a_function_that_raises_is_told_with_its_lines(kernels: str, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["bench", f"{kernels}:bump", "random:u32:100:1", "--backend", "cpu", "--peer", f"{kernels}:with_numpy"]
+    assert main([*command, *QUICK]) == 1
+    assert "[S911]" in capsys.readouterr().err
+
+
+def test_the_first_call_opens_and_compiles(kernels: str, tmp_path: Path) -> None:
+    """Nothing runs before the call that is told as the first."""
+    clock = _Clock()
+    calls: list[None] = []
+
+    def call() -> None:
+        clock.now += 1.0 if calls else 5.0
+        calls.append(None)
+
+    (row,) = contest([Contestant("a", call, lambda: None, lambda: [np.zeros(1)])], turns=1, budget_s=0.0, clock=clock)
+    assert (row.first_ms, row.median_ms) == (5000.0, 1000.0)
 
 
 def test_without_backend_every_one_that_computes_is_tried(kernels: str) -> None:
