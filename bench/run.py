@@ -151,7 +151,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from bench.page import renewed
 
         before = chosen.page.read_text(encoding="utf-8") if chosen.page.exists() else None
-        chosen.page.write_text(renewed(before, text), encoding="utf-8")
+        chosen.page.write_text(renewed(before, "table", text), encoding="utf-8")
     failed = any(
         mine["error"] or (mine["wrong"] and peer in STRICT)
         for row in found["cases"].values()

@@ -1,4 +1,4 @@
-"""What the slow calls of the CPU backend cost: ``python -m bench.tails [--calls N] [--json FILE]``.
+"""What the slow calls of the CPU backend cost: ``python -m bench.tails [--calls N] [--json FILE] [--page FILE]``.
 
 Four questions: how long calls take beside a process that holds a core; how much a second thread brings; how long small calls take
 while another thread of Python computes; how much memory a hundred warm calls leave behind.
@@ -23,6 +23,7 @@ import numpy as np
 
 from bench.data import Case
 from bench.machine import machine, usable_cores
+from bench.page import renewed
 
 __all__ = ["Bar", "Tail", "bars", "main", "tail_of"]
 
@@ -202,7 +203,8 @@ def _scaled(cores: int, calls: int) -> None:
 
 
 def _report(found: dict[str, Any]) -> str:
-    lines = [f"- {name}: {value}" for name, value in found["machine"].items()]
+    lines = [f"- date: {time.strftime('%Y-%m-%d')}", "- command: `python -m bench.tails`"]
+    lines += [f"- {name}: {value}" for name, value in found["machine"].items()]
     lines += ["", "| | calls | mean | median | p99 | p99.9 |", "|---|--:|--:|--:|--:|--:|"]
     rows = {
         f"{case}, {how}": t
@@ -232,6 +234,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.tails", description=__doc__)
     parser.add_argument("--calls", type=int, default=1000, help="calls of each case (default 1000)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all numbers")
+    parser.add_argument("--page", type=Path, metavar="FILE", help="renew its part of this page of docs/measured")
     parser.add_argument("--scaling", type=int, help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
     if given.scaling is not None:
@@ -244,7 +247,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "growth": growth(),
         "scaling": scaling(given.calls),
     }
-    print(_report(found))
+    text = _report(found)
+    print(text)
+    if given.page is not None:
+        before = given.page.read_text(encoding="utf-8") if given.page.exists() else None
+        given.page.write_text(renewed(before, "tails", text), encoding="utf-8")
     if given.json is not None:
         plain = found | {
             "beside a process": {c: [asdict(t) for t in pair] for c, pair in found["beside a process"].items()},

@@ -10,7 +10,7 @@ import pytest
 
 from bench.bars import BARS
 from bench.data import CASES
-from bench.page import BEGIN, END, renewed
+from bench.page import PARTS, begin, end, renewed
 from bench.report import best_peer, paired, report
 from bench.run import main, options
 from bench.turns import Series, quiet
@@ -134,12 +134,21 @@ def test_rates_of_memory_are_held_against_the_copy_of_their_turn() -> None:
 
 
 def test_a_page_keeps_what_people_wrote() -> None:
-    first = renewed(None, "one")
-    again = renewed(first.replace("# The CPU", "Words.\n\n# The CPU") + "More words.\n", "two")
-    assert "one" not in again.split(BEGIN)[1]
-    assert again.split(BEGIN)[1].split(END)[0] == "\ntwo\n"
+    first = renewed(None, "table", "one")
+    assert all(begin(part) in first and end(part) in first for part in PARTS)
+    assert "python -m bench.tails" in first
+    again = renewed(first.replace("# The CPU", "Words.\n\n# The CPU", 1) + "More words.\n", "table", "two")
+    assert again.split(begin("table"))[1].split(end("table"))[0] == "\ntwo\n"
+    assert "one" not in again.split(begin("table"))[1].split(end("table"))[0]
     assert again.startswith("Words.")
     assert again.endswith("More words.\n")
+    assert "Own page." in renewed("Own page.", "tails", "three")
+    assert renewed("Own page.", "tails", "three").rstrip().endswith(f"three\n{end('tails')}")
+
+
+def test_the_page_of_the_documents_has_all_parts() -> None:
+    page = (Path(__file__).resolve().parents[3] / "docs/measured/cpu.md").read_text(encoding="utf-8")
+    assert all(begin(part) in page and end(part) in page for part in PARTS)
 
 
 def test_silence_is_waited_for_and_told() -> None:

@@ -34,9 +34,11 @@ def test_bars_are_held_at_their_limits_and_missed_beyond() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, and keeps processes to cores")
 def test_a_short_run_writes_all_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--calls", "3", "--json", str(tmp_path / "t.json")]) == 0
+    page = tmp_path / "page.md"
+    assert main(["--calls", "3", "--json", str(tmp_path / "t.json"), "--page", str(page)]) == 0
     found = json.loads((tmp_path / "t.json").read_text())
     assert set(found["beside a process"]) == set(found["scaling"]) == {case.name for case in WORK}
     assert found["beside a thread"]["calls"] == 60
     text = capsys.readouterr().out
+    assert text.strip() in page.read_text(encoding="utf-8")
     assert all(bar["what"] in text for bar in found["bars"])
