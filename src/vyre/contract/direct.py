@@ -68,7 +68,7 @@ class DirectWatch:
     """What every call looks at and tells.
 
     ``words``: addresses of words of 8 bytes; while one of them is not zero, calls give ``NotImplemented``. ``keeps``: what these
-    lie in. ``told``: gets ``(owner, *receipt, nanoseconds)`` as its attribute ``call`` after each call.
+    lie in. ``told``: a ``threading.local``, which gets ``(owner, *receipt, nanoseconds)`` as its attribute ``call`` after each call.
     """
 
     words: tuple[int, ...]

@@ -15,6 +15,7 @@ import pytest
 
 from tests.unit.run.test_direct_calls import A, B, N, armed, mix
 from vyre.config import DispatchConfig
+from vyre.contract.direct import DirectWatch
 from vyre.run.pipeline import BoundCall, KernelPipeline
 from vyre.run.session import Session
 
@@ -40,6 +41,45 @@ def test_the_receipt_is_of_this_threads_call(pipeline: KernelPipeline) -> None:
     assert receipt.grid == (2,)
     assert receipt.timing.wall is not None
     assert receipt.timing.wall > 0
+
+
+def test_threads_that_take_turns_each_have_their_own_receipt(pipeline: KernelPipeline, session: Session) -> None:
+    direct, other = armed(pipeline, A, 5, B), armed(mix.compile(backend="cpu"), A[:10].copy(), 5, B[:10].copy())
+    own = pipeline._session
+    turns = threading.Barrier(2, timeout=60)
+    found: list[tuple[int, ...]] = []
+
+    def there() -> None:
+        for _ in range(20):
+            turns.wait()
+            other(A[:10].copy(), 5, B[:10].copy())
+            turns.wait()
+            receipt = own.last_receipt()
+            assert receipt is not None
+            found.append(receipt.grid)
+
+    for _ in range(3):  # threads come and go
+        thread = threading.Thread(target=there)
+        thread.start()
+        for _ in range(20):
+            turns.wait()
+            direct(A, 5, B)
+            turns.wait()
+            receipt = own.last_receipt()
+            assert receipt is not None
+            assert receipt.grid == (2,)
+        thread.join()
+    assert found == [(1,)] * 60
+
+
+def test_what_is_told_must_be_of_threads(pipeline: KernelPipeline) -> None:
+    """Where it is of something smaller, as green threads make it, calls go through Python."""
+    armed(pipeline, A, 5, B)
+    watch: Any = pipeline._made.engine.watch
+    calls = [call for call in pipeline._armed._calls.values() if call is not None]
+    make: Any = pipeline._made.engine.direct
+    assert make(calls, watch) is not None
+    assert make(calls, DirectWatch(watch.words, watch.keeps, type("Local", (threading.local,), {})())) is None
 
 
 def test_machine_code_goes_without_the_garbage_collector(session: Session) -> None:

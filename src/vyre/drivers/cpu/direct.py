@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import ctypes
 import threading
 import time
@@ -36,7 +37,10 @@ _FUNCTIONS: Final = {
     Head.PY_LONG: "PyLong_AsLongLongAndOverflow",
     Head.PY_FROM_LONG: "PyLong_FromLongLong",
     Head.PY_CALL: "PyObject_Call",
-    Head.PY_SET: "PyObject_SetAttr",
+    Head.PY_STATE: "PyThreadState_Get",
+    Head.PY_STATE_ID: "PyThreadState_GetID",
+    Head.PY_GET: "PyObject_GetAttr",
+    Head.PY_DICT_SET: "PyDict_SetItem",
     Head.PY_TUPLE: "PyTuple_New",
     Head.PY_TUPLE_SET: "PyTuple_SetItem",
     Head.PY_INCREF: "Py_IncRef",
@@ -165,7 +169,9 @@ class DirectMaker:
 
     def _head(self, blocks: _Blocks, watch: DirectWatch, pipelines: Sequence[Any], crew: Crew | None) -> list[int]:
         words = dict.fromkeys([*watch.words, *(pipeline.closed_word for pipeline in pipelines)])
-        if len(words) > WATCHES or self._process is None:
+        # CPython's own: one that others put in its place may be of something smaller than a thread
+        is_of_threads = type(watch.told) is _thread._local
+        if len(words) > WATCHES or self._process is None or not is_of_threads:
             raise _Refused
         blocks.keeps += [watch.keeps, *pipelines]
         head = [0] * Head.SIZE
@@ -179,6 +185,7 @@ class DirectMaker:
             blocks.keeps.append(crew)
             head[Head.CREW], head[Head.CREW_CODE] = crew.entry
         head[Head.TOLD], head[Head.NAME] = blocks.object(watch.told), blocks.object("call")
+        head[Head.DICT] = blocks.object("__dict__")
         return head
 
 

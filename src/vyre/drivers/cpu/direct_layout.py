@@ -35,20 +35,26 @@ class Head(IntEnum):
     PY_LONG = 20
     PY_FROM_LONG = 21
     PY_CALL = 22
-    PY_SET = 23
-    PY_TUPLE = 24
-    PY_TUPLE_SET = 25
-    PY_INCREF = 26
-    PY_DECREF = 27
-    PY_CLEAR = 28
-    RESULT = 29  # of a bound call
-    PY_DICT_SIZE = 30
-    PY_DICT_GET = 31
-    OUT = 32  # the keyword
-    CREW = 33  # the memory of the threads that share launches, 0 where there are none
-    CREW_CODE = 34
-    ZERO = 35  # a word that is zero
-    SIZE = 36
+    PY_TUPLE = 23
+    PY_TUPLE_SET = 24
+    PY_INCREF = 25
+    PY_DECREF = 26
+    PY_CLEAR = 27
+    RESULT = 28  # of a bound call
+    PY_DICT_SIZE = 29
+    PY_DICT_GET = 30
+    OUT = 31  # the keyword
+    CREW = 32  # the memory of the threads that share launches, 0 where there are none
+    CREW_CODE = 33
+    ZERO = 34  # a word that is zero
+    PY_STATE = 35
+    PY_STATE_ID = 36
+    PY_GET = 37
+    PY_DICT_SET = 38
+    DICT = 39  # the name __dict__
+    SEEN = 40  # the thread of the call before
+    SEEN_DICT = 41  # and its attributes of what is told
+    SIZE = 42
 
 
 class Record(IntEnum):

@@ -84,7 +84,6 @@ entry:
   %n = alloca i64
   store i64 0, ptr %n
   %new = WORD ptr %head Head.PY_TUPLE
-  %put = WORD ptr %head Head.PY_TUPLE_SET
   %incref = WORD ptr %head Head.PY_INCREF
   %decref = WORD ptr %head Head.PY_DECREF
   %size = WORD i64 %record Record.RECEIPT_SIZE
@@ -100,8 +99,9 @@ entry:
   %no_taken = icmp eq ptr %taken, null
   WHEN %no_taken dropped
   call void %incref(ptr %owner)
-  %first = call i32 %put(ptr %told, i64 0, ptr %owner)
-  %second = call i32 %put(ptr %told, i64 %last, ptr %taken)
+  %items = getelementptr i8, ptr %told, i64 $ITEMS
+  PUT ptr %owner %items 0
+  PUT ptr %taken %items %last
   br label %next
 next:
   %i = load i64, ptr %n
@@ -111,13 +111,32 @@ next:
   store i64 %following, ptr %n
   %part = ITEM ptr %parts %i
   call void %incref(ptr %part)
-  %ignored = call i32 %put(ptr %told, i64 %following, ptr %part)
+  PUT ptr %part %items %following
   br label %next
 set:
+  ; The attributes that this thread sees are a dictionary, which lives as long as the thread. Its number is never given again.
+  %state = WORD ptr %head Head.PY_STATE
+  %this = call ptr %state()
+  %number = WORD ptr %head Head.PY_STATE_ID
+  %thread = call i64 %number(ptr %this)
+  %before = WORD i64 %head Head.SEEN
+  %same = icmp eq i64 %thread, %before
+  WHEN %same known
+  %get = WORD ptr %head Head.PY_GET
   %where = WORD ptr %head Head.TOLD
+  %dict_name = WORD ptr %head Head.DICT
+  %attributes = call ptr %get(ptr %where, ptr %dict_name)
+  %no_attributes = icmp eq ptr %attributes, null
+  WHEN %no_attributes dropped
+  call void %decref(ptr %attributes)
+  PUT i64 %thread %head $SEEN
+  PUT ptr %attributes %head $SEEN_DICT
+  br label %known
+known:
+  %seen = WORD ptr %head Head.SEEN_DICT
   %name = WORD ptr %head Head.NAME
-  %assign = WORD ptr %head Head.PY_SET
-  %status = call i32 %assign(ptr %where, ptr %name, ptr %told)
+  %assign = WORD ptr %head Head.PY_DICT_SET
+  %status = call i32 %assign(ptr %seen, ptr %name, ptr %told)
   call void %decref(ptr %told)
   ret i32 %status
 dropped:

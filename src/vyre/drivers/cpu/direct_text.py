@@ -393,6 +393,8 @@ _CONSTANTS: Final = {
     "$LEAST": repr(float(CHUNK_LEAST)),
     "$RUN": str(int(Order.RUN)),
     "$ZERO": str(int(Head.ZERO)),
+    "$SEEN": str(int(Head.SEEN)),
+    "$SEEN_DICT": str(int(Head.SEEN_DICT)),
     "$COUNT": str(int(Record.COUNT)),
     "$JOB": str(int(Job.SIZE)),
     "$J_SLOTS": str(int(Job.SLOTS)),
