@@ -73,7 +73,7 @@ def _kernels(peer: str, folder: Path) -> dict[str, Any]:
             if peer == "vyre":
                 _call(case, given, out)
             else:
-                opened.prepare(case, given, out)()
+                opened.prepare(case, given, out).run()
         except KeyError:
             found.setdefault("absent", []).append(kernel)
             continue

@@ -44,26 +44,32 @@ class FunctionText:
     lines: list[str]  # of the whole file
     node: ast.FunctionDef
     shift: int
-    _places: dict[tuple[int, int, int], Place] = field(default_factory=dict)
+    _places: dict[tuple[int, int, int, int], Place] = field(default_factory=dict)
 
     def place(self, node: ast.AST) -> Place:
         """Where ``node`` stands; a node over several lines is shown by its first."""
-        line: int = getattr(node, "lineno", self.node.lineno) + self.shift
-        column: int = getattr(node, "col_offset", 0)
-        end: int = getattr(node, "end_col_offset", None) or 0
-        text = self.lines[line - 1].rstrip("\r\n") if line <= len(self.lines) else ""
-        if getattr(node, "end_lineno", line - self.shift) + self.shift != line:
-            end = len(text.encode())
-        key = (line, column, end)
-        found = self._places.get(key)
+        line: int = getattr(node, "lineno", self.node.lineno)
+        key = (
+            line,
+            getattr(node, "col_offset", 0),
+            getattr(node, "end_lineno", line),
+            getattr(node, "end_col_offset", None) or 0,
+        )
+        found = self._places.get(key)  # a node is asked for some ten times
         if found is None:
-            start, stop = column, end
-            if not text.isascii():  # ast counts bytes
-                raw = text.encode()
-                start, stop = len(raw[:column].decode(errors="ignore")), len(raw[:end].decode(errors="ignore"))
-            found = Place(self.file, line, start, stop, text, self.node.name)
-            self._places[key] = found
+            found = self._places[key] = self._place(*key)
         return found
+
+    def _place(self, first: int, column: int, last: int, end: int) -> Place:
+        line = first + self.shift
+        text = self.lines[line - 1].rstrip("\r\n") if line <= len(self.lines) else ""
+        if last != first:
+            end = len(text.encode())
+        start, stop = column, end
+        if not text.isascii():  # ast counts bytes
+            raw = text.encode()
+            start, stop = len(raw[:column].decode(errors="ignore")), len(raw[:end].decode(errors="ignore"))
+        return Place(self.file, line, start, stop, text, self.node.name)
 
     def else_place(self, node: ast.For | ast.While) -> Place:
         """Where the ``else`` of a loop stands, which is no node of its own: the last one before its body."""

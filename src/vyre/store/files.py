@@ -7,6 +7,7 @@ written anew, and so does what is no file. Where nothing can be written, entries
 
 from __future__ import annotations
 
+import math
 import os
 import stat
 import struct
@@ -30,6 +31,8 @@ _HEAD: Final = struct.Struct("<8sIQ32s32s")
 
 _BESIDE: Final = "writing-"  # how the names of files begin that are being written
 _LEFT: Final = 86_400  # seconds after which such a file is what a process left that was ended
+_MOST: Final = 4096
+"""Files that a namespace has, more or less: beyond it the oldest quarter goes. Most are of some kilobytes."""
 
 
 def cache_directory() -> Path | None:
@@ -106,14 +109,32 @@ def _write(place: Path, address: bytes, value: bytes) -> None:
 
 
 def _sweep(written: Path) -> None:
-    """Remove what processes left that were ended while they wrote. Told by the file system's own clock; what a wrong one makes
-    of it costs a file that is written anew."""
+    """Remove what processes left that were ended while they wrote, and the oldest files where there are too many. Told by the file
+    system's own clock; what a wrong one makes of it costs a file that is written anew."""
     with suppress(OSError):
         now = written.stat().st_mtime
-        for other in written.parent.glob(f"{_BESIDE}*"):
-            with suppress(OSError):
-                if other.stat().st_mtime < now - _LEFT:
-                    other.unlink()
+        names = os.listdir(written.parent)
+        for name in names:
+            if name.startswith(_BESIDE):
+                _remove(written.parent / name, now - _LEFT)
+        if len(names) > _MOST:
+            ages = sorted(_age(written.parent / name) for name in names)
+            for name in names:
+                _remove(written.parent / name, min(ages[_MOST // 4], now))
+
+
+def _age(place: Path) -> float:
+    """When a file was written; one that is gone meanwhile counts as new."""
+    try:
+        return place.stat().st_mtime
+    except OSError:
+        return math.inf
+
+
+def _remove(place: Path, before: float) -> None:
+    with suppress(OSError):
+        if place.stat().st_mtime < before:
+            place.unlink()
 
 
 def _address(namespace: str, key: bytes) -> bytes:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from vyre.store import files
 from vyre.store.files import FileStore, cache_directory
 
 WRITER = """
@@ -115,3 +117,18 @@ def test_the_environment_names_the_directory(tmp_path: Path, monkeypatch: pytest
     found = cache_directory()
     assert found is not None
     assert found.name == "vyre"
+
+
+def test_a_namespace_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The oldest quarter goes, and what is new stays."""
+    monkeypatch.setattr(files, "_MOST", 40)
+    store = FileStore(tmp_path)
+    for n in range(40):
+        store.put("numbers", bytes([n]), b"value")
+        os.utime(store.path("numbers", bytes([n])), (1000 + n, 1000 + n))
+    assert len(list((tmp_path / "numbers").iterdir())) == 40
+    store.put("letters", b"a", b"value")
+    store.put("numbers", b"new", b"value")
+    assert store.get("numbers", b"new") == b"value"
+    assert [n for n in range(40) if store.get("numbers", bytes([n])) is None] == list(range(10))
+    assert store.get("letters", b"a") == b"value"
