@@ -15,12 +15,12 @@ def scan_sums(x: vy.In[vy.u32], sums: vy.Out[vy.u32, 256]) -> None:  # type: ign
     """The sum of each stretch of whole tiles."""
     parts = vy.shared(vy.u32, 256)
     lane = vy.local_id()
-    tiles = vy.ceil_div(vy.ceil_div(x.size, TILE), GROUPS)
-    first = vy.group_id() * tiles * TILE
+    rows = vy.ceil_div(vy.ceil_div(x.size, TILE), GROUPS) * ITEMS
     mine = vy.u32(0)
-    for tile in range(tiles):
-        for k in vy.static_range(ITEMS):
-            mine += x[first + tile * TILE + k * 256 + lane]  # 0 beyond the end
+    for k in range(rows):
+        i = (vy.group_id() * rows + k) * 256 + lane
+        if i < x.size:
+            mine += x[i]
     parts[lane] = mine
     vy.barrier()
     half = vy.u32(128)
