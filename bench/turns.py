@@ -64,18 +64,17 @@ class Worker:
         one = {"HL_NUM_THREADS": "1", "POCL_MAX_PTHREAD_COUNT": "1"} if clock == "cpu" else {}
         self._process: subprocess.Popen[str] | None = None
         try:
-            python = python_of(peer, environments)
+            self._process = subprocess.Popen(
+                [str(python_of(peer, environments)), "-m", "bench.worker", peer, str(folder), clock],
+                cwd=root,
+                env=os.environ | one,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
         except (OSError, subprocess.CalledProcessError) as error:
             self.versions: dict[str, str] = {"error": f"not installed: {error}"}
             return
-        self._process = subprocess.Popen(
-            [str(python), "-m", "bench.worker", peer, str(folder), clock],
-            cwd=root,
-            env=os.environ | one,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
         answer = self._read()
         self.versions = answer.get("versions", answer)
 

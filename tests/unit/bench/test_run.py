@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,11 @@ import pytest
 from bench.bars import BARS
 from bench.data import CASES
 from bench.page import PARTS, begin, end, renewed
+from bench.peers.environments import PACKAGES, python_of
 from bench.report import best_peer, paired, report
 from bench.run import main, options
-from bench.turns import Series, quiet
+from bench.turns import Series, Worker, quiet
+from bench.worker import PEERS
 
 
 def test_a_run_writes_its_table_and_its_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -158,3 +161,25 @@ def test_silence_is_waited_for_and_told() -> None:
 
 def test_every_kernel_of_the_table_has_its_bar() -> None:
     assert {bar.kernel for bar in BARS} == {case.kernel for case in CASES}
+
+
+def test_competitors_with_packages_of_their_own_have_their_environment(tmp_path: Path) -> None:
+    assert python_of("numpy", tmp_path) == python_of("numba") == Path(sys.executable)
+    home = tmp_path / "halide"
+    home.mkdir()
+    (home / "ready").write_text("halide numpy\n")
+    assert python_of("halide", tmp_path).is_relative_to(home)  # nothing is installed again
+    assert set(PACKAGES) < set(PEERS)
+
+
+def test_a_competitor_that_cannot_start_is_an_error_of_its_row(tmp_path: Path) -> None:
+    (tmp_path / "halide").mkdir()
+    (tmp_path / "halide" / "ready").touch()
+    worker = Worker("halide", tmp_path, "cpu", tmp_path)
+    assert "not installed" in worker.versions["error"]
+    series = Series()
+    series.take(worker.ask(do="open", case="xor 1K"))
+    assert series.error is not None
+    assert "not installed" in series.error
+    assert not series.runs
+    worker.close()
