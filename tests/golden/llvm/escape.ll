@@ -1,5 +1,5 @@
 ; vector width: 4
-; packs: 4 (3 live vectors a pack, a divergent loop)
+; packs: 4 (2 vectors a pack in the loop, 1 on the way, a divergent loop)
 ; mode: flat, 1 phase, 32-bit indexes
 ; whole stretches: 1 index and 1 guard are decided once a row
 ; memory of a workgroup: 0 bytes shared, 0 bytes of frames, 0 off the stack

@@ -1,5 +1,5 @@
 ; vector width: 4
-; packs: 16 (the whole workgroup, 1 live vectors a pack)
+; packs: 16 (the whole workgroup, 0 vectors a pack in the loop, 1 on the way)
 ; mode: group, 2 phases, 32-bit indexes
 ; copies of arrays that are only added to: 4
 ; memory of a workgroup: 4096 bytes shared, 0 bytes of frames, 0 off the stack

@@ -1,5 +1,5 @@
 ; vector width: 4
-; packs: 4 (2 live vectors a pack, no loop)
+; packs: 4 (0 vectors a pack in the loop, 2 on the way, no loop)
 ; mode: flat, 1 phase, 32-bit indexes
 ; whole stretches: 2 indexes and 1 guard are decided once a row
 ; memory of a workgroup: 0 bytes shared, 0 bytes of frames, 0 off the stack

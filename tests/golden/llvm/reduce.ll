@@ -1,5 +1,5 @@
 ; vector width: 4
-; packs: 5 (the whole workgroup, 2 live vectors a pack)
+; packs: 5 (the whole workgroup, 1 vectors a pack in the loop, 1 on the way)
 ; mode: group, 6 phases, 32-bit indexes
 ; memory of a workgroup: 128 bytes shared, 256 bytes of frames, 0 off the stack
 ; 4 accesses: 1 proved, 3 masked, 3 vector, 0 gathered, 1 scalar, 0 by lanes

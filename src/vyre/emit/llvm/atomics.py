@@ -27,11 +27,14 @@ def atomic(w: Writer, stmt: Atomic, number: int) -> Value:
     """Write an atomic; the old values."""
     place = locate(w, stmt, number)
     dtype = place.buffer.dtype
-    if place.inside is not None:
+    if place.inside is not None and not w.alone:
         place.mask = w.both(place.mask, [w.text.splat(x, "i1", w.width) for x in place.inside])
     value = w.value(stmt.value)
     expected = None if stmt.expected is None else w.value(stmt.expected)
     used = stmt.result in w.tree.used
+    if w.alone:
+        note(w, stmt, number, "lanes", place, "")
+        return _alone(w, stmt.op, place, value, expected, used)
     joins = not used and place.offset.scalar is not None and not dtype.is_float
     if joins and (stmt.op in _JOIN or stmt.op in ("min", "max")):
         note(w, stmt, number, "scalar", place, "one address and no old value: the lanes are joined first")
@@ -60,6 +63,48 @@ def _source(w: Writer, index: int, number: int) -> tuple[str, str] | None:
     if loops != len(w.loops) or written or not dtype.is_integer or dtype.bits != 32:
         return None
     return pointer, bits
+
+
+def _alone(w: Writer, op: str, place: Place, value: Value, expected: Value | None, used: bool) -> Value:
+    """Of one lane."""
+    t, dtype = w.text, place.buffer.dtype
+    n = element_type(dtype)
+    before, some, done = t.block, t.label(), t.label()
+    assert place.one is not None
+    if place.inside is not None:
+        t.branch(place.inside[0], some, done)
+        t.start(some)
+    if not used and op in ("min", "max") and not dtype.is_float and not place.buffer.shared:
+        _if_better(w, op, place, value.scalar or "")
+        if place.inside is not None:
+            t.goto(done)
+            t.start(done)
+        return Value(dtype, "0")
+    wanted = None if expected is None else expected.scalar
+    old = _update(w, op, place, element(w, place, place.one), value.scalar or "", wanted)
+    if place.inside is None:
+        return Value(dtype, old)
+    end = t.block
+    t.goto(done)
+    t.start(done)
+    zero = "0.0" if dtype.is_float else "0"
+    return Value(dtype, t.let(f"phi {n} [ {zero}, %{before} ], [ {old}, %{end} ]"))
+
+
+def _if_better(w: Writer, op: str, place: Place, value: str) -> None:
+    """A minimum or maximum whose old value nobody reads: what would change nothing is left out, since a look costs less than
+    an update that locks the line."""
+    t, dtype = w.text, place.buffer.dtype
+    n = element_type(dtype)
+    pointer = element(w, place, place.one or "")
+    now = t.let(f"load atomic {n}, ptr {pointer} monotonic, align {dtype.nbytes}")
+    order = ("s" if dtype.is_signed else "u") + ("lt" if op == "min" else "gt")
+    better, after = t.label(), t.label()
+    t.branch(t.let(f"icmp {order} {n} {value}, {now}"), better, after)
+    t.start(better)
+    _update(w, op, place, pointer, value, None)
+    t.goto(after)
+    t.start(after)
 
 
 def _update(w: Writer, op: str, place: Place, pointer: str, value: str, expected: str | None) -> str:

@@ -7,6 +7,7 @@ keeps them in registers.
 from __future__ import annotations
 
 from math import prod
+from typing import Final
 
 from vyre.dtypes import DType, u32
 from vyre.emit.llvm import control
@@ -25,6 +26,10 @@ __all__ = ["STACK_LIMIT", "groups"]
 
 STACK_LIMIT = 32 * 1024
 """Bytes of shared memory and frames that stay on the stack of a thread; more comes from its scratch memory."""
+
+
+_STRIP: Final = 64
+"""Iterations of a strip: what they read should stay in the second cache, and in the first one if rows are short."""
 
 
 class _Groups:
@@ -306,10 +311,14 @@ class _Groups:
                 # each pack begins with what the phase began with
                 now = w.load_cell(self.local_cells[local], n, vector=False)
                 w.values[_entry(local)] = Value(w.program.locals[local].dtype, now)
-        if phase.once:
-            self.pack(phase, "0")
-            return
-        if self.padded == self.step:
+        if phase.strip and self.padded > self.step:
+            self.strips(phase)
+        else:
+            self.packs(phase)
+
+    def packs(self, phase: Phase) -> None:
+        t = self.t
+        if phase.once or self.padded == self.step:
             self.pack(phase, "0")
             return
         before, top, done = t.block, t.label(), t.label()
@@ -323,6 +332,32 @@ class _Groups:
         t.start(end)
         t.do(f"{following} = add nuw i32 {first}, {self.step}")
         t.branch(t.let(f"icmp ult i32 {following}, {self.padded}"), top, done)
+        t.start(done)
+
+    def strips(self, phase: Phase) -> None:
+        """A loop that all packs run some iterations of, then some more."""
+        w, t = self.w, self.t
+        node = phase.nodes[0]
+        stmt = node.stmt
+        assert isinstance(stmt, For)
+        dtype = w.program.locals[stmt.local].dtype
+        n = element_type(dtype)
+        trips = control.trip_count(w, dtype, self.scalar(stmt.lo), self.scalar(stmt.hi), stmt.step).scalar or ""
+        before, top, again, done = t.block, t.label(), t.label(), t.label()
+        t.branch(t.let(f"icmp ne {n} {trips}, 0"), top, done)
+        t.start(top)
+        begin, end = t.name(), t.name()
+        t.do(f"{begin} = phi {n} [ 0, %{before} ], [ {end}, %{again} ]")
+        left = t.let(f"sub {n} {trips}, {begin}")
+        size = t.call(f"llvm.umin.{n}", n, [(n, left), (n, str(_STRIP))])
+        t.do(f"{end} = add {n} {begin}, {size}")
+        w.strips[node.number] = (begin, end)
+        self.packs(phase)
+        del w.strips[node.number]
+        t.goto(again)
+        t.start(again)
+        t.statement = node.number
+        t.branch(t.let(f"icmp ult {n} {end}, {trips}"), top, done)
         t.start(done)
 
     def pack(self, phase: Phase, first: str) -> None:
@@ -415,7 +450,7 @@ class _Groups:
         memory = "i8" if element == "i1" else element
         vector = w.vector_type(memory)
         loaded = [
-            t.let(f"load {vector}, ptr {p}, align {_vector_align(w.width, memory)}")
+            t.let(f"load {vector}, ptr {p}, align {w.vector_align(memory)}")
             for p in self.frame_places(frame, memory, first)
         ]
         if element == "i1":
@@ -428,7 +463,7 @@ class _Groups:
         for place, x in zip(self.frame_places(frame, memory, first), regs, strict=True):
             if element == "i1":
                 x = w.vector_form.convert("zext", "i1", x, "i8")
-            w.text.do(f"store {w.vector_type(memory)} {x}, ptr {place}, align {_vector_align(w.width, memory)}")
+            w.text.do(f"store {w.vector_type(memory)} {x}, ptr {place}, align {w.vector_align(memory)}")
 
     def set_frame(self, local: int, value: Value) -> None:
         """A loop's variable into a frame, for the whole workgroup."""
@@ -456,11 +491,6 @@ def _round(nbytes: int) -> int:
 
 def _array_bytes(buffer: Buffer, lanes: int = 1) -> int:
     return _round(prod(buffer.shape or ()) * lanes * buffer.dtype.nbytes)
-
-
-def _vector_align(width: int, memory: str) -> int:
-    nbytes = {"i8": 1, "i16": 2, "i32": 4, "float": 4, "i64": 8, "double": 8}[memory]
-    return min(64, width * nbytes)
 
 
 def groups(w: Writer, used_ids: set[tuple[str, int]]) -> None:

@@ -9,15 +9,18 @@ when no lane is inside.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final, Literal
 
-from vyre.dtypes import DType, u32
+from vyre.dtypes import DType
 from vyre.emit.llvm import atomics, memory
 from vyre.emit.llvm.guards import all_lanes_pass
+from vyre.emit.llvm.lanes import walk
 from vyre.emit.llvm.ops import consecutive_from, define_op
 from vyre.emit.llvm.text import element_type
 from vyre.emit.llvm.tree import Node, loop_value
-from vyre.emit.llvm.values import constant
+from vyre.emit.llvm.versions import Version, hoist, outer_value, version
+from vyre.emit.llvm.words import refill, taken
 from vyre.emit.llvm.writer import LoopState, Value, Writer
 from vyre.ir.nodes import (
     Atomic,
@@ -64,9 +67,12 @@ def block(w: Writer, nodes: list[Node]) -> bool:
 def statement(w: Writer, node: Node) -> Flow:
     stmt = node.stmt
     if isinstance(stmt, Op):
-        w.values[stmt.result] = define_op(w, stmt)
-    elif isinstance(stmt, Const):
-        w.values[stmt.result] = Value(stmt.dtype, constant(stmt.dtype, stmt.bits))
+        if stmt.result not in w.hoisted:
+            w.values[stmt.result] = define_op(w, stmt)
+    elif isinstance(stmt, (Const, Size, Param)):
+        w.values[stmt.result] = outer_value(w, stmt)
+    elif isinstance(stmt, Load) and node.number in w.words:
+        w.values[stmt.result] = taken(w, w.words[node.number])
     elif isinstance(stmt, Load):
         w.values[stmt.result] = memory.load(w, stmt, node.number)
     elif isinstance(stmt, Store):
@@ -82,11 +88,6 @@ def statement(w: Writer, node: Node) -> Flow:
         set_local(w, stmt.local, w.value(stmt.value), blend=node.number in w.kinds.blends)
     elif isinstance(stmt, Id):
         w.values[stmt.result] = w.id(stmt.name, stmt.axis)
-    elif isinstance(stmt, Size):
-        buffer = w.buffers[stmt.buffer]
-        w.values[stmt.result] = Value(u32, buffer.size if stmt.axis is None else buffer.extents[stmt.axis])
-    elif isinstance(stmt, Param):
-        w.values[stmt.result] = w.params[stmt.buffer]
     elif isinstance(stmt, If):
         return branch(w, node, stmt)
     elif isinstance(stmt, For):
@@ -154,6 +155,9 @@ def branch(w: Writer, node: Node, stmt: If) -> Flow:
     cond = w.conditions(w.value(stmt.cond))
     if cond.scalar is not None:
         return _scalar_branch(w, node, cond.scalar)
+    if node.number in w.walks:
+        walk(w, node, w.both(w.mask, w.vectors(cond)), lambda nodes: block(w, nodes))
+        return "on"
     whole = all_lanes_pass(w, node, stmt) if node.blocks[0] else None
     if whole is None:
         _masked_branch(w, node, cond)
@@ -344,10 +348,15 @@ def counted(w: Writer, node: Node, stmt: For) -> None:
     dtype = w.program.locals[stmt.local].dtype
     n = element_type(dtype)
     lo, hi = w.value(stmt.lo), w.value(stmt.hi)
-    trips = trip_count(w, dtype, lo, hi, stmt.step)
+    begin = "0"
+    if node.number in w.strips:
+        begin, end = w.strips[node.number]
+        trips = Value(dtype.unsigned, end)
+    else:
+        trips = trip_count(w, dtype, lo, hi, stmt.step)
     counter = w.cell(n, vector=False)
     t = w.text
-    t.do(f"store {n} 0, ptr {counter}")
+    t.do(f"store {n} {begin}, ptr {counter}")
 
     def head(state: LoopState, body: str) -> None:
         now = w.load_cell(counter, n, vector=False)
@@ -369,16 +378,50 @@ def counted(w: Writer, node: Node, stmt: For) -> None:
         variable = loop_variable(w, dtype, lo, now, stmt.step)
         w.values[loop_value(node.number)] = variable
         set_local(w, stmt.local, variable, blend=node.number in w.kinds.blends)
+        for words in w.words.values():
+            refill(w, words, now, variable)
 
     def latch() -> None:
         now = w.load_cell(counter, n, vector=False)
         w.store_cell(counter, n, w.scalar_form.op("add", n, now, "1"), vector=False)
 
-    if node.number not in w.kinds.divergent:
-        w.counters.append(loop_value(node.number))
-    _loop(w, node, head, enter, latch)
-    if node.number not in w.kinds.divergent:
-        w.counters.pop()
+    def write() -> None:
+        if not divergent:
+            w.counters.append(loop_value(node.number))
+        _loop(w, node, head, enter, latch)
+        if not divergent:
+            w.counters.pop()
+
+    divergent = node.number in w.kinds.divergent
+    hoisted = set(w.hoisted)
+    hoist(w, node)
+    found = None if divergent else version(w, node, stmt, hi)
+    if found is None:
+        write()
+    else:
+        _in_two_forms(w, found, write)
+    w.hoisted = hoisted
+
+
+def _in_two_forms(w: Writer, found: Version, write: Callable[[], None]) -> None:
+    t = w.text
+    fast, slow, after = t.label(), t.label(), t.label()
+    t.branch(found.test, fast, slow)
+    t.start(fast)
+    mask, accesses, trusted = w.mask, w.accesses, w.trusted
+    w.mask, w.accesses, w.trusted, w.words = None, [], trusted | found.trusted, found.words
+    write()
+    free = {a.statement for a in w.accesses if not a.masked} | set(found.words)
+    w.mask, w.accesses, w.trusted, w.words = mask, accesses, trusted, {}
+    t.goto(after)
+    t.start(slow)
+    before, general = len(w.accesses), w.general
+    w.general = True
+    write()
+    w.general = general
+    w.accesses[before:] = [replace(a, inside=a.inside or a.statement in free) for a in w.accesses[before:]]
+    t.goto(after)
+    t.start(after)
 
 
 def repeated(w: Writer, node: Node, stmt: While) -> None:

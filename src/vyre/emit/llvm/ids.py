@@ -36,7 +36,7 @@ def lane_ids(w: Writer, first: str, used: set[tuple[str, int]]) -> None:
         zero = Value(u32, "0")
         local = [linear, zero, zero]
     elif rows_are_vectors(w.workgroup, w.width):
-        local = _by_rows(w, linear)
+        local = _by_rows(w, linear, first)
     else:
         local = _by_lanes(w, linear)
     for axis in range(3):
@@ -52,20 +52,29 @@ def _plus(w: Writer, base: str, more: int) -> str:
     return base if more == 0 else w.text.let(f"add i32 {base}, {more}")
 
 
-def _by_rows(w: Writer, linear: Value) -> list[Value]:
+def _by_rows(w: Writer, linear: Value, first: str) -> list[Value]:
     x, y, _ = w.workgroup
-
-    def quotient(number: str, by: int) -> tuple[str, str]:
-        if number[0] != "%":
-            return str(int(number) // by), str(int(number) % by)
-        form = w.scalar_form
-        return form.op("udiv", "i32", number, str(by)), form.op("urem", "i32", number, str(by))
-
+    step = w.width * w.packs
     bases = linear.base or []
-    places = w.each(lambda base: quotient(base, x)[1], bases)
-    rows = w.each(lambda base: quotient(base, x)[0], bases)
-    inner = w.each(lambda row: quotient(row, y)[1], rows)
-    outer = w.each(lambda row: quotient(row, y)[0], rows)
+
+    def part(operation: str, number: str, by: int) -> str:
+        if number[0] == "%":
+            return w.scalar_form.op(operation, "i32", number, str(by))
+        return str(int(number) // by if operation == "udiv" else int(number) % by)
+
+    if step % x == 0:  # the packs are whole rows
+        places = [str(k * w.width % x) for k in range(w.packs)]
+        row = part("udiv", first, x)
+        rows = w.each(lambda more: _plus(w, row, int(more)), [str(k * w.width // x) for k in range(w.packs)])
+    elif x % step == 0:  # they are a part of one
+        start = part("urem", first, x)
+        places = [_plus(w, start, k * w.width) for k in range(w.packs)]
+        rows = [part("udiv", first, x)] * w.packs
+    else:
+        places = [part("urem", base, x) for base in bases]
+        rows = [part("udiv", base, x) for base in bases]
+    inner = w.each(lambda row: part("urem", row, y), rows)
+    outer = w.each(lambda row: part("udiv", row, y), rows)
     return [Value(u32, None, consecutive_from(w, places), places), _one(inner), _one(outer)]
 
 

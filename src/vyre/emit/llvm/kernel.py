@@ -12,9 +12,10 @@ from vyre.emit.llvm.ahead import walking_loops
 from vyre.emit.llvm.flat import rows
 from vyre.emit.llvm.inside import LARGEST, find_inside
 from vyre.emit.llvm.kinds import find_kinds
+from vyre.emit.llvm.lanes import find_walks
 from vyre.emit.llvm.linear import find_linear
 from vyre.emit.llvm.memory import loaded
-from vyre.emit.llvm.packs import choose_packs
+from vyre.emit.llvm.packs import choose_packs, find_same, live_vectors
 from vyre.emit.llvm.phases import Phase, Split, split
 from vyre.emit.llvm.receipt import LlvmArtifact, Receipt
 from vyre.emit.llvm.target import Target
@@ -69,11 +70,15 @@ def emit_program(
     )
     uniform_ids = row_ids if flat else uniform_ids | {("group_id", k) for k in range(3)}
     kinds = find_kinds(tree, frozenset(used_ids - uniform_ids), private)
+    arrays = frozenset(n for n, b in enumerate(program.buffers) if b.is_array)
+    many = invocations > target.width and workgroup[1:] != (1, 1) and not private
     cut: Split | None = None
     walking = frozenset[int]()
     if has_barrier:
         walking = walking_loops(program, tree, kinds)
-        cut = split(tree, kinds, walking)
+        cut = split(tree, kinds, walking, arrays if many else frozenset())
+    elif not flat and many:
+        cut = split(tree, kinds, arrays=arrays)
     elif not flat:
         whole = Phase(0, tree.body)
         cut = Split([whole], [whole])
@@ -83,10 +88,14 @@ def emit_program(
     frames = frozenset(cut.frame_locals) if cut else frozenset[int]()
     carried = frozenset(cut.carried) if cut else frozenset[int]()
     linear = find_linear(tree, kinds, frozenset(lines), frames, carried)
-    chosen, reason = choose_packs(tree, kinds, linear, target, invocations, barriers=not flat)
+    in_rows = frozenset(row_ids) if ids.rows_are_vectors(workgroup, target.width) else frozenset[tuple[str, int]]()
+    scalars = linear.values | find_same(tree, kinds, in_rows, private)
+    live = live_vectors(tree, kinds, scalars, linear.locals)
+    chosen, reason = choose_packs(tree, kinds, live, target, invocations, barriers=not flat)
     if packs is not None:
         chosen, reason = packs, "given"
     w = Writer(program, workgroup, tree, kinds, cut, target, chosen, wide, proved, linear.locals)
+    w.walks = find_walks(tree, kinds, linear.values, private)
     w.text.huge = tree.count > HUGE
     relaxed = _relaxed(program, numerics)
     w.text.fast = "".join(f" {_FLAGS[name]}" for name in relaxed)

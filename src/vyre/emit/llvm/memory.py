@@ -58,6 +58,8 @@ def clear(w: Writer, stmt: Clear) -> None:
 
 def note(w: Writer, stmt: Load | Store | Atomic, number: int, kind: AccessKind, place: Place, reason: str) -> None:
     """Write the decision down."""
+    if w.alone:
+        kind, reason = "lanes", "one lane after the other, through a branch that it has to itself"
     what: Literal["load", "store", "atomic"] = "atomic"
     if not isinstance(stmt, Atomic):
         what = "load" if isinstance(stmt, Load) else "store"

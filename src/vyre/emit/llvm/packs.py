@@ -2,51 +2,91 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 from vyre.emit.llvm.kinds import Kinds
-from vyre.emit.llvm.linear import Linear
 from vyre.emit.llvm.target import Target
 from vyre.emit.llvm.tree import Tree
-from vyre.ir.nodes import Atomic, For, Get, While
+from vyre.ir.nodes import Atomic, For, Get, Id, Load, Op, While
+from vyre.ir.walk import operands, result
 
-__all__ = ["choose_packs", "live_vectors"]
+__all__ = ["Live", "choose_packs", "find_same", "live_vectors"]
 
 
-def live_vectors(tree: Tree, kinds: Kinds, linear: Linear) -> int:
-    """The largest number of vectors, of 32-bit elements, that one pack keeps alive in an innermost loop (or at all,
-    where there is none)."""
+@dataclass(frozen=True, slots=True)
+class Live:
+    """Vectors of 32-bit elements that one pack keeps alive in an innermost loop (or at all, where there is none). ``held``:
+    through every iteration; ``passing``: at most so many more, from their definition to their last use."""
+
+    held: int
+    passing: int
+
+    def of(self, packs: int) -> int:
+        """Of several packs: the scheduler has what passes of two of them in flight."""
+        return packs * self.held + min(packs, 2) * self.passing
+
+
+def find_same(tree: Tree, kinds: Kinds, ids: frozenset[tuple[str, int]], private: frozenset[int]) -> frozenset[int]:
+    """Values that are one scalar a pack. ``ids``: those that are."""
+    same: set[int] = set()
+
+    def alike(values: Iterable[int]) -> bool:
+        return all(tree.value(v) in same or tree.value(v) not in kinds.varying for v in values)
+
+    for node in tree.nodes:
+        stmt = node.stmt
+        number = result(stmt)
+        if number is None or number not in kinds.varying:
+            continue
+        if (isinstance(stmt, Id) and (stmt.name, stmt.axis) in ids) or (
+            (isinstance(stmt, Op) or (isinstance(stmt, Load) and stmt.buffer not in private)) and alike(operands(stmt))
+        ):
+            same.add(number)
+    return frozenset(same)
+
+
+def live_vectors(tree: Tree, kinds: Kinds, scalars: frozenset[int], linear_locals: frozenset[int]) -> Live:
+    """The most that is alive in an innermost loop. ``scalars``: varying values that need no vector."""
     loop_at: list[tuple[int, ...]] = [()] * (tree.count + 1)
     for node in tree.nodes:
         if isinstance(node.stmt, (For, While)):
             for number in range(node.number + 1, node.end):
                 loop_at[number] = (*loop_at[number], node.number)
-    change = [0] * (tree.count + 2)
+    held = [0] * (tree.count + 2)
+    passing = [0] * (tree.count + 2)
     for value, users in tree.users.items():
-        if value not in kinds.varying or value < 0 or value in linear.values:  # a base is no vector
+        if value not in kinds.varying or value < 0 or value in scalars:
             continue
         start = tree.where[value]
         if isinstance(tree.nodes[start].stmt, Get):  # in most cases the local's own register
             continue
         end = start
         around = loop_at[start]
+        change = passing
         for number in users:
             inner = loop_at[number]
-            # a value from outside of a loop lives until the loop ends
-            end = max(end, tree.nodes[inner[len(around)]].end - 1 if len(inner) > len(around) else number)
+            if len(inner) > len(around):  # a value from outside of a loop lives until the loop ends
+                end = max(end, tree.nodes[inner[len(around)]].end - 1)
+                change = held
+            else:
+                end = max(end, number)
         weight = _weight(tree.dtypes[value].bits)
         change[start + 1] += weight
         change[end + 1] -= weight
     for local in kinds.varying_locals:
-        if local in tree.reads and local not in linear.locals:
+        if local in tree.reads and local not in linear_locals:
             start, end = tree.scopes[local]
             weight = _weight(tree.dtypes[tree.nodes[tree.reads[local][0]].stmt.result].bits)  # type: ignore[union-attr]
-            change[start] += weight
-            change[end] -= weight
+            held[start] += weight
+            held[end] -= weight
     depth = max((len(x) for x in loop_at), default=0)
-    most = now = 0
+    most, keeps, passes = Live(0, 0), 0, 0
     for number in range(tree.count):
-        now += change[number]
-        if len(loop_at[number]) == depth:
-            most = max(most, now)
+        keeps += held[number]
+        passes += passing[number]
+        if len(loop_at[number]) == depth and keeps + passes > most.of(1):
+            most = Live(keeps, passes)
     return most
 
 
@@ -55,20 +95,19 @@ def _weight(bits: int) -> int:
 
 
 def choose_packs(
-    tree: Tree, kinds: Kinds, linear: Linear, target: Target, invocations: int, *, barriers: bool
+    tree: Tree, kinds: Kinds, live: Live, target: Target, invocations: int, *, barriers: bool
 ) -> tuple[int, str]:
     """The number of packs and why."""
     size = tree.count
     group = -(-invocations // target.width)
     if size > 600:
         return 1, f"{size} statements"
-    live = live_vectors(tree, kinds, linear)
-    reason = f"{live} live vectors a pack"
-    if barriers and group <= 16 and live <= 6 and size <= 150:
+    reason = f"{live.held} vectors a pack in the loop, {live.passing} on the way"
+    budget = target.registers - 2
+    if barriers and group <= 16 and live.of(group) <= budget and size <= 150:
         # no pack loops: all packs walk through memory in step, and frames are registers
         return group, f"the whole workgroup, {reason}"
-    budget = 32 if target.registers >= 32 else 14  # the count is a little high: operands and results overlap
-    packs = next(p for p in (8, 4, 2, 1) if p == 1 or p * live <= budget)
+    packs = next(p for p in (8, 4, 2, 1) if p == 1 or live.of(p) <= budget)
     loops = [n for n in tree.nodes if isinstance(n.stmt, (For, While))]
     if not loops:
         packs, reason = min(packs, 4), reason + ", no loop"

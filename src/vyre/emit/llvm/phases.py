@@ -48,13 +48,15 @@ _AGAIN = 8
 @dataclass(slots=True)
 class Phase:
     """``imports``: values of other phases that this one reads, operands first. ``once``: nothing differs between lanes
-    and nothing is written, so one run serves the whole workgroup."""
+    and nothing is written, so one run serves the whole workgroup. ``strip``: its one statement is a loop that all packs run
+    through together, some iterations at a time."""
 
     index: int
     nodes: list[Node]
     imports: list[int] = field(default_factory=list)
     locals: list[int] = field(default_factory=list)  # frame locals that it touches
     once: bool = False
+    strip: bool = False
 
 
 @dataclass(slots=True)
@@ -99,9 +101,10 @@ class Split:
 
 
 class _Splitter:
-    def __init__(self, tree: Tree, kinds: Kinds, walking: frozenset[int]) -> None:
+    def __init__(self, tree: Tree, kinds: Kinds, walking: frozenset[int], arrays: frozenset[int]) -> None:
         self.walking = walking
         self.tree = tree
+        self.arrays = arrays
         self.kinds = kinds
         self.found = Split([])
         self.phase_of: dict[int, int] = {}  # statement number → phase; -1 outside of all
@@ -115,6 +118,10 @@ class _Splitter:
             elif self.outside(node, in_loop):
                 self.close(stretch, items)
                 items.append(self.control(node, in_loop))
+            elif self.in_strips(node):
+                self.close(stretch, items)
+                self.close([node], items)
+                self.found.phases[-1].strip = True
             else:
                 stretch.append(node)
                 continue
@@ -145,6 +152,21 @@ class _Splitter:
         if node.number in self.kinds.divergent and node.returns:
             return True
         return any(self.masked_return(n) for block in node.blocks for n in block if n.returns)
+
+    def in_strips(self, node: Node) -> bool:
+        """Whether a loop reads arrays that all packs of the workgroup share, and may stop in between: then what one pack
+        brought near is there for the next."""
+        stmt, kinds, tree = node.stmt, self.kinds, self.tree
+        if not isinstance(stmt, For) or node.number in kinds.divergent or kinds.masked_returns:
+            return False
+        for bound in (stmt.lo, stmt.hi):
+            value = tree.value(bound)
+            if value < 0 or not isinstance(tree.nodes[tree.where[value]].stmt, (Const, Size, Param)):
+                return False
+        inside = [n.stmt for n in tree.nodes[node.number + 1 : node.end]]
+        if not all(isinstance(n, (Op, Const, Id, Size, Param, Get, Set, Load, If)) for n in inside):
+            return False
+        return any(isinstance(n, Load) and n.buffer in self.arrays and n.result in kinds.varying for n in inside)
 
     def control(self, node: Node, in_loop: bool) -> Item:
         stmt = node.stmt
@@ -245,10 +267,12 @@ class _Splitter:
         return True
 
 
-def split(tree: Tree, kinds: Kinds, walking: frozenset[int] = frozenset()) -> Split:
-    """Cut the body of a program with barriers into phases. ``walking``: scalar loops of which the whole workgroup does one
-    iteration after the other."""
-    splitter = _Splitter(tree, kinds, walking)
+def split(
+    tree: Tree, kinds: Kinds, walking: frozenset[int] = frozenset(), arrays: frozenset[int] = frozenset()
+) -> Split:
+    """Cut the body of a program into phases. ``walking``: scalar loops of which the whole workgroup does one iteration after
+    the other. ``arrays``: buffers in memory whose loads make a loop one in strips."""
+    splitter = _Splitter(tree, kinds, walking, arrays)
     splitter.found.region = splitter.region(tree.body, False)
     splitter.cross()
     return splitter.found

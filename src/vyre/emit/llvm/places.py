@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from vyre.dtypes import DType, bool_, i64, u32
+from vyre.emit.llvm.bounds import Line, wholly
 from vyre.emit.llvm.guards import all_in_bounds
 from vyre.emit.llvm.text import element_type, memory_type
 from vyre.emit.llvm.values import resize
@@ -80,13 +81,13 @@ def locate(w: Writer, stmt: Load | Store | Atomic, number: int) -> Place:
     extents = (buffer.size,) if stmt.flat or len(outer) == 1 else buffer.extents
     limits = [*extents, *map(str, lengths)]
     indexes = [w.value(n) for n in (*outer, *within)]
-    alone = all(
-        v.is_scalar for v in indexes
-    )  # then it is done whether or not a lane is on, so conditions prove nothing
+    # what is read for all lanes is read whether or not one is on, so conditions prove nothing
+    alone = all(v.is_scalar for v in indexes)
     masked = w.maybe_empty or (w.mask is not None and any(v.same is not None for v in indexes))
-    trusted = number in w.proved and not (masked and alone)
+    trusted = number in w.trusted or (number in w.proved and not (masked and alone))
     inside: list[str] | None = None
     mask = w.mask
+    lines: list[Line] | None = [] if mask is None and not w.wide else None
     decided = frozenset[tuple[int, int]]() if w.inside is None else w.inside.indexes
     if not trusted:
         for at, (index, extent) in enumerate(zip(indexes, limits, strict=True)):
@@ -98,6 +99,7 @@ def locate(w: Writer, stmt: Load | Store | Atomic, number: int) -> Place:
                 inside = tests if inside is None else w.each(_and(w), inside, tests)
             else:
                 mask = w.both(mask, w.vectors(test))
+                lines = None if lines is None or index.base is None else [*lines, (index.base, extent)]
     tested = not trusted and any((number, at) not in decided for at in range(len(indexes)))
     exact = w.inside is not None and mask is None and not tested  # all lanes are in bounds, and nothing wraps
     origin = None
@@ -111,8 +113,8 @@ def locate(w: Writer, stmt: Load | Store | Atomic, number: int) -> Place:
     if buffer.lanes:
         offset = own(w, buffer, offset)
     place = Place(buffer, offset, inside, mask, tested, origin=origin)
-    if tested and len(indexes) == 1:
-        place.sure = all_in_bounds(w, indexes[0], limits[0])
+    if tested and not w.general:
+        place.sure = all_in_bounds(w, indexes[0], limits[0]) if len(indexes) == 1 else wholly(w, lines, inside)
     record = w.program.buffers[stmt.buffer].record
     if record is not None and not isinstance(stmt, Atomic) and stmt.field is not None:
         field = record.fields[stmt.field]

@@ -16,7 +16,7 @@ from vyre.emit.llvm.tree import Tree
 from vyre.emit.llvm.values import truth
 from vyre.ir.program import Grid, Program
 
-__all__ = ["BufferRef", "LoopState", "Masks", "Value", "Writer"]
+__all__ = ["BufferRef", "LoopState", "Masks", "Words", "Value", "Writer"]
 
 Masks = list[str] | None
 """One register of lanes a pack; None: all lanes are on."""
@@ -64,6 +64,17 @@ class BufferRef:
 
 
 @dataclass(slots=True)
+class Words:
+    """A load of small elements through words: ``cells`` hold one vector of words a pack, of which ``shift`` bits are used up."""
+
+    buffer: int
+    start: int
+    count: int
+    cells: list[str]
+    shift: str = ""
+
+
+@dataclass(slots=True)
 class LoopState:
     """A loop being written. A uniform one has ``leave`` and ``again`` labels only. A divergent one keeps cells of masks:
     ``inside`` = lanes that are still in the loop, ``live`` = of those, lanes that are on in this iteration."""
@@ -99,6 +110,13 @@ class Writer:
     loops: list[LoopState] = field(default_factory=list)
     alive: list[str] | None = None  # cells of the lanes that have not returned
     pack_end: str = ""
+    hoisted: set[int] = field(default_factory=set)  # values of the loops around that were computed before them
+    trusted: frozenset[int] = frozenset()  # statements that are in bounds in the form of a loop that is being written
+    words: dict[int, Words] = field(default_factory=dict)  # of the form of a loop that is being written, by statement
+    general: bool = False  # the form of a loop is being written that runs where the other one may not
+    walks: frozenset[int] = frozenset()  # numbers of the If whose branch goes lane after lane
+    alone: bool = False  # what is written runs for one lane
+    strips: dict[int, tuple[str, str]] = field(default_factory=dict)  # loop → iterations [begin, end) to run now
     accesses: list[AccessDecision] = field(default_factory=list)
     inside: Inside | None = None  # while the text is written for which these hold
     inside_streams: frozenset[int] = frozenset()  # Stores that go past the caches, while their text is written
@@ -132,6 +150,11 @@ class Writer:
 
     def vector_type(self, element: str) -> str:
         return f"<{self.width} x {element}>"
+
+    def vector_align(self, memory: str) -> int:
+        """Bytes that a vector in memory of its own is aligned to."""
+        nbytes = {"i8": 1, "i16": 2, "i32": 4, "float": 4, "i64": 8, "double": 8}[memory]
+        return min(64, self.width * nbytes)
 
     # -- values ------------------------------------------------------------------------------------
     def value(self, number: int) -> Value:

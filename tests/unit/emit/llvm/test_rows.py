@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -76,3 +78,37 @@ def test_a_row_beyond_the_array_is_not_read() -> None:
     with Session("cpu") as session:
         made_ = session.dispatch(b.build(), [np.array([7, 8], np.uint32)], out=[np.ones(64, np.uint32)])[0]
     assert made_.reshape(4, 16).tolist() == [[7] * 16, [0] * 16, [0] * 16, [0] * 16]
+
+
+def test_packs_of_whole_rows_have_literal_places_and_one_test_of_scalars() -> None:
+    artifact = emit(make_plan(product((8, 32)).check(), config=DispatchConfig()), Target(8, 16, True))
+    assert (artifact.receipt.packs, artifact.receipt.mode) == (8, "group")
+    assert artifact.receipt.packs_reason == "1 vectors a pack in the loop, 1 on the way"
+    text = artifact.text
+    # two rows of four vectors: their columns begin at literal places, and the four are loaded once, with masks or without
+    assert len(re.findall(r"= load <8 x float>, ptr %\w+, align 4\n", text)) == 4
+    assert text.count("call <8 x float> @llvm.masked.load") == 4
+
+
+def strips(artifact: LlvmArtifact) -> int:
+    return artifact.text.count("@llvm.umin.i32(i32 %")
+
+
+def test_a_loop_over_arrays_goes_through_all_packs_in_strips() -> None:
+    narrow = Target(8, 16, True)
+    plan = make_plan(product((8, 32)).check(), config=DispatchConfig())
+    assert strips(emit(plan, narrow)) == 1
+    assert strips(emit(plan, WIDE)) == 0  # the whole workgroup is worked on at once
+
+
+@pytest.mark.parametrize("inner", [0, 1, 63, 64, 65, 130])
+def test_strips_give_the_same_bytes(inner: int) -> None:
+    draw = np.random.default_rng(inner)
+    left = draw.standard_normal((9, inner)).astype(np.float32)
+    right = draw.standard_normal((inner, 40)).astype(np.float32)
+    results: list[bytes] = []
+    for backend in ("reference", "cpu"):
+        with Session(backend) as session:
+            made_ = session.dispatch(product((8, 32)), [left, right], out=[np.zeros((9, 40), np.float32)])[0]
+        results.append(made_.tobytes())
+    assert results[0] == results[1]

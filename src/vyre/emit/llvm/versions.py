@@ -1,0 +1,200 @@
+"""Loops in two forms: what does not change in a loop is computed before it, and where a test before the loop shows that
+all lanes are on and its accesses in bounds, a form of the loop without tests and masks runs.
+
+A subscript can be decided before the loop if it is a value from outside, the loop's variable, or the sum of both, where the
+variable is a u32 that goes upwards. For a sum ``v + k`` with ``k < hi`` the test is ``hi <= extent`` and
+``v <= extent - hi``: neither wraps, and then the sum does not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from vyre.dtypes import u32
+from vyre.emit.llvm.ops import define_op
+from vyre.emit.llvm.places import in_bounds
+from vyre.emit.llvm.tree import Node, loop_value
+from vyre.emit.llvm.values import constant
+from vyre.emit.llvm.words import begin, per_word
+from vyre.emit.llvm.writer import Value, Words, Writer
+from vyre.ir.nodes import Atomic, Const, For, Load, Op, Param, Return, Size, Store, While
+from vyre.ir.walk import subscripts
+
+__all__ = ["Version", "hoist", "outer_value", "version"]
+
+_LONGEST: Final = 60
+"""Statements of a loop beyond which a second form costs more time to compile than it brings."""
+_HOISTED: Final = 400
+"""Statements of a program beyond which values stay where they are written: registers are few."""
+
+
+def outer_value(w: Writer, stmt: Const | Size | Param) -> Value:
+    """What stands for itself everywhere in the program."""
+    if isinstance(stmt, Const):
+        return Value(stmt.dtype, constant(stmt.dtype, stmt.bits))
+    if isinstance(stmt, Param):
+        return w.params[stmt.buffer]
+    buffer = w.buffers[stmt.buffer]
+    return Value(u32, buffer.size if stmt.axis is None else buffer.extents[stmt.axis])
+
+
+def hoist(w: Writer, node: Node) -> None:
+    """Compute the pure operations of a loop whose operands come from outside before it."""
+    if w.tree.count > _HOISTED:
+        return
+    for inner in w.tree.nodes[node.number + 1 : node.end]:
+        stmt = inner.stmt
+        if isinstance(stmt, Op) and stmt.result not in w.hoisted and all(_outside(w, node, a) for a in stmt.args):
+            w.values[stmt.result] = define_op(w, stmt)
+            w.hoisted.add(stmt.result)
+
+
+def _outside(w: Writer, node: Node, value: int) -> bool:
+    """Whether a value is known before the loop."""
+    number = w.tree.value(value)
+    if number < 0:
+        return -1 - number < node.number
+    at = w.tree.where[number]
+    if at < node.number or number in w.hoisted:
+        return True
+    stmt = w.tree.nodes[at].stmt
+    if not isinstance(stmt, (Const, Size, Param)):
+        return False
+    w.values[number] = outer_value(w, stmt)
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """``test``: an i1; ``trusted``: statements that are in bounds where it holds; ``words``: of these, loads through words."""
+
+    test: str
+    trusted: frozenset[int]
+    words: dict[int, Words]
+
+
+def version(w: Writer, node: Node, stmt: For, hi: Value) -> Version | None:
+    """The test before a loop that all lanes run together; None where it would bring nothing."""
+    inside = w.tree.nodes[node.number + 1 : node.end]
+    if (
+        stmt.step < 1
+        or w.tree.dtypes[loop_value(node.number)] is not u32
+        or hi.scalar is None
+        or w.value(stmt.lo).scalar is None
+        or w.wide
+        or w.maybe_empty
+        or w.tree.count > _HOISTED
+        or len(inside) > _LONGEST
+        or any(isinstance(n.stmt, (For, While, Return)) for n in inside)
+    ):
+        return None
+    found = _Tests(w, node, stmt, hi.scalar)
+    for one in inside:
+        if isinstance(one.stmt, (Load, Store, Atomic)) and not w.buffers[one.stmt.buffer].shared:
+            found.access(one.number, one.stmt)
+    if not found.gains:
+        return None
+    parts = found.written()
+    if w.mask is not None:
+        parts.append(w.every(w.mask))
+    test, *rest = parts or ["true"]
+    for part in rest:
+        test = w.scalar_form.op("and", "i1", test, part)
+    return Version(test, frozenset(found.trusted), found.words)
+
+
+@dataclass(slots=True)
+class _Tests:
+    """What has to hold: ``wanted`` are (value from outside or None, plus the variable?, extent, elements that are read at once)."""
+
+    w: Writer
+    node: Node
+    loop: For
+    hi: str
+    wanted: dict[tuple[int | None, bool, str, int], None] = field(default_factory=dict)
+    words: dict[int, Words] = field(default_factory=dict)
+    trusted: list[int] = field(default_factory=list)
+    gains: bool = False
+
+    def access(self, number: int, stmt: Load | Store | Atomic) -> None:
+        """Trust an access, if each of its subscripts can be decided and something is gained."""
+        w = self.w
+        if number in w.proved:
+            self.gains = self.gains or w.mask is not None
+            return
+        outer, within, _ = subscripts(w.program, stmt)
+        if within or w.program.buffers[stmt.buffer].record is not None:
+            return
+        buffer = w.buffers[stmt.buffer]
+        extents = (buffer.size,) if stmt.flat or len(outer) == 1 else buffer.extents
+        parts = [self.part(value) for value in outer]
+        known = [p for p in parts if p is not None]
+        if len(known) < len(parts):
+            return
+        self.gains = True
+        self.trusted.append(number)
+        count = 0
+        start, moves = known[0]
+        if isinstance(stmt, Load) and len(known) == 1 and moves and start is not None:
+            count = per_word(w, self.loop, stmt, w.values[start])
+            if count:
+                self.words[number] = begin(w, stmt.buffer, start, count)
+        for (value, moves), extent in zip(known, extents, strict=True):
+            self.wanted[value, moves, extent, count] = None
+
+    def part(self, subscript: int) -> tuple[int | None, bool] | None:
+        w = self.w
+        number = w.tree.value(subscript)
+        if number == loop_value(self.node.number):
+            return None, True
+        if _outside(w, self.node, number):
+            return number, False
+        stmt = w.tree.nodes[w.tree.where[number]].stmt if number >= 0 else None
+        if isinstance(stmt, Op) and stmt.op == "add" and stmt.dtype is u32:
+            a, b = (w.tree.value(x) for x in stmt.args)
+            if loop_value(self.node.number) in (a, b):
+                other = b if a == loop_value(self.node.number) else a
+                if _outside(w, self.node, other) and w.value(other).dtype is u32:
+                    return other, True
+        return None
+
+    def written(self) -> list[str]:
+        w, form = self.w, self.w.scalar_form
+        parts: dict[str, None] = {}
+        for value, moves, extent, count in self.wanted:
+            limit = extent
+            if moves:
+                hi = self.hi
+                if count:  # the last word is read as a whole
+                    parts[form.op("icmp ule", "i32", hi, extent)] = None
+                    hi = self.rounded(count)
+                parts[form.op("icmp ule", "i32", hi, extent)] = None
+                if value is None:
+                    continue
+                # below extent - hi + 1, which is no more than 2**31
+                limit = form.op("add", "i32", form.op("sub", "i32", extent, hi), "1")
+            assert value is not None
+            parts.update(dict.fromkeys(_every(w, w.value(value), limit)))
+        return list(parts)
+
+    def rounded(self, count: int) -> str:
+        """The end of the variable where the number of iterations is a multiple of ``count``."""
+        form, lo = self.w.scalar_form, self.w.value(self.loop.lo).scalar or ""
+        trips = form.op("add", "i32", form.op("sub", "i32", self.hi, lo), str(count - 1))
+        return form.op("add", "i32", lo, form.op("and", "i32", trips, str(-count)))
+
+
+def _every(w: Writer, value: Value, limit: str) -> list[str]:
+    """Tests that all lanes of a subscript are below a limit."""
+    form = w.scalar_form
+    if value.base is not None:
+        parts: list[str] = []
+        for base in dict.fromkeys(value.base):
+            last = form.op("add", "i32", base, str(w.width - 1))
+            parts += [form.op("icmp ult", "i32", base, limit), form.op("icmp ult", "i32", last, limit)]
+        return parts
+    test = in_bounds(w, value, limit)
+    if test.is_scalar:
+        return list(dict.fromkeys(w.scalars(test)))
+    return [w.every(w.vectors(test))]
