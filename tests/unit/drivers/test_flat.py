@@ -6,12 +6,13 @@ import ctypes
 import platform
 import struct
 from collections.abc import Callable
+from pathlib import Path
 
 import llvmlite.binding as llvm
 import pytest
 
 from vyre.drivers.cpu import compiler
-from vyre.drivers.cpu.flat import Flat, NotFlat, flatten
+from vyre.drivers.cpu.flat import OUTSIDE, Flat, NotFlat, flatten
 from vyre.drivers.cpu.image import packed, unpacked
 from vyre.drivers.cpu.mapping import Mapping, is_possible
 
@@ -65,6 +66,18 @@ def test_constants_and_functions_of_its_own(level: int) -> None:
     assert [k(n) for n in range(4)] == [6, 10, 14, 22]
     assert [other(n) for n in range(4)] == [7, 11, 15, 23]
     assert flat.slots == ()
+
+
+KEPT = sorted((Path(__file__).parents[2] / "golden" / "llvm").glob("*.ll"))
+
+
+@pytest.mark.parametrize("level", [0, 1, 2])
+@pytest.mark.parametrize("place", KEPT, ids=[place.stem for place in KEPT])
+def test_what_the_emitter_writes_is_flat(place: Path, level: int) -> None:
+    """Else it would be compiled in each process anew."""
+    flat = flatten(compiler.object_of(place.read_text(encoding="utf-8"), level=level), ("k",))
+    assert dict(flat.slots).keys() <= OUTSIDE
+    assert dict(flat.entries)["k"] < len(flat.code)
 
 
 @mapped
