@@ -160,8 +160,7 @@ class Call:
     def _shows(self, n: int) -> bool:
         """Whether what an output held before the launch can be seen afterwards."""
         pipeline = self.pipeline
-        buffer, invocations = pipeline.slots[n].buffer, self.grid[0] * pipeline.workgroup[0]
-        return 0 in self.grid or not pipeline.overwritten(buffer, self.arrays[n].size, invocations)
+        return 0 in self.grid or not pipeline.overwritten(pipeline.slots[n].buffer, self.arrays[n].shape, self.grid)
 
     def resident_steps(self) -> list[Step] | None:
         """Steps that need nothing but the resident arrays of this call; None where something lies in host memory."""

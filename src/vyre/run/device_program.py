@@ -198,14 +198,10 @@ class DeviceProgram:
             values[f"b{len(self.program.buffers)}.size"] = prod(self.record_shape)
         values["groups0"], values["groups1"], values["groups2"] = grid
         params = self.params.packer.pack(*[values[name] for name in self.param_names])
-        invocations = grid[0] * self.workgroup[0]
         fills = [
             n
             for n, slot in enumerate(self.slots)
-            if slot.role == "out"
-            and n not in fresh
-            and not self.overwritten(slot.buffer, arrays[n].array.size, invocations)
-            and not self.overwritten_by_place(slot.buffer, arrays[n].array.shape, grid)
+            if slot.role == "out" and n not in fresh and not self.overwritten(slot.buffer, arrays[n].array.shape, grid)
         ]
         held: list[Held] = [p.array for p in arrays]
         sizes = [a.size for a in held]
@@ -239,11 +235,10 @@ class DeviceProgram:
         except KeyError:
             pass
         sizes = [size // slot.dtype.nbytes for size, slot in zip(nbytes, self.slots, strict=False)]
-        invocations = grid[0] * self.workgroup[0]
         blank = frozenset(
             n
             for n, (slot, size) in enumerate(zip(self.slots, sizes, strict=True))
-            if slot.role == "out" and self.overwritten(slot.buffer, size, invocations)
+            if slot.role == "out" and self.overwritten(slot.buffer, (size,), grid)
         )
         made = self.engine.host_launch(compiled, grid, nbytes, blank, self.program.name)
         if len(self._launches) >= _LAUNCHES:
@@ -266,18 +261,16 @@ class DeviceProgram:
                 actual=f"{count} invocations, allowed {(1 << 32) - 1}",
             )
 
-    def overwritten(self, buffer: int, size: int, invocations: int) -> bool:
-        """Whether every one of ``size`` elements is stored, so that clearing it first could not be seen (rule 4.2)."""
-        return self.effects.buffers[buffer].every_element and invocations >= size
-
-    def overwritten_by_place(self, buffer: int, shape: tuple[int, ...], grid: Grid) -> bool:
-        """The same of an array of several axes whose elements are stored by one subscript per axis."""
+    def overwritten(self, buffer: int, shape: tuple[int, ...], grid: Grid) -> bool:
+        """Whether every element of an array of this shape is stored, so that clearing it first could not be seen (rule 4.2). Of
+        ``(size,)`` only that is known which holds for any shape."""
+        effects = self.effects.buffers[buffer]
         reached = tuple(groups * size for groups, size in zip(grid, self.workgroup, strict=True))
-        return (
-            self.effects.buffers[buffer].every_place
-            and len(shape) <= len(reached)
-            and all(size <= there for size, there in zip(reversed(shape), reached, strict=False))
-        )
+        if effects.every_element:
+            return reached[0] >= prod(shape)
+        whole = len(shape) == self.program.buffers[buffer].rank and len(shape) <= len(reached)
+        covered = all(size <= there for size, there in zip(reversed(shape), reached, strict=False))
+        return effects.every_place and whole and covered
 
     def domain(self, shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
         """The domain by the program or by the default rule (5.1). A611 where there is none."""

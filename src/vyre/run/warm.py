@@ -386,7 +386,6 @@ class WarmBinder:
             inputs = {wanted.buffer: arrays[slot] for slot, wanted in self._arrays}
             warn_of_guess(pipeline.program, buffer, inputs, None, pipeline.engine.told)
         words = tuple(self._word(field, whole, sizes, grid) for field in self._fields)
-        invocations = grid[0] * self._workgroup
         fresh = {slot for slot, _, _ in outs}
         theirs = [(slot, wanted) for slot, wanted in self._outs if slot not in fresh]
         variant = pipeline.variant_of(sizes)
@@ -399,13 +398,9 @@ class WarmBinder:
             words=words,
             params=None if self._numbers else self._pack(*words),
             fills=tuple(
-                (slot, wanted)
-                for slot, wanted in theirs
-                if not pipeline.overwritten(wanted.buffer, sizes[slot], invocations)
+                (slot, wanted) for slot, wanted in theirs if not pipeline.overwritten(wanted.buffer, whole[slot], grid)
             ),
-            begun=tuple(
-                slot for slot, wanted, _ in outs if not pipeline.overwritten(wanted.buffer, sizes[slot], invocations)
-            ),
+            begun=tuple(slot for slot, wanted, _ in outs if not pipeline.overwritten(wanted.buffer, whole[slot], grid)),
             shapes=tuple(whole),
             alone=tuple(sorted((*self._inouts, *[slot for slot, _ in theirs]))) if self._slots > 1 else (),
             variant=variant,

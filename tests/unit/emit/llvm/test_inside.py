@@ -217,3 +217,16 @@ def test_a_target_without_such_stores_has_none() -> None:
     plan = make_plan(built(guarded, domain=300).check(), config=DispatchConfig())
     assert "nontemporal" not in emit(plan, Target(8, 16, True)).text
     assert "nontemporal" in emit(plan, Target(8, 16, True, streams=True)).text
+
+
+@pytest.mark.parametrize("shape", [(9, 70), (8, 64), (10, 70), (9, 130), (40, 3)])
+def test_what_no_invocation_stores_is_cleared(shape: tuple[int, int]) -> None:
+    """4.2: an output that is reached in all places needs no clearing; one that is larger does, in every call."""
+    program = built(rows, domain=(9, 70), workgroup=(1, 64))
+    a = (np.arange(shape[0] * shape[1]) % 251).astype(np.uint8).reshape(shape)
+    with Session("reference") as session:
+        expected = session.dispatch(program, [a], out=[np.zeros(shape, np.uint8)])[0]
+    with Session("cpu") as session:
+        for _ in range(3):
+            got = session.dispatch(program, [a], out=[np.full(shape, 9, np.uint8)])[0]
+            assert np.array_equal(got, expected)
