@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from vyre.emit.llvm.kinds import Kinds
 from vyre.emit.llvm.target import Target
@@ -12,6 +13,10 @@ from vyre.ir.nodes import Atomic, For, Get, Id, Load, Op, While
 from vyre.ir.walk import operands, result
 
 __all__ = ["Live", "choose_packs", "find_same", "live_vectors"]
+
+
+_IN_MEMORY: Final = 22
+"""Vectors that two packs may keep alive, whatever the registers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +112,9 @@ def choose_packs(
     if barriers and group <= 16 and live.of(group) <= budget and size <= 150:
         # no pack loops: all packs walk through memory in step, and frames are registers
         return group, f"the whole workgroup, {reason}"
-    packs = next(p for p in (8, 4, 2, 1) if p == 1 or live.of(p) <= budget)
+    # with few registers two packs may take some operands from memory: that costs less than to wait for one chain of results
+    most = {8: budget, 4: budget, 2: max(budget, _IN_MEMORY)}
+    packs = next((p for p, limit in most.items() if live.of(p) <= limit), 1)
     loops = [n for n in tree.nodes if isinstance(n.stmt, (For, While))]
     if not loops:
         packs, reason = min(packs, 4), reason + ", no loop"

@@ -10,6 +10,9 @@ import pytest
 from vyre.config import DispatchConfig
 from vyre.dtypes import f32, u32
 from vyre.emit.llvm import LlvmArtifact, Target, emit
+from vyre.emit.llvm.kinds import find_kinds
+from vyre.emit.llvm.packs import Live, choose_packs
+from vyre.emit.llvm.tree import build_tree
 from vyre.ir.builder import Builder
 from vyre.ir.program import Program
 from vyre.plan.plan import make_plan
@@ -112,3 +115,13 @@ def test_strips_give_the_same_bytes(inner: int) -> None:
             made_ = session.dispatch(product((8, 32)), [left, right], out=[np.zeros((9, 40), np.float32)])[0]
         results.append(made_.tobytes())
     assert results[0] == results[1]
+
+
+@pytest.mark.parametrize(("live", "few", "many"), [((6, 5), 2, 2), ((5, 3), 2, 4), ((2, 2), 4, 8), ((12, 5), 1, 1)])
+def test_two_packs_may_take_operands_from_memory(live: tuple[int, int], few: int, many: int) -> None:
+    tree = build_tree(product((1, 64)))
+    kinds = find_kinds(tree, frozenset({("global_id", 0)}))
+    packs = [
+        choose_packs(tree, kinds, Live(*live), target, 64, barriers=False)[0] for target in (Target(8, 16, True), WIDE)
+    ]
+    assert packs == [few, many]
