@@ -67,7 +67,9 @@ class Worker:
             self._process = subprocess.Popen(
                 [str(python_of(peer, environments)), "-m", "bench.worker", peer, str(folder), clock],
                 cwd=root,
-                env=os.environ | one,
+                env=os.environ
+                | one
+                | {"VYRE_BACKEND": "cpu"},  # what a call that names no device takes, beside a GPU too
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 text=True,
