@@ -17,9 +17,8 @@ from vyre.drivers.cpu.loader import Code
 from vyre.drivers.queued import compile_failed
 from vyre.emit.llvm import LlvmArtifact, Target, emit
 from vyre.errors import BackendUnavailable, DeviceClosed, UnsupportedFeature
-from vyre.facts.numbering import value_numbers
+from vyre.facts.lengths import loop_lengths
 from vyre.ir.nodes import For, While
-from vyre.ir.program import Program
 from vyre.ir.walk import walk
 from vyre.plan.plan import Plan
 
@@ -44,16 +43,6 @@ def _check_scratch(plan: Plan, nbytes: int) -> None:
         fix="use a smaller workgroup, for example workgroup=256, or smaller private arrays",
         place=next((b.place for b in plan.program.program.buffers if b.role == "private"), None),
         actual=f"asked {nbytes} bytes for {x * y * z} invocations, allowed {MAX_SCRATCH_BYTES} bytes",
-    )
-
-
-def _is_steady(program: Program) -> bool:
-    """Whether every loop runs a number of times that is written in the program."""
-    numbers = value_numbers(program)
-    return all(
-        isinstance(stmt, For) and all(numbers.meaning[numbers.of[v]][0] == "const" for v in (stmt.lo, stmt.hi))
-        for _, stmt, _ in walk(program)
-        if isinstance(stmt, (For, While))
     )
 
 
@@ -82,9 +71,10 @@ class CpuPipeline(CompiledPipeline):
         self.store = store
         self.host = host
         self.edit = edit
-        self.speed = Speed(steady=_is_steady(plan.program.program))
+        self.lengths = loop_lengths(plan.program.program)
+        self.speed = Speed(steady=self.lengths.constant)
         self._speeds: dict[bytes, Speed] = {}  # of a program whose loops are as long as its parameters say
-        self.may_not_end = any(isinstance(stmt, While) for _, stmt, _ in walk(plan.program.program))
+        self.may_not_end = not self.lengths.ends
         self.has_loops = any(isinstance(stmt, (For, While)) for _, stmt, _ in walk(plan.program.program))
         self.lock = threading.Lock()
         self.packer = struct.Struct(f"={len(plan.slots)}Q3I")
@@ -117,7 +107,7 @@ class CpuPipeline(CompiledPipeline):
         if found is None:
             if len(self._speeds) >= _SPEEDS:
                 self._speeds.clear()
-            found = self._speeds.setdefault(bytes(params), Speed(steady=False))
+            found = self._speeds.setdefault(bytes(params), Speed(steady=self.lengths.even))
         return found
 
     @property
