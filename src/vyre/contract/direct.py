@@ -25,6 +25,7 @@ class DirectArray:
     """An argument that must be a plain, aligned, C-contiguous ``ndarray`` of this dtype object and shape.
 
     ``fresh``: for an output that is left out, what is called with ``dtype`` and ``shape`` to make it; None where the array is given.
+    ``begins``: what each of its bytes is made before the launch; None where it is left as it is.
     """
 
     slot: int
@@ -32,6 +33,7 @@ class DirectArray:
     shape: tuple[int, ...]
     writable: bool
     fresh: Callable[..., Any] | None = None
+    begins: int | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,11 +87,14 @@ class SupportsDirectCall(Protocol):
     """Optional: the checks and the launch of usual calls in the backend's own machine code.
 
     ``direct`` is given the calls of one program, of several sets of shapes. ``direct_bound`` makes a launch to be repeated
-    over the same host memory, which gives ``result`` each time; whoever asked for it keeps that memory. Both may answer None.
+    over the same host memory, which gives ``result`` each time; whoever asked for it keeps that memory. ``begins``: slots and
+    what each of their bytes is made before every launch. Both may answer None.
     What they give may be called by any thread, by several at a time and in a forked child; once a pipeline is closed it gives
     ``NotImplemented``.
     """
 
     def direct(self, calls: Sequence[DirectCall], watch: DirectWatch) -> Direct | None: ...
 
-    def direct_bound(self, launch: Launch, watch: DirectWatch, result: object) -> Callable[[], Any] | None: ...
+    def direct_bound(
+        self, launch: Launch, watch: DirectWatch, result: object, begins: Sequence[tuple[int, int]] = ()
+    ) -> Callable[[], Any] | None: ...

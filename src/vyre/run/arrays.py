@@ -41,6 +41,7 @@ __all__ = [
     "prepare_lent",
     "scalar",
     "starting",
+    "starting_byte",
     "view_of",
 ]
 
@@ -264,6 +265,14 @@ def starting(buffer: Buffer, shape: tuple[int, ...]) -> Array:
     if buffer.init is None:
         return np.zeros(shape, dtype)
     return np.full(shape, np.frombuffer(buffer.init.to_bytes(dtype.itemsize, "little"), dtype)[0], dtype)
+
+
+def starting_byte(buffer: Buffer) -> int | None:
+    """What every byte of an output starts as; None where they differ."""
+    if buffer.init is None:
+        return 0
+    pattern = buffer.init.to_bytes(buffer.dtype.nbytes, "little")
+    return pattern[0] if pattern == pattern[:1] * len(pattern) else None
 
 
 def begin_output(buffer: Buffer, array: Array) -> None:

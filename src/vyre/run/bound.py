@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from vyre.contract.backend import Launch, Step
+from vyre.contract.backend import Fill, Launch, Step
 from vyre.run.call import Call
 from vyre.run.waiting import refuse_in_callback
 
@@ -61,12 +61,16 @@ def prepared_run(
 def _direct(call: Call, steps: Sequence[Step], result: Any) -> Callable[[], Any]:
     """In machine code, where there is nothing to do but the launch."""
     engine = call.pipeline.engine
-    step = steps[0] if len(steps) == 1 else None
+    step = steps[-1] if steps else None
+    fills = [one for one in steps[:-1] if isinstance(one, Fill)]  # each of an output as a whole
+    if len(fills) < len(steps) - 1:
+        return _declines
     if engine.direct_bound is None or engine.watch is None or not isinstance(step, Launch):
         return _declines
     if call.residents or call.moved or call.pipeline.traps:
         return _declines
-    return engine.direct_bound(step, engine.watch, result) or _declines
+    begins = [(step.slots.index(one.target), one.byte) for one in fills]
+    return engine.direct_bound(step, engine.watch, result, begins) or _declines
 
 
 def _over_host(

@@ -16,7 +16,7 @@ from vyre.memory.resident import ResidentArray
 from vyre.opt.traps import first_trap
 from vyre.plan.plan import Assumption
 from vyre.run.addresses import address_of
-from vyre.run.arrays import Array, CopyNote, Held, Scattered, assign, begin_output, starting, view_of
+from vyre.run.arrays import Array, CopyNote, Held, Scattered, assign, begin_output, starting, starting_byte, view_of
 from vyre.run.lent import Lent
 
 if TYPE_CHECKING:
@@ -138,11 +138,9 @@ class Call:
     def _begun(self, n: int, target: Resource | HostView) -> Step:
         """The step that makes an output what it starts as (rule 4.2)."""
         buffer = self.pipeline.program.buffers[self.pipeline.slots[n].buffer]
-        if buffer.init is None:
-            return Fill(target)
-        pattern = buffer.init.to_bytes(buffer.dtype.nbytes, "little")
-        if pattern == pattern[:1] * len(pattern):
-            return Fill(target, pattern[0])
+        byte = starting_byte(buffer)
+        if byte is not None:
+            return Fill(target, byte)
         begun = view_of(starting(buffer, self.arrays[n].shape), False)
         return Copy(begun, target, ((0, 0, begun.nbytes),))
 

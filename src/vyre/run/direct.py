@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from numpy import empty, zeros
 
 from vyre.contract.direct import Direct, DirectArray, DirectCall, DirectNumber
+from vyre.run.arrays import starting_byte
 from vyre.run.wanted import Wanted
 
 if TYPE_CHECKING:
@@ -61,9 +62,10 @@ def direct_call(
 
     ``takers``: per argument its slot, -1 for a number, and what it must be.
     """
-    if fit.fills or fit.launch is None:
+    if fit.launch is None:
         return None
     shapes, fresh = fit.shapes, {slot: wanted for slot, wanted, _ in fit.outs}
+    begun = {*fit.begun, *(slot for slot, _ in fit.fills)}  # what the launch would show of them is what they start as
     if any(wanted.is_record for _, wanted in takers):
         return None
     offsets = owner.params.offsets
@@ -79,12 +81,13 @@ def direct_call(
             continue
         slot = owner.slot_of[n]
         wanted = fresh.get(slot) or Wanted(n, buffer)
+        begins = starting_byte(buffer) if slot in begun else None
+        if wanted.is_record or (begins is None and slot in begun):
+            return None
         make = None
         if slot in fresh:
-            make = zeros if slot in fit.begun else empty
-        if wanted.is_record or (make is zeros and wanted.init is not None):
-            return None
-        outs.append(DirectArray(slot, wanted.dtype, shapes[slot], True, make))
+            make = zeros if begins == 0 else empty
+        outs.append(DirectArray(slot, wanted.dtype, shapes[slot], True, make, None if make is zeros else begins))
     return DirectCall(
         pipeline=fit.compiled,
         arguments=arguments,

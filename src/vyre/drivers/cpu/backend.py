@@ -244,9 +244,11 @@ class CpuBackend(VyreBackend):
     def direct(self, calls: Sequence[DirectCall], watch: DirectWatch) -> Direct | None:
         return self._direct.direct(calls, watch, self._crew_for(any(map(_is_long, calls))))
 
-    def direct_bound(self, launch: Launch, watch: DirectWatch, result: object) -> Callable[[], Any] | None:
+    def direct_bound(
+        self, launch: Launch, watch: DirectWatch, result: object, begins: Sequence[tuple[int, int]] = ()
+    ) -> Callable[[], Any] | None:
         crew = self._crew_for(sum(slot.nbytes for slot in launch.slots) >= _LARGE)
-        return self._direct.direct_bound(launch, watch, result, crew)
+        return self._direct.direct_bound(launch, watch, result, crew, begins)
 
     def _crew_for(self, long: bool) -> Crew | None:
         """The threads for calls in machine code; they are not started for short ones."""

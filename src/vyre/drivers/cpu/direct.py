@@ -28,6 +28,7 @@ __all__ = ["DirectMaker"]
 _READABLE: Final = 0x0001 | 0x0100  # C-contiguous, aligned, as NumPy's C API numbers flags
 _WRITABLE: Final = _READABLE | 0x0400
 _MAX_SCRATCH: Final = 1 << 20  # bytes that a callable keeps for its own
+_LONG_FILL: Final = 1 << 16  # bytes that are filled without the GIL
 _LEVEL: Final = 1  # of code generation
 _FAST: Final = 0x0080  # METH_FASTCALL
 _NOARGS: Final = 0x0004  # METH_NOARGS
@@ -128,7 +129,12 @@ class DirectMaker:
         return made
 
     def direct_bound(
-        self, launch: Launch, watch: DirectWatch, result: object, crew: Crew | None
+        self,
+        launch: Launch,
+        watch: DirectWatch,
+        result: object,
+        crew: Crew | None,
+        begins: Sequence[tuple[int, int]],
     ) -> Callable[[], Any] | None:
         """As of ``SupportsDirectCall``."""
         code = self._code("bound", bound_text)
@@ -144,6 +150,7 @@ class DirectMaker:
         except _Refused:
             return None
         record[Record.PARAMS] = blocks.bytes(launch.params)
+        _begin(blocks, record, [(slot, launch.slots[slot].nbytes, byte) for slot, byte in begins])
         addresses = [slot.address for slot in launch.slots if isinstance(slot, HostView)]
         record[Record.READY] = blocks.bytes(pipeline.packer.pack(*addresses, *launch.grid))
         head[Head.FIRST] = blocks.words(record)
@@ -199,6 +206,7 @@ def _process() -> dict[Head, int]:
     try:
         found = {head: ctypes.cast(getattr(ctypes.pythonapi, name), address).value for head, name in _FUNCTIONS.items()}
         found[Head.CLOCK] = ctypes.cast(ctypes.CDLL(None).clock_gettime, address).value
+        found[Head.MEMSET] = ctypes.cast(ctypes.CDLL(None).memset, address).value
         found[Head.CLOCK_ID] = time.CLOCK_MONOTONIC
     except (AttributeError, OSError, TypeError):  # no POSIX
         return {}
@@ -242,6 +250,12 @@ def _run(
     return pipeline  # type: ignore[no-any-return]  # a pipeline of this backend: the contract's rule
 
 
+def _begin(blocks: _Blocks, record: list[int], begun: Sequence[tuple[int, int, int]]) -> None:
+    """What is filled before a launch: slots, their bytes, and what each of these is made."""
+    record[Record.BEGINS], record[Record.BEGIN_LIST] = len(begun), blocks.words([word for one in begun for word in one])
+    record[Record.BEGIN_LONG] = int(sum(nbytes for _, nbytes, _ in begun) > _LONG_FILL)
+
+
 def _record(blocks: _Blocks, call: DirectCall) -> list[int]:
     record = [0] * Record.SIZE
     pipeline = _run(blocks, record, call.pipeline, call.grid, call.nbytes, call.params)
@@ -256,6 +270,7 @@ def _record(blocks: _Blocks, call: DirectCall) -> list[int]:
     record[Record.NBYTES] = blocks.words(call.nbytes)
     record[Record.ARGUMENTS] = blocks.words([word for one in call.arguments for word in _argument(blocks, one)])
     record[Record.OUTS] = blocks.words([word for one in call.outs for word in _argument(blocks, one)])
+    _begin(blocks, record, [(o.slot, call.nbytes[o.slot], o.begins) for o in call.outs if o.begins is not None])
     record[Record.RECEIPT], record[Record.RECEIPT_SIZE] = blocks.object(call.receipt), len(call.receipt)
     record[Record.RESULTS], record[Record.RESULT_LIST] = len(call.results), blocks.words(call.results)
     return record

@@ -54,7 +54,8 @@ class Head(IntEnum):
     DICT = 39  # the name __dict__
     SEEN = 40  # the thread of the call before
     SEEN_DICT = 41  # and its attributes of what is told
-    SIZE = 42
+    MEMSET = 42  # the address of the process's
+    SIZE = 43
 
 
 class Record(IntEnum):
@@ -84,7 +85,10 @@ class Record(IntEnum):
     RESULT_LIST = 21
     READY = 22  # the slots of a bound call
     COUNT = 23  # its calls
-    SIZE = 24
+    BEGINS = 24  # how many slots are filled before the launch
+    BEGIN_LIST = 25  # of each the slot, its bytes, and what each of them is made
+    BEGIN_LONG = 26  # whether that takes long
+    SIZE = 27
 
 
 class Argument(IntEnum):

@@ -71,6 +71,36 @@ entry:
 }
 """
 
+_BEGUN: Final = """
+; Make outputs what they start as.
+define internal void @begun(ptr %head, ptr %record, ptr %slots) {
+entry:
+  %n = alloca i64
+  store i64 0, ptr %n
+  %count = WORD i64 %record Record.BEGINS
+  %list = WORD ptr %record Record.BEGIN_LIST
+  %fill = WORD ptr %head Head.MEMSET
+  br label %next
+next:
+  %i = load i64, ptr %n
+  %more = icmp ult i64 %i, %count
+  UNLESS %more done
+  %following = add i64 %i, 1
+  store i64 %following, ptr %n
+  %skip = mul i64 %i, 24
+  %one = getelementptr i8, ptr %list, i64 %skip
+  %slot = ITEM i64 %one 0
+  %nbytes = ITEM i64 %one 1
+  %wide = ITEM i64 %one 2
+  %byte = trunc i64 %wide to i32
+  %data = ITEM ptr %slots %slot
+  %filled = call ptr %fill(ptr %data, i32 %byte, i64 %nbytes)
+  br label %next
+done:
+  ret void
+}
+"""
+
 _LAUNCH: Final = """
 ; Whether a launch is short enough, as far as it is known, and its scratch memory is free, which is then taken.
 define internal i1 @taken(ptr %head, ptr %record) {
@@ -126,14 +156,18 @@ entry:
   %brief = fcmp olt double %estimate, $BRIEF
   %steady = WORD i64 %record Record.STEADY
   %even = icmp ne i64 %steady, 0
-  %keeps = and i1 %brief, %even
-  %begun = call i64 @clock(ptr %head)
+  %fills = WORD i64 %record Record.BEGIN_LONG
+  %fills_little = icmp eq i64 %fills, 0
+  %usual = and i1 %brief, %even
+  %keeps = and i1 %usual, %fills_little
   WHEN %keeps run
   %save = WORD ptr %head Head.PY_SAVE
   %saved = call ptr %save()
   store ptr %saved, ptr %thread
   br label %run
 run:
+  call void @begun(ptr %head, ptr %record, ptr %slots)
+  %begun = call i64 @clock(ptr %head)
   %kernel = WORD ptr %record Record.KERNEL
   %x = WORD i64 %record Record.X
   %total = WORD i64 %record Record.TOTAL
@@ -361,6 +395,10 @@ entry:
   %lock = WORD ptr %record Record.LOCK
   %free = icmp eq ptr %lock, null
   UNLESS %free measure
+  %fills = WORD i64 %record Record.BEGIN_LONG
+  %fills_little = icmp eq i64 %fills, 0
+  UNLESS %fills_little measure
+  call void @begun(ptr %head, ptr %record, ptr %slots)
   %kernel = WORD ptr %record Record.KERNEL
   %total = WORD i64 %record Record.TOTAL
   %x = WORD i64 %record Record.X
@@ -407,12 +445,12 @@ _CONSTANTS: Final = {
 
 def direct_text() -> str:
     """A callable that looks at the user's arrays."""
-    return _whole(STANDS, NUMBER, FITS, RESULTS, _WATCHED, _CLOCK, _LAUNCH, _CALL)
+    return _whole(STANDS, NUMBER, FITS, RESULTS, _WATCHED, _CLOCK, _BEGUN, _LAUNCH, _CALL)
 
 
 def bound_text() -> str:
     """A callable over fixed arrays."""
-    return _whole(_WATCHED, _CLOCK, _LAUNCH, _BOUND)
+    return _whole(_WATCHED, _CLOCK, _BEGUN, _LAUNCH, _BOUND)
 
 
 def _whole(*parts: str) -> str:
