@@ -143,9 +143,9 @@ def _source(b: Builder, a: BufferVar, out: BufferVar, i: Val, statements: int) -
 
 
 def _stores(b: Builder, a: BufferVar, out: BufferVar, i: Val, statements: int) -> None:
-    """Each value is loaded, changed and stored elsewhere, all of them guarded."""
+    """Each value is loaded, changed and stored elsewhere, all of them guarded; no two invocations store one element."""
     for k in range(statements // 4):
-        out[i + 64 * k] = _mixed(a[i * 3 + k], k)
+        out[i + out.size * k] = _mixed(a[i * 3 + k], k)
     out[i] = a[i]
 
 

@@ -10,7 +10,19 @@ from typing import Final
 from blake3 import blake3
 
 from vyre.conform.case import Row, Setting
-from vyre.conform.rows import atomics, control, graphs, kernels, memory, numbers, operations, texts, ties, workgroups
+from vyre.conform.rows import (
+    atomics,
+    control,
+    graphs,
+    kernels,
+    memory,
+    numbers,
+    operations,
+    subscripts,
+    texts,
+    ties,
+    workgroups,
+)
 
 __all__ = ["CI", "FULL", "corpus", "digest", "digest_of_rows", "select"]
 
@@ -24,7 +36,7 @@ FULL: Final = Setting("full", unary=1 << 16, pairs=1 << 20, full=True)
 def corpus() -> tuple[Row, ...]:
     """Every row, in the order in which they run."""
     found: list[Row] = []
-    for module in (operations, memory, control, workgroups, atomics, ties, numbers, texts, kernels, graphs):
+    for module in (operations, memory, subscripts, control, workgroups, atomics, ties, numbers, texts, kernels, graphs):
         found += module.rows()
     assert len({row.id for row in found}) == len(found), "two rows have one id"
     return tuple(found)

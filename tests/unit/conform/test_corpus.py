@@ -26,7 +26,7 @@ from vyre.ir.nodes import Op, Subgroup
 from vyre.ir.ops import ATOMIC_OPS, OPS, SUBGROUP_OPS, result_type, subgroup_type
 from vyre.ir.walk import walk
 
-DIGEST = "cab3b5329c854e9d93991b91e4491637c7de2044c8d77962227510b424eddb33"
+DIGEST = "55564307ebe37978b327d081092b12faba649ad5cb1e1e287942380fa6e6b5be"
 """Of the ci corpus. It changes where a row does, on purpose only: reports with two digests can't be compared."""
 PLANNED = {"3.5", "3.7", "5.5", "5.7"}
 ELSEWHERE = {

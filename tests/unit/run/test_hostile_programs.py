@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Iterator
 from typing import Any
 
@@ -58,6 +57,7 @@ def test_a_shared_array_of_gigabytes_U730_and_a_smaller_one(opened: Session, dev
 
 
 def test_no_memory_for_a_workgroup_R851_and_then_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    from vyre.drivers.cpu import launch
     from vyre.drivers.oracle import Oracle
 
     def none_left(*_: Any, **__: Any) -> Any:
@@ -65,7 +65,7 @@ def test_no_memory_for_a_workgroup_R851_and_then_some(monkeypatch: pytest.Monkey
 
     program = with_private(256, 60_000)
     with Session("reference") as fresh:
-        for device, where, name in (("cpu", ctypes, "create_string_buffer"), ("reference", Oracle, "run")):
+        for device, where, name in (("cpu", launch, "Fresh"), ("reference", Oracle, "run")):
             with monkeypatch.context() as patch:
                 patch.setattr(where, name, none_left)
                 with pytest.raises(vy.VyreError, match="R851"):

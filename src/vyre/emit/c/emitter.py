@@ -7,7 +7,7 @@ parameters come as one structure of words by value. Workgroup and private arrays
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import prod
 from typing import ClassVar, Final
 
@@ -207,7 +207,8 @@ class CEmitter(COperations, PieceEmitter):
                 self.body.add(f"const {_FOURS[dtype]} q{k} = *(const {four}*)({at} + {k}u);")
             for k, value in run.elements:
                 self.body.add(f"v{value} = q{k // WIDE * WIDE}.{'xyzw'[k % WIDE]};")
-        self._one_by_one(run, condition, {k: f"v{value} = {{}}" for k, value in run.elements})
+        # an element may be read twice
+        self._one_by_one(run, condition, [(k, f"v{value} = {{}}") for k, value in run.elements])
 
     def _wide_store(self, run: Run) -> None:
         buffer = self.program.buffers[run.buffer]
@@ -220,15 +221,15 @@ class CEmitter(COperations, PieceEmitter):
                 for j in range(WIDE):
                     self.body.add(f"q{k}.{'xyzw'[j]} = {stored[k + j]};")
                 self.body.add(f"*({four}*)({at} + {k}u) = q{k};")
-        self._one_by_one(run, condition, {k: f"{{}} = {value}" for k, value in stored.items()})
+        self._one_by_one(run, condition, [(k, f"{{}} = {value}") for k, value in stored.items()])
 
-    def _one_by_one(self, run: Run, condition: str, access: Mapping[int, str]) -> None:
-        """The elements of a run that cannot be had at once. ``access``: a statement with a place for the element."""
+    def _one_by_one(self, run: Run, condition: str, accesses: Sequence[tuple[int, str]]) -> None:
+        """The elements of a run that cannot be had at once. ``accesses``: which element, and a statement with a place for it."""
         if not condition:
             return
         n, w = self.extent(run.buffer, None), f"w{self.at}"
         with self.body.block("else"):
-            for k, text in access.items():
+            for k, text in accesses:
                 self.body.add(f"if ({w} + {k}u < {n}) {{ {text.format(f'b{run.buffer}[{w} + {k}u]')}; }}")
 
     def inside(self, value: int, extent: str) -> str:

@@ -67,18 +67,18 @@ def test_ends_of_a_walk(size: int, workgroup: int) -> None:
     same(walking(workgroup=workgroup), x, 2 * workgroup)
 
 
-@pytest.mark.parametrize("limit", [0, 1, 5, 255, 256, 400, 2**31 - 1, 2**31, 2**32 - 1])
+@pytest.mark.parametrize("limit", [0, 1, 5, 255, 256, 400, 1100, 2**31 - 1, 2**31, 2**32 - 1])
 @pytest.mark.parametrize("how", ["lt", "le", "gt", "ge", "signed", "both", "wraps"])
 def test_guards_of_every_kind(how: str, limit: int) -> None:
     """1.3 and 2.1: what all lanes pass is decided in the type of the ids, whether they wrap or not."""
     b = Builder("guards", workgroup=256, grid=2)
-    out, n = b.output("out", u32, count=600), b.uniform("n", u32)
+    out, n = b.output("out", u32, count=1400), b.uniform("n", u32)
     kept = b.shared("kept", u32, 256)
     lane, i = b.local_id(), b.global_id()
     kept[lane] = lane
     b.barrier()
     with b.for_(0, 3) as k:
-        at = i + k * 90
+        at = i + k * 512
         if how == "lt":
             passes = at < n
         elif how == "le":
@@ -101,7 +101,7 @@ def test_guards_of_every_kind(how: str, limit: int) -> None:
     results: list[bytes] = []
     for backend in ("reference", "cpu"):
         with Session(backend) as session:
-            results.append(session.dispatch(program, [np.uint32(limit)], out=[np.zeros(600, np.uint32)])[0].tobytes())
+            results.append(session.dispatch(program, [np.uint32(limit)], out=[np.zeros(1400, np.uint32)])[0].tobytes())
     assert results[0] == results[1]
 
 
