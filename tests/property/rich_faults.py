@@ -116,7 +116,7 @@ _ARRAYS = (
         "trusted = number in", 'trusted = w.program.buffers[stmt.buffer].role == "table" or number in'))),
     Fault("4.3", "a table begins with its second element", edit(kernel._arguments, (
         "t.constant(buffer.data)", "t.constant(planted(buffer.data, buffer.dtype.nbytes))"), planted=_turned)),
-    Fault("4.3", "a private array begins with what was there", edit(barriers._Groups.write, ("self.fill(pointer, nbytes, 0)", "self.fill(pointer, nbytes, 90)"))),
+    Fault("4.3", "a private array begins with what was there", edit(barriers._Groups.write, ("fill(w, pointer, nbytes, 0)", "fill(w, pointer, nbytes, 90)"))),
     Fault("4.3", "the last element of a private array is not cleared", edit(memory.clear, ("range(count)", "range(count - 1)"))),
     Fault("4.3", "lanes that are off clear their arrays", edit(memory.clear, ("w.mask, False)", "None, False)"), (
         "_with_fast_path(w, place.mask,", "_with_fast_path(w, None,"))),

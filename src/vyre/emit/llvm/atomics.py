@@ -40,6 +40,13 @@ def atomic(w: Writer, stmt: Atomic, number: int) -> Value:
         note(w, stmt, number, "scalar", place, "one address and no old value: the lanes are joined first")
         _joined(w, stmt.op, place, value)
         return Value(dtype, "0")
+    apart = not used and place.buffer.shared and place.bases is not None and place.mask is None and not dtype.is_float
+    if apart and (stmt.op in _JOIN or stmt.op in ("min", "max")):
+        note(
+            w, stmt, number, "vector", place, "neighbouring lanes mean neighbouring elements, and no old value is read"
+        )
+        _side_by_side(w, stmt.op, place, value)
+        return Value(dtype, "0")
     note(w, stmt, number, "lanes", place, "one lane after the other")
     source = None if place.mask is not None or w.wide else _source(w, w.tree.value(stmt.index[-1]), number)
     return _Lanes(w, stmt.op, place, value, expected, used, source).write()
@@ -189,6 +196,18 @@ def _joined(w: Writer, op: str, place: Place, value: Value) -> None:
     if done is not None:
         t.goto(done)
         t.start(done)
+
+
+def _side_by_side(w: Writer, op: str, place: Place, value: Value) -> None:
+    """Each lane has an element of its own, in memory that no other thread sees."""
+    t, dtype, form = w.text, place.buffer.dtype, w.vector_form
+    n = element_type(dtype)
+    name = ("s" if dtype.is_signed else "u") + op
+    for base, x in zip(place.bases or (), w.vectors(value), strict=True):
+        pointer = element(w, place, base)
+        old = t.let(f"load {w.vector_type(n)}, ptr {pointer}, align {place.align}")
+        new = form.intrinsic(name, n, old, x) if op in ("min", "max") else form.op(op, n, old, x)
+        t.do(f"store {w.vector_type(n)} {new}, ptr {pointer}, align {place.align}")
 
 
 class _Lanes:

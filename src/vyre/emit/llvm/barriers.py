@@ -12,6 +12,7 @@ from typing import Final
 from vyre.dtypes import DType, u32
 from vyre.emit.llvm import control
 from vyre.emit.llvm.copies import COPIES, add_up, find_copied
+from vyre.emit.llvm.fills import fill
 from vyre.emit.llvm.ids import lane_ids
 from vyre.emit.llvm.phases import Branch, Jump, Loop, Phase, Region, Split
 from vyre.emit.llvm.text import element_type, register_bits
@@ -130,27 +131,6 @@ class _Groups:
     def frame_bytes(self, dtype: DType) -> int:
         return _round(self.padded * max(1, register_bits(dtype) // 8))
 
-    def fill(self, pointer: str, nbytes: int, byte: int) -> None:
-        """Set memory that is a multiple of 64 bytes."""
-        t = self.t
-        vector = "<64 x i8>"
-        if nbytes <= 512:
-            for at in range(0, nbytes, 64):
-                t.do(
-                    f"store {vector} splat (i8 {byte}), ptr {t.let(f'getelementptr i8, ptr {pointer}, i64 {at}')}, align 64"
-                )
-            return
-        before, top, done = t.block, t.label(), t.label()
-        t.goto(top)
-        t.start(top)
-        now, following = t.name(), t.name()
-        t.do(f"{now} = phi i64 [ 0, %{before} ], [ {following}, %{top} ]")
-        place = t.let(f"getelementptr i8, ptr {pointer}, i64 {now}")
-        t.do(f"store {vector} splat (i8 {byte}), ptr {place}, align 64")
-        t.do(f"{following} = add i64 {now}, 64")
-        t.branch(t.let(f"icmp ult i64 {following}, {nbytes}"), top, done)
-        t.start(done)
-
     # -- groups ------------------------------------------------------------------------------------
     def write(self) -> None:
         w, t = self.w, self.t
@@ -166,11 +146,11 @@ class _Groups:
         self.group_ids()
         for n, buffer in enumerate(w.program.buffers):
             if buffer.role == "shared":
-                self.fill(w.buffers[n].pointer, w.buffers[n].copies * _array_bytes(buffer), 0)
+                fill(w, w.buffers[n].pointer, w.buffers[n].copies * _array_bytes(buffer), 0)
         for pointer, nbytes in self.start_zero:
-            self.fill(pointer, nbytes, 0)
+            fill(w, pointer, nbytes, 0)
         if self.alive_frame:
-            self.fill(self.alive_frame, _round(self.padded), 1)
+            fill(w, self.alive_frame, _round(self.padded), 1)
         if self.region(self.split.region):
             t.goto(end)
         t.start(end)

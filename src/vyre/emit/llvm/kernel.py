@@ -11,6 +11,7 @@ from vyre.emit.llvm import barriers, ids
 from vyre.emit.llvm.ahead import walking_loops
 from vyre.emit.llvm.flat import rows
 from vyre.emit.llvm.inside import LARGEST, find_inside
+from vyre.emit.llvm.kept import begin_kept, end_kept, find_kept
 from vyre.emit.llvm.kinds import find_kinds
 from vyre.emit.llvm.lanes import find_walks
 from vyre.emit.llvm.linear import find_linear
@@ -110,7 +111,10 @@ def emit_program(
         _rows(w, lambda: rows(w, inside))
     else:
         w.versions = tree.count <= LARGEST
+        kept = begin_kept(w, find_kept(program, tree))
         _rows(w, lambda: barriers.groups(w, used_ids))
+        end_kept(w, kept)
+    w.text.do("ret void")
     used = named({*relaxed, *(["reorder"] if atomic_sums(program) else [])})
     text = _assemble(w)
     level = 0 if tree.count > HUGE else 1 if tree.count > 400 else 2
@@ -130,6 +134,7 @@ def emit_program(
         "" if inside is None else inside.line(),
         len(walking),
         w.copies,
+        w.kept,
     )
     return LlvmArtifact("\n".join(text[0]) + "\n", "k", receipt.lines(), tuple(text[1]), relaxed=used, receipt=receipt)
 
@@ -198,11 +203,11 @@ def _rows(w: Writer, row: Callable[[], None]) -> None:
     """The loop over the rows that the groups lie in: ``row`` writes the groups %lo <= x < %hi of row %row, which is
     y + z * grid.y, and leaves the text where all of them are done."""
     t = w.text
-    head, done = t.label(), t.label()
+    before, head, done = t.block, t.label(), t.label()
     t.branch(t.let("icmp ult i64 %first, %end"), head, done)
     t.start(head)
     following, latch = t.name(), t.label()
-    t.do(f"%group = phi i64 [ %first, %entry ], [ {following}, %{latch} ]")
+    t.do(f"%group = phi i64 [ %first, %{before} ], [ {following}, %{latch} ]")
     t.do("%row = udiv i64 %group, %x")
     t.do("%lo = urem i64 %group, %x")
     stop = t.let(f"add i64 %lo, {t.let('sub i64 %end, %group')}")
@@ -215,4 +220,3 @@ def _rows(w: Writer, row: Callable[[], None]) -> None:
     t.do(f"{following} = add i64 %group, {t.let('sub i64 %hi, %lo')}")
     t.branch(t.let(f"icmp ult i64 {following}, %end"), head, done)
     t.start(done)
-    t.do("ret void")

@@ -44,7 +44,8 @@ class Receipt:
     on the stack. ``wide_index``: indexes are formed in 64 bits. ``level``: code generation level that suits the size.
     ``inside``: what the text for whole stretches goes without ("": there is none). ``walking``: loops of which a workgroup
     does one iteration after the other, since they walk through memory in long steps. ``copies``: of each shared array
-    that has several, since lanes only add to it for a while (0: none has).
+    that has several, since lanes only add to it for a while (0: none has). ``kept``: small outputs that are only added to,
+    so that the sums of a call's workgroups reach memory at its end.
     """
 
     width: int
@@ -62,6 +63,7 @@ class Receipt:
     inside: str = ""
     walking: int = 0
     copies: int = 0
+    kept: int = 0
 
     def lines(self) -> tuple[str, ...]:
         """The header of ``vyre show --as llvm``: one decision a line."""
@@ -79,6 +81,7 @@ class Receipt:
             f"mode: {self.mode}, {self.phases} phase{'s' if self.phases != 1 else ''}, {64 if self.wide_index else 32}-bit indexes",
             *([f"whole stretches: {self.inside}"] if self.inside else []),
             *([f"copies of arrays that are only added to: {self.copies}"] if self.copies else []),
+            *([f"outputs that are added to at the end of a call: {self.kept}"] if self.kept else []),
             *([f"loops in step: {self.walking}, with prefetches"] if self.walking else []),
             f"memory of a workgroup: {self.shared_bytes} bytes shared, {self.frame_bytes} bytes of frames, {self.scratch_bytes} off the stack",
             f"{len(self.accesses)} accesses: " + ", ".join(f"{n} {word}" for word, n in count.items()),
