@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from vyre.contract.backend import Store
-from vyre.drivers.cpu.crew_text import BYTES, FUTEX, Job, Order, Shared, crew_text
+from vyre.drivers.cpu.crew_text import BUDGET, BYTES, FUTEX, Job, Order, Shared, crew_text
 from vyre.drivers.cpu.fresh import Fresh
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 __all__ = ["Crew", "Shift"]
 
 _LEVEL: Final = 1  # of code generation
-_BUDGET: Final = 50_000_000  # ns after which the owner of a job looks for signals
 _WORDS: Final = 8
 _CALL: Final = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
 
@@ -50,7 +49,7 @@ class Shift:
         self.job[Job.KERNEL], self.job[Job.X], self.job[Job.STOP] = kernel, x, stop
         self.job[Job.SLOTS], self.job[Job.PARAMS] = map(ctypes.addressof, held)
         self.job[Job.SCRATCH], self.job[Job.SCRATCH_BYTES] = scratch
-        self.job[Job.HELPERS], self.job[Job.BUDGET] = helpers, _BUDGET
+        self.job[Job.HELPERS], self.job[Job.BUDGET] = helpers, BUDGET
 
 
 class Crew:
@@ -66,7 +65,6 @@ class Crew:
         library = ctypes.CDLL(None)
         words[Shared.SYSCALL] = ctypes.cast(library.syscall, ctypes.c_void_p).value or 0
         words[Shared.CLOCK] = ctypes.cast(library.clock_gettime, ctypes.c_void_p).value or 0
-        words[Shared.HELPERS] = helpers
         words[Shared.NUMBER], words[Shared.CLOCK_ID] = FUTEX, time.CLOCK_MONOTONIC
         self._library = library
         self._lock = threading.Lock()

@@ -13,7 +13,7 @@ from typing import Final
 
 from vyre.drivers.cpu.macros import expanded
 
-__all__ = ["BYTES", "CHUNKS", "CHUNK_LEAST", "FUTEX", "Job", "Order", "Shared", "crew_text"]
+__all__ = ["BUDGET", "BYTES", "CHUNKS", "CHUNK_LEAST", "FUTEX", "Job", "Order", "Shared", "crew_text"]
 
 FUTEX: Final = {"x86_64": 202, "aarch64": 98}.get(platform.machine(), 0) if sys.platform == "linux" else 0
 """The number of the system call; 0 where there is none."""
@@ -26,6 +26,10 @@ CHUNKS: Final = 16
 """A thread, where a launch is long enough: a thread that is held up holds up few."""
 CHUNK_LEAST: Final = 20_000
 """ns of work of a chunk."""
+
+
+BUDGET: Final = 50_000_000
+"""ns after which the owner of a job looks for signals."""
 
 
 class Order(IntEnum):
@@ -48,7 +52,6 @@ class Shared(IntEnum):
     NUMBER = 4
     CLOCK = 5
     CLOCK_ID = 6
-    HELPERS = 7
 
 
 class Job(IntEnum):

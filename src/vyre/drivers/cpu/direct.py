@@ -27,7 +27,7 @@ __all__ = ["DirectMaker"]
 
 _READABLE: Final = 0x0001 | 0x0100  # C-contiguous, aligned, as NumPy's C API numbers flags
 _WRITABLE: Final = _READABLE | 0x0400
-_MAX_SCRATCH: Final = 1 << 20  # bytes that a callable keeps for its own
+_MAX_SCRATCH: Final = 64 << 20  # bytes of all threads that calls of a pipeline keep; only what is touched takes memory
 _LONG_FILL: Final = 1 << 16  # bytes that are filled without the GIL
 _LEVEL: Final = 1  # of code generation
 _FAST: Final = 0x0080  # METH_FASTCALL
@@ -47,6 +47,7 @@ _FUNCTIONS: Final = {
     Head.PY_INCREF: "Py_IncRef",
     Head.PY_DECREF: "Py_DecRef",
     Head.PY_CLEAR: "PyErr_Clear",
+    Head.PY_SIGNALS: "PyErr_CheckSignals",
     Head.PY_DICT_SIZE: "PyDict_Size",
     Head.PY_DICT_GET: "PyDict_GetItem",
 }
@@ -116,7 +117,7 @@ class DirectMaker:
             return None
         blocks = _Blocks()
         try:
-            records = [_record(blocks, call) for call in calls]
+            records = [_record(blocks, call, crew) for call in calls]
             head = self._head(blocks, watch, [call.pipeline for call in calls], crew)
         except _Refused:
             return None
@@ -144,7 +145,13 @@ class DirectMaker:
         record = [0] * Record.SIZE
         try:
             pipeline = _run(
-                blocks, record, launch.pipeline, launch.grid, [slot.nbytes for slot in launch.slots], launch.params
+                blocks,
+                record,
+                launch.pipeline,
+                launch.grid,
+                [slot.nbytes for slot in launch.slots],
+                launch.params,
+                crew,
             )
             head = self._head(blocks, watch, [launch.pipeline], crew)
         except _Refused:
@@ -224,12 +231,18 @@ def _callable(code: Code, blocks: _Blocks, head: list[int], name: bytes, flags: 
 
 
 def _run(
-    blocks: _Blocks, record: list[int], pipeline: Any, grid: tuple[int, int, int], nbytes: Sequence[int], params: bytes
+    blocks: _Blocks,
+    record: list[int],
+    pipeline: Any,
+    grid: tuple[int, int, int],
+    nbytes: Sequence[int],
+    params: bytes,
+    crew: Crew | None,
 ) -> CpuPipeline:
     """What a launch needs. Raises _Refused."""
     code: Code | None = pipeline.code
     slots, scratch = len(nbytes), pipeline.scratch_bytes
-    if code is None or pipeline.may_not_end or 0 in grid or slots > MAX_SLOTS or scratch > _MAX_SCRATCH:
+    if code is None or pipeline.may_not_end or 0 in grid or slots > MAX_SLOTS:
         raise _Refused
     if max(nbytes, default=0) >= 1 << 31:
         raise _Refused
@@ -242,11 +255,19 @@ def _run(
     record[Record.SPEED] = speed.address
     record[Record.GROUPS] = int.from_bytes(np.float64(prod(grid)).tobytes(), "little")
     record[Record.STEADY] = int(speed.steady)
+    record[Record.HELPERS] = 0 if crew is None else crew.helpers
     if scratch:
-        memory = ctypes.create_string_buffer(scratch + 64)
-        blocks.keeps.append(memory)
-        start = ctypes.addressof(memory)
-        record[Record.SCRATCH], record[Record.LOCK] = start + -start % 64, blocks.words([0])
+        stride = -(-scratch // 64) * 64
+        threads = min(1 + record[Record.HELPERS], _MAX_SCRATCH // stride)
+        if threads < 1:
+            raise _Refused
+        try:
+            lone = pipeline.lone_scratch(threads * stride)
+        except MemoryError:  # a call through Python says it to the caller
+            raise _Refused from None
+        blocks.keeps.append(lone)
+        record[Record.SCRATCH], record[Record.LOCK] = lone.memory.address, lone.lock
+        record[Record.SCRATCH_BYTES], record[Record.HELPERS] = stride, threads - 1
     return pipeline  # type: ignore[no-any-return]  # a pipeline of this backend: the contract's rule
 
 
@@ -256,13 +277,12 @@ def _begin(blocks: _Blocks, record: list[int], begun: Sequence[tuple[int, int, i
     record[Record.BEGIN_LONG] = int(sum(nbytes for _, nbytes, _ in begun) > _LONG_FILL)
 
 
-def _record(blocks: _Blocks, call: DirectCall) -> list[int]:
+def _record(blocks: _Blocks, call: DirectCall, crew: Crew | None) -> list[int]:
     record = [0] * Record.SIZE
-    pipeline = _run(blocks, record, call.pipeline, call.grid, call.nbytes, call.params)
+    pipeline = _run(blocks, record, call.pipeline, call.grid, call.nbytes, call.params, crew)
     numbers = any(isinstance(one, DirectNumber) for one in call.arguments)
-    if len(call.params) > MAX_PARAMS or (
-        numbers and not pipeline.speed.steady
-    ):  # how long may loops be with other ones?
+    # how long may a loop be with other numbers?
+    if len(call.params) > MAX_PARAMS or (numbers and pipeline.lengths.by_numbers):
         raise _Refused
     record[Record.PARAMS] = blocks.bytes(call.params)
     record[Record.PARAM_WORDS], record[Record.NUMBERS] = -(-len(call.params) // 8), int(numbers)

@@ -55,7 +55,8 @@ class Head(IntEnum):
     SEEN = 40  # the thread of the call before
     SEEN_DICT = 41  # and its attributes of what is told
     MEMSET = 42  # the address of the process's
-    SIZE = 43
+    PY_SIGNALS = 43
+    SIZE = 44
 
 
 class Record(IntEnum):
@@ -88,7 +89,9 @@ class Record(IntEnum):
     BEGINS = 24  # how many slots are filled before the launch
     BEGIN_LIST = 25  # of each the slot, its bytes, and what each of them is made
     BEGIN_LONG = 26  # whether that takes long
-    SIZE = 27
+    HELPERS = 27  # threads that may share a launch, beside its own
+    SCRATCH_BYTES = 28  # from one thread's scratch memory to the next one's
+    SIZE = 29
 
 
 class Argument(IntEnum):

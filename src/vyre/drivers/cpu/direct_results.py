@@ -34,12 +34,7 @@ next:
   call void %decref(ptr %object) ; which takes null too
   br label %next
 done:
-  %lock = WORD ptr %record Record.LOCK
-  %none = icmp eq ptr %lock, null
-  WHEN %none end
-  store atomic i64 0, ptr %lock release, align 8
-  br label %end
-end:
+  call void @freed(ptr %record)
   ret void
 }
 
@@ -210,6 +205,29 @@ next:
   br label %own
 own:
   call void %incref(ptr %object)
+  br label %next
+done:
+  ret void
+}
+
+; Let go of all results: there will be none.
+define internal void @disowned(ptr %head, ptr %record, ptr %objects) {
+entry:
+  %n = alloca i64
+  store i64 0, ptr %n
+  %decref = WORD ptr %head Head.PY_DECREF
+  %count = WORD i64 %record Record.RESULTS
+  %list = WORD ptr %record Record.RESULT_LIST
+  br label %next
+next:
+  %i = load i64, ptr %n
+  %more = icmp ult i64 %i, %count
+  UNLESS %more done
+  %following = add i64 %i, 1
+  store i64 %following, ptr %n
+  %slot = ITEM i64 %list %i
+  %object = ITEM ptr %objects %slot
+  call void %decref(ptr %object)
   br label %next
 done:
   ret void

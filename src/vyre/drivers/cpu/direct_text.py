@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from vyre.drivers.cpu.crew_text import CHUNK_LEAST, CHUNKS, Job, Order, Shared
+from vyre.drivers.cpu.crew_text import BUDGET, CHUNK_LEAST, CHUNKS, Job, Order, Shared
 from vyre.drivers.cpu.direct_checks import FITS, NUMBER, STANDS
+from vyre.drivers.cpu.direct_launch import BEGUN, LAUNCH
 from vyre.drivers.cpu.direct_layout import MAX_PARAMS, MAX_SLOTS, WATCHES, Argument, Head, Record
 from vyre.drivers.cpu.direct_results import RESULTS
 from vyre.drivers.cpu.macros import expanded
@@ -67,180 +68,6 @@ entry:
   %rest = ITEM i64 %time 1
   %whole = mul i64 %seconds, 1000000000
   %ns = add i64 %whole, %rest
-  ret i64 %ns
-}
-"""
-
-_BEGUN: Final = """
-; Make outputs what they start as.
-define internal void @begun(ptr %head, ptr %record, ptr %slots) {
-entry:
-  %n = alloca i64
-  store i64 0, ptr %n
-  %count = WORD i64 %record Record.BEGINS
-  %list = WORD ptr %record Record.BEGIN_LIST
-  %fill = WORD ptr %head Head.MEMSET
-  br label %next
-next:
-  %i = load i64, ptr %n
-  %more = icmp ult i64 %i, %count
-  UNLESS %more done
-  %following = add i64 %i, 1
-  store i64 %following, ptr %n
-  %skip = mul i64 %i, 24
-  %one = getelementptr i8, ptr %list, i64 %skip
-  %slot = ITEM i64 %one 0
-  %nbytes = ITEM i64 %one 1
-  %wide = ITEM i64 %one 2
-  %byte = trunc i64 %wide to i32
-  %data = ITEM ptr %slots %slot
-  %filled = call ptr %fill(ptr %data, i32 %byte, i64 %nbytes)
-  br label %next
-done:
-  ret void
-}
-"""
-
-_LAUNCH: Final = """
-; Whether a launch is short enough, as far as it is known, and its scratch memory is free, which is then taken.
-define internal i1 @taken(ptr %head, ptr %record) {
-entry:
-  %speed = WORD ptr %record Record.SPEED
-  %each = load double, ptr %speed, align 8
-  %groups = WORD double %record Record.GROUPS
-  %estimate = fmul double %each, %groups
-  %known = fcmp ogt double %estimate, 0.0
-  UNLESS %known no
-  %short = fcmp olt double %estimate, $SHARE
-  WHEN %short free
-  %crew = WORD ptr %head Head.CREW
-  %alone = icmp eq ptr %crew, null
-  WHEN %alone no
-  %long = fcmp olt double %estimate, $LONG
-  UNLESS %long no
-  %steady = WORD i64 %record Record.STEADY
-  %needs = WORD ptr %record Record.SCRATCH
-  %bare = icmp eq ptr %needs, null
-  %even = icmp ne i64 %steady, 0
-  %shared = and i1 %even, %bare
-  UNLESS %shared no
-  %ended = WORD i64 %crew Shared.STOP
-  %works = icmp eq i64 %ended, 0
-  UNLESS %works no
-  br label %free
-free:
-  %lock = WORD ptr %record Record.LOCK
-  %unlocked = icmp eq ptr %lock, null
-  WHEN %unlocked yes
-  %got = cmpxchg ptr %lock, i64 0, i64 1 acquire monotonic
-  %mine = extractvalue { i64, i1 } %got, 1
-  ret i1 %mine
-yes:
-  ret i1 1
-no:
-  ret i1 0
-}
-
-; Run what was taken; the nanoseconds.
-define internal i64 @launched(ptr %head, ptr %record, ptr %slots, ptr %params) {
-entry:
-  %thread = alloca ptr
-  %threads = alloca double
-  %job = alloca [$JOB x i64], align 16
-  store ptr null, ptr %thread
-  store double 1.0, ptr %threads
-  %speed = WORD ptr %record Record.SPEED
-  %before = load double, ptr %speed, align 8
-  %groups = WORD double %record Record.GROUPS
-  %estimate = fmul double %before, %groups
-  %brief = fcmp olt double %estimate, $BRIEF
-  %steady = WORD i64 %record Record.STEADY
-  %even = icmp ne i64 %steady, 0
-  %fills = WORD i64 %record Record.BEGIN_LONG
-  %fills_little = icmp eq i64 %fills, 0
-  %usual = and i1 %brief, %even
-  %keeps = and i1 %usual, %fills_little
-  WHEN %keeps run
-  %save = WORD ptr %head Head.PY_SAVE
-  %saved = call ptr %save()
-  store ptr %saved, ptr %thread
-  br label %run
-run:
-  call void @begun(ptr %head, ptr %record, ptr %slots)
-  %begun = call i64 @clock(ptr %head)
-  %kernel = WORD ptr %record Record.KERNEL
-  %x = WORD i64 %record Record.X
-  %total = WORD i64 %record Record.TOTAL
-  %scratch = WORD ptr %record Record.SCRATCH
-  %short = fcmp olt double %estimate, $SHARE
-  WHEN %short alone
-  %crew = WORD ptr %head Head.CREW
-  %crew_code = WORD ptr %head Head.CREW_CODE
-  %helpers = WORD i64 %crew Shared.HELPERS
-  %all = add i64 %helpers, 1
-  %as_double = sitofp i64 %all to double
-  %parts = fmul double %as_double, $CHUNKS
-  %share = fdiv double %estimate, %parts
-  %small = fcmp olt double %share, $LEAST
-  %wanted = select i1 %small, double $LEAST, double %share
-  %exact = fdiv double %wanted, %before
-  %chunk = fptosi double %exact to i64
-  %some = icmp sgt i64 %chunk, 0
-  %grain = select i1 %some, i64 %chunk, i64 1
-  %zero = getelementptr i64, ptr %head, i64 $ZERO
-  PUT i64 -1 %job $J_SLOT
-  PUT i64 0 %job $J_FIRST
-  PUT i64 %total %job $J_END
-  PUT i64 %grain %job $J_GRAIN
-  PUT ptr %kernel %job $J_KERNEL
-  PUT ptr %slots %job $J_SLOTS
-  PUT ptr %params %job $J_PARAMS
-  PUT i64 %x %job $J_X
-  PUT ptr %zero %job $J_STOP
-  PUT i64 0 %job $J_SCRATCH
-  PUT i64 0 %job $J_BYTES
-  PUT i64 %helpers %job $J_HELPERS
-  PUT i64 4611686018427387904 %job $J_BUDGET
-  %found = call i64 %crew_code(ptr %crew, ptr %job, i64 $RUN)
-  %shared = icmp eq i64 %found, 1
-  UNLESS %shared alone
-  store double %as_double, ptr %threads
-  br label %back
-alone:
-  call void %kernel(ptr %slots, ptr %params, i64 0, i64 %total, i64 %x, ptr %scratch)
-  br label %back
-back:
-  %was = load ptr, ptr %thread
-  %kept = icmp eq ptr %was, null
-  WHEN %kept ran
-  %restore = WORD ptr %head Head.PY_RESTORE
-  call void %restore(ptr %was)
-  br label %ran
-ran:
-  %ended = call i64 @clock(ptr %head)
-  %ns = sub i64 %ended, %begun
-  %lock = WORD ptr %record Record.LOCK
-  %none = icmp eq ptr %lock, null
-  WHEN %none learn
-  store atomic i64 0, ptr %lock release, align 8
-  br label %learn
-learn:
-  ; As Speed.learn does, but twice as long at most: of so short a launch, more is a thread that had to wait.
-  %passed = sitofp i64 %ns to double
-  %by = load double, ptr %threads
-  %took = fmul double %passed, %by
-  %now = fdiv double %took, %groups
-  %faster = fcmp olt double %now, %before
-  %sum = fadd double %now, %before
-  %half = fmul double %sum, 0.5
-  %growth = select i1 %even, double 1.1, double 2.0
-  %most = fmul double %before, %growth
-  %little = fcmp olt double %now, %most
-  %slower = select i1 %little, double %now, double %most
-  %learnt = select i1 %faster, double %half, double %slower
-  %real = fcmp ogt double %learnt, 0.0
-  %stored = select i1 %real, double %learnt, double %before
-  store double %stored, ptr %speed, align 8
   ret i64 %ns
 }
 """
@@ -342,6 +169,8 @@ next:
   %params = select i1 %has_numbers, ptr %own, ptr %block
   call void @owned(ptr %head, ptr %record, ptr %objects)
   %ns = call i64 @launched(ptr %head, ptr %record, ptr %slots, ptr %params)
+  %raised = icmp slt i64 %ns, 0
+  WHEN %raised stopped
   %result = call ptr @results(ptr %head, ptr %record, ptr %objects)
   %told = call i32 @remembered(ptr %head, ptr %record, ptr %owner, i64 %ns)
   %well = icmp eq i32 %told, 0
@@ -350,6 +179,9 @@ next:
 failed:
   %decref = WORD ptr %head Head.PY_DECREF
   call void %decref(ptr %result)
+  ret ptr null
+stopped:
+  call void @disowned(ptr %head, ptr %record, ptr %objects)
   ret ptr null
 without:
   call void @dropped(ptr %head, ptr %record, ptr %objects)
@@ -407,8 +239,12 @@ entry:
   ret ptr %result
 measure:
   %ns = call i64 @launched(ptr %head, ptr %record, ptr %slots, ptr %params)
+  %raised = icmp slt i64 %ns, 0
+  WHEN %raised stopped
   call void %incref(ptr %result)
   ret ptr %result
+stopped:
+  ret ptr null
 no:
   %not = WORD ptr %head Head.NOT_IMPLEMENTED
   call void %incref(ptr %not)
@@ -430,6 +266,9 @@ _CONSTANTS: Final = {
     "$CHUNKS": repr(float(CHUNKS)),
     "$LEAST": repr(float(CHUNK_LEAST)),
     "$RUN": str(int(Order.RUN)),
+    "$MORE": str(int(Order.MORE)),
+    "$ABANDON": str(int(Order.ABANDON)),
+    "$BUDGET": str(BUDGET),
     "$ZERO": str(int(Head.ZERO)),
     "$SEEN": str(int(Head.SEEN)),
     "$SEEN_DICT": str(int(Head.SEEN_DICT)),
@@ -445,12 +284,12 @@ _CONSTANTS: Final = {
 
 def direct_text() -> str:
     """A callable that looks at the user's arrays."""
-    return _whole(STANDS, NUMBER, FITS, RESULTS, _WATCHED, _CLOCK, _BEGUN, _LAUNCH, _CALL)
+    return _whole(STANDS, NUMBER, FITS, RESULTS, _WATCHED, _CLOCK, BEGUN, LAUNCH, _CALL)
 
 
 def bound_text() -> str:
     """A callable over fixed arrays."""
-    return _whole(_WATCHED, _CLOCK, _BEGUN, _LAUNCH, _BOUND)
+    return _whole(_WATCHED, _CLOCK, BEGUN, LAUNCH, _BOUND)
 
 
 def _whole(*parts: str) -> str:

@@ -6,7 +6,7 @@ import ctypes
 import mmap
 import sys
 
-__all__ = ["Fresh"]
+__all__ = ["Fresh", "Lone"]
 
 
 class Fresh:
@@ -25,3 +25,15 @@ class Fresh:
             raise MemoryError(nbytes) from error
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
         self.nbytes = nbytes
+
+
+class Lone:
+    """Memory for one call at a time; ``lock``: the address of a word that is 1 while one has it."""
+
+    __slots__ = ("_word", "lock", "memory")
+
+    def __init__(self, nbytes: int) -> None:
+        """Raises MemoryError."""
+        self.memory = Fresh(nbytes)
+        self._word = ctypes.c_int64(0)
+        self.lock = ctypes.addressof(self._word)

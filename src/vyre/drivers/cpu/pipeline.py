@@ -11,6 +11,7 @@ from typing import Final
 
 from vyre.contract.backend import CompiledPipeline, Launch, Store
 from vyre.drivers.cpu import loader
+from vyre.drivers.cpu.fresh import Lone
 from vyre.drivers.cpu.identity import Host
 from vyre.drivers.cpu.launch import Speed
 from vyre.drivers.cpu.loader import Code
@@ -81,6 +82,7 @@ class CpuPipeline(CompiledPipeline):
         sizes = [plan.params.offsets[f"b{slot.buffer}.size"] for slot in plan.slots]
         self._sizes = [struct.Struct(f"<{at}xI") for at in sizes]
         self._least_bytes = min((slot.dtype.nbytes for slot in plan.slots), default=1)
+        self._lone: Lone | None = None
         self._closed = ctypes.c_uint64(0)
         self.closed_word = ctypes.addressof(self._closed)  # which direct calls look at
         self.artifact_text = emit(plan, target, packs=packs)
@@ -109,6 +111,13 @@ class CpuPipeline(CompiledPipeline):
                 self._speeds.clear()
             found = self._speeds.setdefault(bytes(params), Speed(steady=self.lengths.even))
         return found
+
+    def lone_scratch(self, nbytes: int) -> Lone:
+        """For calls in machine code, which share it: scratch memory of at least so many bytes. Raises MemoryError."""
+        with self.lock:
+            if self._lone is None or self._lone.memory.nbytes < nbytes:
+                self._lone = Lone(nbytes)
+            return self._lone
 
     @property
     def source(self) -> str:  # type: ignore[override]  # written when asked for
@@ -142,4 +151,4 @@ class CpuPipeline(CompiledPipeline):
 
     def close(self) -> None:
         self._closed.value = 1
-        self.code = self.wide = None
+        self.code = self.wide = self._lone = None
