@@ -17,6 +17,7 @@ from vyre.emit.llvm import atomics, memory
 from vyre.emit.llvm.guards import all_lanes_pass
 from vyre.emit.llvm.lanes import walk
 from vyre.emit.llvm.ops import consecutive_from, define_op
+from vyre.emit.llvm.runs import in_run, load_run, store_run
 from vyre.emit.llvm.text import element_type
 from vyre.emit.llvm.tree import Node, loop_value
 from vyre.emit.llvm.versions import Version, hoist, outer_value, version
@@ -73,8 +74,12 @@ def statement(w: Writer, node: Node) -> Flow:
         w.values[stmt.result] = outer_value(w, stmt)
     elif isinstance(stmt, Load) and node.number in w.words:
         w.values[stmt.result] = taken(w, w.words[node.number])
+    elif isinstance(stmt, Load) and in_run(w, node.number):
+        w.values[stmt.result] = load_run(w, stmt, node.number)
     elif isinstance(stmt, Load):
         w.values[stmt.result] = memory.load(w, stmt, node.number)
+    elif isinstance(stmt, Store) and in_run(w, node.number):
+        store_run(w, stmt, node.number)
     elif isinstance(stmt, Store):
         memory.store(w, stmt, node.number)
     elif isinstance(stmt, Atomic):

@@ -19,6 +19,7 @@ from vyre.emit.llvm.memory import loaded
 from vyre.emit.llvm.packs import choose_packs, find_same, live_vectors
 from vyre.emit.llvm.phases import Phase, Split, split
 from vyre.emit.llvm.receipt import LlvmArtifact, Receipt
+from vyre.emit.llvm.strides import find_runs
 from vyre.emit.llvm.target import Target
 from vyre.emit.llvm.text import memory_type
 from vyre.emit.llvm.tree import build_tree
@@ -96,6 +97,7 @@ def emit_program(
     if packs is not None:
         chosen, reason = packs, "given"
     w = Writer(program, workgroup, tree, kinds, cut, target, chosen, wide, proved, linear.locals)
+    w.runs = find_runs(program, tree, kinds, linear.values, workgroup)
     w.walks = find_walks(tree, kinds, linear.values, private)
     w.text.huge = tree.count > HUGE
     relaxed = _relaxed(program, numerics)

@@ -13,10 +13,10 @@ from vyre.emit.llvm.places import Place, addresses, element, locate, own
 from vyre.emit.llvm.receipt import AccessDecision, AccessKind
 from vyre.emit.llvm.text import Form, element_type, is_narrow, memory_type
 from vyre.emit.llvm.values import canonical
-from vyre.emit.llvm.writer import Masks, Value, Writer
+from vyre.emit.llvm.writer import BufferRef, Masks, Value, Writer
 from vyre.ir.nodes import Atomic, Clear, Load, Op, Store
 
-__all__ = ["clear", "load", "loaded", "note", "store"]
+__all__ = ["as_stored", "clear", "load", "loaded", "note", "store"]
 
 _UNROLLED: Final = 8  # elements of a private array that are cleared one by one
 
@@ -219,14 +219,22 @@ def stored(w: Writer, value: Value) -> Value:
     return Value(dtype, regs=w.each(one, w.vectors(value)))
 
 
-def store(w: Writer, stmt: Store, number: int) -> None:
-    """Write a store."""
+def as_stored(w: Writer, buffer: BufferRef, dtype: DType, value: Value) -> tuple[str, list[str]]:
+    """The type of an element in memory, and the vectors that are stored."""
+    value, memory = _in_memory(buffer, dtype, value, w)
+    return memory, value.regs or [w.text.splat(x, memory, w.width) for x in w.scalars(value)]
+
+
+def _in_memory(buffer: BufferRef, dtype: DType, value: Value, w: Writer) -> tuple[Value, str]:
+    if value.dtype.is_bool or is_narrow(value.dtype) or (value.dtype.is_float and not buffer.shared):
+        return stored(w, value), f"i{8 * value.dtype.nbytes}"
+    return value, memory_type(dtype)
+
+
+def store(w: Writer, stmt: Store, number: int, *, rare: bool = False) -> None:
+    """Write a store. ``rare``: it hardly ever runs, so that it has no second form."""
     place = locate(w, stmt, number)
-    value = w.value(stmt.value)
-    memory = memory_type(place.dtype)
-    if value.dtype.is_bool or is_narrow(value.dtype) or (value.dtype.is_float and not place.buffer.shared):
-        value = stored(w, value)
-        memory = f"i{8 * value.dtype.nbytes}"
+    value, memory = _in_memory(place.buffer, place.dtype, w.value(stmt.value), w)
     if place.one is not None:
         note(w, stmt, number, "scalar", place, "the index is the same in all lanes")
         _store_one(w, place, value, memory)
@@ -238,7 +246,7 @@ def store(w: Writer, stmt: Store, number: int) -> None:
         native = w.target.masks_natively(memory)
     else:
         note(w, stmt, number, "gather", place, _why(w, place))
-        native = w.target.width == 16 and memory not in ("i8", "i16")  # only AVX-512 scatters
+        native = rare or (w.target.width == 16 and memory not in ("i8", "i16"))  # only AVX-512 scatters
 
     place.streams = masks is None and number in w.inside_streams
 

@@ -9,9 +9,9 @@ from vyre.emit.base import Artifact
 
 __all__ = ["AccessDecision", "AccessKind", "LlvmArtifact", "Receipt"]
 
-AccessKind = Literal["scalar", "vector", "gather", "lanes"]
-"""scalar: one element for all lanes; vector: consecutive elements; gather: an address per lane (a scatter for a
-store); lanes: lane after lane (atomics)."""
+AccessKind = Literal["scalar", "vector", "strided", "gather", "lanes"]
+"""scalar: one element for all lanes; vector: consecutive elements; strided: neighbours that each lane takes for itself, in
+whole vectors; gather: an address per lane (a scatter for a store); lanes: lane after lane (atomics)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,7 @@ class Receipt:
             "proved": sum(a.proved for a in self.accesses),
             "masked": sum(a.masked for a in self.accesses),
             "vector": sum(a.kind == "vector" for a in self.accesses),
+            "strided": sum(a.kind == "strided" for a in self.accesses),
             "gathered": sum(a.kind == "gather" for a in self.accesses),
             "scalar": sum(a.kind == "scalar" for a in self.accesses),
             "by lanes": sum(a.kind == "lanes" for a in self.accesses),
@@ -84,7 +85,8 @@ class Receipt:
             *([f"outputs that are added to at the end of a call: {self.kept}"] if self.kept else []),
             *([f"loops in step: {self.walking}, with prefetches"] if self.walking else []),
             f"memory of a workgroup: {self.shared_bytes} bytes shared, {self.frame_bytes} bytes of frames, {self.scratch_bytes} off the stack",
-            f"{len(self.accesses)} accesses: " + ", ".join(f"{n} {word}" for word, n in count.items()),
+            f"{len(self.accesses)} accesses: "
+            + ", ".join(f"{n} {word}" for word, n in count.items() if n or word != "strided"),
             *(a.line() for a in self.accesses),
         )
 

@@ -10,6 +10,7 @@ from vyre.emit.llvm.inside import Inside
 from vyre.emit.llvm.kinds import Kinds
 from vyre.emit.llvm.phases import Split
 from vyre.emit.llvm.receipt import AccessDecision
+from vyre.emit.llvm.strides import Run
 from vyre.emit.llvm.target import Target
 from vyre.emit.llvm.text import Form, Text, element_type, memory_type
 from vyre.emit.llvm.tree import Tree
@@ -114,6 +115,10 @@ class Writer:
     trusted: frozenset[int] = frozenset()  # statements that are in bounds in the form of a loop that is being written
     words: dict[int, Words] = field(default_factory=dict)  # of the form of a loop that is being written, by statement
     general: bool = False  # the form of a loop is being written that runs where the other one may not
+    runs: dict[int, Run] = field(default_factory=dict)  # of strided accesses, by statement
+    run_values: dict[int, Value] = field(
+        default_factory=dict
+    )  # what loads of a run give that were written with the first
     walks: frozenset[int] = frozenset()  # numbers of the If whose branch goes lane after lane
     alone: bool = False  # what is written runs for one lane
     strips: dict[int, tuple[str, str]] = field(default_factory=dict)  # loop → iterations [begin, end) to run now
