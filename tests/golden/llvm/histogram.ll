@@ -1,9 +1,9 @@
 ; vector width: 4
 ; packs: 16 (the whole workgroup, 0 vectors a pack in the loop, 1 on the way)
 ; mode: group, 2 phases, 32-bit indexes
-; copies of arrays that are only added to: 4
+; copies of arrays that are only added to: 8
 ; outputs that are added to at the end of a call: 1
-; memory of a workgroup: 4096 bytes shared, 0 bytes of frames, 0 off the stack
+; memory of a workgroup: 8192 bytes shared, 0 bytes of frames, 0 off the stack
 ; 4 accesses: 4 proved, 4 masked, 2 vector, 0 gathered, 0 scalar, 2 by lanes
 ; s4 load b0: vector, proved, masked (neighbouring lanes read neighbouring elements)
 ; s6 atomic b2: lanes, proved, masked (one lane after the other)
@@ -13,7 +13,7 @@ define void @k(ptr %slots, ptr %params, i64 %first, i64 %end, i64 %x, ptr %scrat
 entry:
   %zero = alloca i64, align 8
   %v8 = alloca [1024 x i8], align 64
-  %v18 = alloca [4096 x i8], align 64
+  %v18 = alloca [8192 x i8], align 64
   %v158 = alloca i32, align 8
   %v159 = alloca <4 x i1>, align 8
   %v160 = alloca <4 x i1>, align 8
@@ -49,19 +49,7 @@ entry:
   %v190 = alloca <4 x i1>, align 8
   %v472 = alloca [64 x i32], align 64
   %v489 = alloca [16 x i4], align 8
-  %v718 = alloca i32, align 8
-  %v719 = alloca <4 x i1>, align 8
-  %v720 = alloca <4 x i1>, align 8
-  %v721 = alloca <4 x i1>, align 8
-  %v722 = alloca <4 x i1>, align 8
-  %v723 = alloca <4 x i1>, align 8
-  %v724 = alloca <4 x i1>, align 8
-  %v725 = alloca <4 x i1>, align 8
-  %v726 = alloca <4 x i1>, align 8
-  %v727 = alloca <4 x i1>, align 8
-  %v728 = alloca <4 x i1>, align 8
-  %v729 = alloca <4 x i1>, align 8
-  %v730 = alloca <4 x i1>, align 8
+  %v730 = alloca i32, align 8
   %v731 = alloca <4 x i1>, align 8
   %v732 = alloca <4 x i1>, align 8
   %v733 = alloca <4 x i1>, align 8
@@ -82,9 +70,21 @@ entry:
   %v748 = alloca <4 x i1>, align 8
   %v749 = alloca <4 x i1>, align 8
   %v750 = alloca <4 x i1>, align 8
-  %v1016 = alloca [64 x i32], align 64
-  %v1033 = alloca [64 x i32], align 64
-  %v1050 = alloca [16 x i4], align 8
+  %v751 = alloca <4 x i1>, align 8
+  %v752 = alloca <4 x i1>, align 8
+  %v753 = alloca <4 x i1>, align 8
+  %v754 = alloca <4 x i1>, align 8
+  %v755 = alloca <4 x i1>, align 8
+  %v756 = alloca <4 x i1>, align 8
+  %v757 = alloca <4 x i1>, align 8
+  %v758 = alloca <4 x i1>, align 8
+  %v759 = alloca <4 x i1>, align 8
+  %v760 = alloca <4 x i1>, align 8
+  %v761 = alloca <4 x i1>, align 8
+  %v762 = alloca <4 x i1>, align 8
+  %v1028 = alloca [64 x i32], align 64
+  %v1045 = alloca [64 x i32], align 64
+  %v1062 = alloca [16 x i4], align 8
   store i64 0, ptr %zero
   %v0 = getelementptr ptr, ptr %slots, i64 0
   %v1 = load ptr, ptr %v0, align 8
@@ -123,7 +123,7 @@ b8:
   %v24 = getelementptr i8, ptr %v18, i64 %v22
   store <64 x i8> splat (i8 0), ptr %v24, align 64
   %v23 = add i64 %v22, 64
-  %v25 = icmp ult i64 %v23, 4096
+  %v25 = icmp ult i64 %v23, 8192
   br i1 %v25, label %b8, label %b9
 b9:
   %v26 = mul i32 %v21, 64
@@ -775,660 +775,676 @@ b26:
   %v585 = load <4 x i32>, ptr %v584, align 16
   %v586 = add <4 x i32> %v583, %v585
   store <4 x i32> zeroinitializer, ptr %v584, align 16
-  store <4 x i32> %v586, ptr %v576, align 16
+  %v587 = getelementptr i8, ptr %v576, i64 4096
+  %v588 = load <4 x i32>, ptr %v587, align 16
+  %v589 = add <4 x i32> %v586, %v588
+  store <4 x i32> zeroinitializer, ptr %v587, align 16
+  %v590 = getelementptr i8, ptr %v576, i64 5120
+  %v591 = load <4 x i32>, ptr %v590, align 16
+  %v592 = add <4 x i32> %v589, %v591
+  store <4 x i32> zeroinitializer, ptr %v590, align 16
+  %v593 = getelementptr i8, ptr %v576, i64 6144
+  %v594 = load <4 x i32>, ptr %v593, align 16
+  %v595 = add <4 x i32> %v592, %v594
+  store <4 x i32> zeroinitializer, ptr %v593, align 16
+  %v596 = getelementptr i8, ptr %v576, i64 7168
+  %v597 = load <4 x i32>, ptr %v596, align 16
+  %v598 = add <4 x i32> %v595, %v597
+  store <4 x i32> zeroinitializer, ptr %v596, align 16
+  store <4 x i32> %v598, ptr %v576, align 16
   %v575 = add i64 %v574, 16
-  %v587 = icmp ult i64 %v575, 1024
-  br i1 %v587, label %b26, label %b27
+  %v599 = icmp ult i64 %v575, 1024
+  br i1 %v599, label %b26, label %b27
 b27:
-  %v588 = mul i32 %v21, 64
-  %v589 = insertelement <4 x i32> poison, i32 %v588, i64 0
-  %v590 = shufflevector <4 x i32> %v589, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v591 = add i32 4, %v588
-  %v592 = add i32 8, %v588
-  %v593 = add i32 12, %v588
-  %v594 = add i32 16, %v588
-  %v595 = add i32 20, %v588
-  %v596 = add i32 24, %v588
-  %v597 = add i32 28, %v588
-  %v598 = add i32 32, %v588
-  %v599 = add i32 36, %v588
-  %v600 = add i32 40, %v588
-  %v601 = add i32 44, %v588
-  %v602 = add i32 48, %v588
-  %v603 = add i32 52, %v588
-  %v604 = add i32 56, %v588
-  %v605 = add i32 60, %v588
-  %v606 = add <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v590
-  %v607 = add <4 x i32> <i32 4, i32 5, i32 6, i32 7>, %v590
-  %v608 = add <4 x i32> <i32 8, i32 9, i32 10, i32 11>, %v590
-  %v609 = add <4 x i32> <i32 12, i32 13, i32 14, i32 15>, %v590
-  %v610 = add <4 x i32> <i32 16, i32 17, i32 18, i32 19>, %v590
-  %v611 = add <4 x i32> <i32 20, i32 21, i32 22, i32 23>, %v590
-  %v612 = add <4 x i32> <i32 24, i32 25, i32 26, i32 27>, %v590
-  %v613 = add <4 x i32> <i32 28, i32 29, i32 30, i32 31>, %v590
-  %v614 = add <4 x i32> <i32 32, i32 33, i32 34, i32 35>, %v590
-  %v615 = add <4 x i32> <i32 36, i32 37, i32 38, i32 39>, %v590
-  %v616 = add <4 x i32> <i32 40, i32 41, i32 42, i32 43>, %v590
-  %v617 = add <4 x i32> <i32 44, i32 45, i32 46, i32 47>, %v590
-  %v618 = add <4 x i32> <i32 48, i32 49, i32 50, i32 51>, %v590
-  %v619 = add <4 x i32> <i32 52, i32 53, i32 54, i32 55>, %v590
-  %v620 = add <4 x i32> <i32 56, i32 57, i32 58, i32 59>, %v590
-  %v621 = add <4 x i32> <i32 60, i32 61, i32 62, i32 63>, %v590
-  %v622 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, splat (i32 256)
-  %v623 = sub <4 x i32> splat (i32 256), <i32 0, i32 1, i32 2, i32 3>
-  %v624 = sub <4 x i32> %v623, splat (i32 1)
-  %v625 = udiv <4 x i32> %v624, splat (i32 64)
-  %v626 = add <4 x i32> %v625, splat (i32 1)
-  %v627 = select <4 x i1> %v622, <4 x i32> %v626, <4 x i32> splat (i32 0)
-  %v628 = icmp ult <4 x i32> <i32 4, i32 5, i32 6, i32 7>, splat (i32 256)
-  %v629 = sub <4 x i32> splat (i32 256), <i32 4, i32 5, i32 6, i32 7>
-  %v630 = sub <4 x i32> %v629, splat (i32 1)
-  %v631 = udiv <4 x i32> %v630, splat (i32 64)
-  %v632 = add <4 x i32> %v631, splat (i32 1)
-  %v633 = select <4 x i1> %v628, <4 x i32> %v632, <4 x i32> splat (i32 0)
-  %v634 = icmp ult <4 x i32> <i32 8, i32 9, i32 10, i32 11>, splat (i32 256)
-  %v635 = sub <4 x i32> splat (i32 256), <i32 8, i32 9, i32 10, i32 11>
+  %v600 = mul i32 %v21, 64
+  %v601 = insertelement <4 x i32> poison, i32 %v600, i64 0
+  %v602 = shufflevector <4 x i32> %v601, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v603 = add i32 4, %v600
+  %v604 = add i32 8, %v600
+  %v605 = add i32 12, %v600
+  %v606 = add i32 16, %v600
+  %v607 = add i32 20, %v600
+  %v608 = add i32 24, %v600
+  %v609 = add i32 28, %v600
+  %v610 = add i32 32, %v600
+  %v611 = add i32 36, %v600
+  %v612 = add i32 40, %v600
+  %v613 = add i32 44, %v600
+  %v614 = add i32 48, %v600
+  %v615 = add i32 52, %v600
+  %v616 = add i32 56, %v600
+  %v617 = add i32 60, %v600
+  %v618 = add <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v602
+  %v619 = add <4 x i32> <i32 4, i32 5, i32 6, i32 7>, %v602
+  %v620 = add <4 x i32> <i32 8, i32 9, i32 10, i32 11>, %v602
+  %v621 = add <4 x i32> <i32 12, i32 13, i32 14, i32 15>, %v602
+  %v622 = add <4 x i32> <i32 16, i32 17, i32 18, i32 19>, %v602
+  %v623 = add <4 x i32> <i32 20, i32 21, i32 22, i32 23>, %v602
+  %v624 = add <4 x i32> <i32 24, i32 25, i32 26, i32 27>, %v602
+  %v625 = add <4 x i32> <i32 28, i32 29, i32 30, i32 31>, %v602
+  %v626 = add <4 x i32> <i32 32, i32 33, i32 34, i32 35>, %v602
+  %v627 = add <4 x i32> <i32 36, i32 37, i32 38, i32 39>, %v602
+  %v628 = add <4 x i32> <i32 40, i32 41, i32 42, i32 43>, %v602
+  %v629 = add <4 x i32> <i32 44, i32 45, i32 46, i32 47>, %v602
+  %v630 = add <4 x i32> <i32 48, i32 49, i32 50, i32 51>, %v602
+  %v631 = add <4 x i32> <i32 52, i32 53, i32 54, i32 55>, %v602
+  %v632 = add <4 x i32> <i32 56, i32 57, i32 58, i32 59>, %v602
+  %v633 = add <4 x i32> <i32 60, i32 61, i32 62, i32 63>, %v602
+  %v634 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, splat (i32 256)
+  %v635 = sub <4 x i32> splat (i32 256), <i32 0, i32 1, i32 2, i32 3>
   %v636 = sub <4 x i32> %v635, splat (i32 1)
   %v637 = udiv <4 x i32> %v636, splat (i32 64)
   %v638 = add <4 x i32> %v637, splat (i32 1)
   %v639 = select <4 x i1> %v634, <4 x i32> %v638, <4 x i32> splat (i32 0)
-  %v640 = icmp ult <4 x i32> <i32 12, i32 13, i32 14, i32 15>, splat (i32 256)
-  %v641 = sub <4 x i32> splat (i32 256), <i32 12, i32 13, i32 14, i32 15>
+  %v640 = icmp ult <4 x i32> <i32 4, i32 5, i32 6, i32 7>, splat (i32 256)
+  %v641 = sub <4 x i32> splat (i32 256), <i32 4, i32 5, i32 6, i32 7>
   %v642 = sub <4 x i32> %v641, splat (i32 1)
   %v643 = udiv <4 x i32> %v642, splat (i32 64)
   %v644 = add <4 x i32> %v643, splat (i32 1)
   %v645 = select <4 x i1> %v640, <4 x i32> %v644, <4 x i32> splat (i32 0)
-  %v646 = icmp ult <4 x i32> <i32 16, i32 17, i32 18, i32 19>, splat (i32 256)
-  %v647 = sub <4 x i32> splat (i32 256), <i32 16, i32 17, i32 18, i32 19>
+  %v646 = icmp ult <4 x i32> <i32 8, i32 9, i32 10, i32 11>, splat (i32 256)
+  %v647 = sub <4 x i32> splat (i32 256), <i32 8, i32 9, i32 10, i32 11>
   %v648 = sub <4 x i32> %v647, splat (i32 1)
   %v649 = udiv <4 x i32> %v648, splat (i32 64)
   %v650 = add <4 x i32> %v649, splat (i32 1)
   %v651 = select <4 x i1> %v646, <4 x i32> %v650, <4 x i32> splat (i32 0)
-  %v652 = icmp ult <4 x i32> <i32 20, i32 21, i32 22, i32 23>, splat (i32 256)
-  %v653 = sub <4 x i32> splat (i32 256), <i32 20, i32 21, i32 22, i32 23>
+  %v652 = icmp ult <4 x i32> <i32 12, i32 13, i32 14, i32 15>, splat (i32 256)
+  %v653 = sub <4 x i32> splat (i32 256), <i32 12, i32 13, i32 14, i32 15>
   %v654 = sub <4 x i32> %v653, splat (i32 1)
   %v655 = udiv <4 x i32> %v654, splat (i32 64)
   %v656 = add <4 x i32> %v655, splat (i32 1)
   %v657 = select <4 x i1> %v652, <4 x i32> %v656, <4 x i32> splat (i32 0)
-  %v658 = icmp ult <4 x i32> <i32 24, i32 25, i32 26, i32 27>, splat (i32 256)
-  %v659 = sub <4 x i32> splat (i32 256), <i32 24, i32 25, i32 26, i32 27>
+  %v658 = icmp ult <4 x i32> <i32 16, i32 17, i32 18, i32 19>, splat (i32 256)
+  %v659 = sub <4 x i32> splat (i32 256), <i32 16, i32 17, i32 18, i32 19>
   %v660 = sub <4 x i32> %v659, splat (i32 1)
   %v661 = udiv <4 x i32> %v660, splat (i32 64)
   %v662 = add <4 x i32> %v661, splat (i32 1)
   %v663 = select <4 x i1> %v658, <4 x i32> %v662, <4 x i32> splat (i32 0)
-  %v664 = icmp ult <4 x i32> <i32 28, i32 29, i32 30, i32 31>, splat (i32 256)
-  %v665 = sub <4 x i32> splat (i32 256), <i32 28, i32 29, i32 30, i32 31>
+  %v664 = icmp ult <4 x i32> <i32 20, i32 21, i32 22, i32 23>, splat (i32 256)
+  %v665 = sub <4 x i32> splat (i32 256), <i32 20, i32 21, i32 22, i32 23>
   %v666 = sub <4 x i32> %v665, splat (i32 1)
   %v667 = udiv <4 x i32> %v666, splat (i32 64)
   %v668 = add <4 x i32> %v667, splat (i32 1)
   %v669 = select <4 x i1> %v664, <4 x i32> %v668, <4 x i32> splat (i32 0)
-  %v670 = icmp ult <4 x i32> <i32 32, i32 33, i32 34, i32 35>, splat (i32 256)
-  %v671 = sub <4 x i32> splat (i32 256), <i32 32, i32 33, i32 34, i32 35>
+  %v670 = icmp ult <4 x i32> <i32 24, i32 25, i32 26, i32 27>, splat (i32 256)
+  %v671 = sub <4 x i32> splat (i32 256), <i32 24, i32 25, i32 26, i32 27>
   %v672 = sub <4 x i32> %v671, splat (i32 1)
   %v673 = udiv <4 x i32> %v672, splat (i32 64)
   %v674 = add <4 x i32> %v673, splat (i32 1)
   %v675 = select <4 x i1> %v670, <4 x i32> %v674, <4 x i32> splat (i32 0)
-  %v676 = icmp ult <4 x i32> <i32 36, i32 37, i32 38, i32 39>, splat (i32 256)
-  %v677 = sub <4 x i32> splat (i32 256), <i32 36, i32 37, i32 38, i32 39>
+  %v676 = icmp ult <4 x i32> <i32 28, i32 29, i32 30, i32 31>, splat (i32 256)
+  %v677 = sub <4 x i32> splat (i32 256), <i32 28, i32 29, i32 30, i32 31>
   %v678 = sub <4 x i32> %v677, splat (i32 1)
   %v679 = udiv <4 x i32> %v678, splat (i32 64)
   %v680 = add <4 x i32> %v679, splat (i32 1)
   %v681 = select <4 x i1> %v676, <4 x i32> %v680, <4 x i32> splat (i32 0)
-  %v682 = icmp ult <4 x i32> <i32 40, i32 41, i32 42, i32 43>, splat (i32 256)
-  %v683 = sub <4 x i32> splat (i32 256), <i32 40, i32 41, i32 42, i32 43>
+  %v682 = icmp ult <4 x i32> <i32 32, i32 33, i32 34, i32 35>, splat (i32 256)
+  %v683 = sub <4 x i32> splat (i32 256), <i32 32, i32 33, i32 34, i32 35>
   %v684 = sub <4 x i32> %v683, splat (i32 1)
   %v685 = udiv <4 x i32> %v684, splat (i32 64)
   %v686 = add <4 x i32> %v685, splat (i32 1)
   %v687 = select <4 x i1> %v682, <4 x i32> %v686, <4 x i32> splat (i32 0)
-  %v688 = icmp ult <4 x i32> <i32 44, i32 45, i32 46, i32 47>, splat (i32 256)
-  %v689 = sub <4 x i32> splat (i32 256), <i32 44, i32 45, i32 46, i32 47>
+  %v688 = icmp ult <4 x i32> <i32 36, i32 37, i32 38, i32 39>, splat (i32 256)
+  %v689 = sub <4 x i32> splat (i32 256), <i32 36, i32 37, i32 38, i32 39>
   %v690 = sub <4 x i32> %v689, splat (i32 1)
   %v691 = udiv <4 x i32> %v690, splat (i32 64)
   %v692 = add <4 x i32> %v691, splat (i32 1)
   %v693 = select <4 x i1> %v688, <4 x i32> %v692, <4 x i32> splat (i32 0)
-  %v694 = icmp ult <4 x i32> <i32 48, i32 49, i32 50, i32 51>, splat (i32 256)
-  %v695 = sub <4 x i32> splat (i32 256), <i32 48, i32 49, i32 50, i32 51>
+  %v694 = icmp ult <4 x i32> <i32 40, i32 41, i32 42, i32 43>, splat (i32 256)
+  %v695 = sub <4 x i32> splat (i32 256), <i32 40, i32 41, i32 42, i32 43>
   %v696 = sub <4 x i32> %v695, splat (i32 1)
   %v697 = udiv <4 x i32> %v696, splat (i32 64)
   %v698 = add <4 x i32> %v697, splat (i32 1)
   %v699 = select <4 x i1> %v694, <4 x i32> %v698, <4 x i32> splat (i32 0)
-  %v700 = icmp ult <4 x i32> <i32 52, i32 53, i32 54, i32 55>, splat (i32 256)
-  %v701 = sub <4 x i32> splat (i32 256), <i32 52, i32 53, i32 54, i32 55>
+  %v700 = icmp ult <4 x i32> <i32 44, i32 45, i32 46, i32 47>, splat (i32 256)
+  %v701 = sub <4 x i32> splat (i32 256), <i32 44, i32 45, i32 46, i32 47>
   %v702 = sub <4 x i32> %v701, splat (i32 1)
   %v703 = udiv <4 x i32> %v702, splat (i32 64)
   %v704 = add <4 x i32> %v703, splat (i32 1)
   %v705 = select <4 x i1> %v700, <4 x i32> %v704, <4 x i32> splat (i32 0)
-  %v706 = icmp ult <4 x i32> <i32 56, i32 57, i32 58, i32 59>, splat (i32 256)
-  %v707 = sub <4 x i32> splat (i32 256), <i32 56, i32 57, i32 58, i32 59>
+  %v706 = icmp ult <4 x i32> <i32 48, i32 49, i32 50, i32 51>, splat (i32 256)
+  %v707 = sub <4 x i32> splat (i32 256), <i32 48, i32 49, i32 50, i32 51>
   %v708 = sub <4 x i32> %v707, splat (i32 1)
   %v709 = udiv <4 x i32> %v708, splat (i32 64)
   %v710 = add <4 x i32> %v709, splat (i32 1)
   %v711 = select <4 x i1> %v706, <4 x i32> %v710, <4 x i32> splat (i32 0)
-  %v712 = icmp ult <4 x i32> <i32 60, i32 61, i32 62, i32 63>, splat (i32 256)
-  %v713 = sub <4 x i32> splat (i32 256), <i32 60, i32 61, i32 62, i32 63>
+  %v712 = icmp ult <4 x i32> <i32 52, i32 53, i32 54, i32 55>, splat (i32 256)
+  %v713 = sub <4 x i32> splat (i32 256), <i32 52, i32 53, i32 54, i32 55>
   %v714 = sub <4 x i32> %v713, splat (i32 1)
   %v715 = udiv <4 x i32> %v714, splat (i32 64)
   %v716 = add <4 x i32> %v715, splat (i32 1)
   %v717 = select <4 x i1> %v712, <4 x i32> %v716, <4 x i32> splat (i32 0)
-  store i32 0, ptr %v718
-  store <4 x i1> splat (i1 true), ptr %v719
-  store <4 x i1> splat (i1 true), ptr %v720
-  store <4 x i1> splat (i1 true), ptr %v721
-  store <4 x i1> splat (i1 true), ptr %v722
-  store <4 x i1> splat (i1 true), ptr %v723
-  store <4 x i1> splat (i1 true), ptr %v724
-  store <4 x i1> splat (i1 true), ptr %v725
-  store <4 x i1> splat (i1 true), ptr %v726
-  store <4 x i1> splat (i1 true), ptr %v727
-  store <4 x i1> splat (i1 true), ptr %v728
-  store <4 x i1> splat (i1 true), ptr %v729
-  store <4 x i1> splat (i1 true), ptr %v730
+  %v718 = icmp ult <4 x i32> <i32 56, i32 57, i32 58, i32 59>, splat (i32 256)
+  %v719 = sub <4 x i32> splat (i32 256), <i32 56, i32 57, i32 58, i32 59>
+  %v720 = sub <4 x i32> %v719, splat (i32 1)
+  %v721 = udiv <4 x i32> %v720, splat (i32 64)
+  %v722 = add <4 x i32> %v721, splat (i32 1)
+  %v723 = select <4 x i1> %v718, <4 x i32> %v722, <4 x i32> splat (i32 0)
+  %v724 = icmp ult <4 x i32> <i32 60, i32 61, i32 62, i32 63>, splat (i32 256)
+  %v725 = sub <4 x i32> splat (i32 256), <i32 60, i32 61, i32 62, i32 63>
+  %v726 = sub <4 x i32> %v725, splat (i32 1)
+  %v727 = udiv <4 x i32> %v726, splat (i32 64)
+  %v728 = add <4 x i32> %v727, splat (i32 1)
+  %v729 = select <4 x i1> %v724, <4 x i32> %v728, <4 x i32> splat (i32 0)
+  store i32 0, ptr %v730
   store <4 x i1> splat (i1 true), ptr %v731
   store <4 x i1> splat (i1 true), ptr %v732
   store <4 x i1> splat (i1 true), ptr %v733
   store <4 x i1> splat (i1 true), ptr %v734
+  store <4 x i1> splat (i1 true), ptr %v735
+  store <4 x i1> splat (i1 true), ptr %v736
+  store <4 x i1> splat (i1 true), ptr %v737
+  store <4 x i1> splat (i1 true), ptr %v738
+  store <4 x i1> splat (i1 true), ptr %v739
+  store <4 x i1> splat (i1 true), ptr %v740
+  store <4 x i1> splat (i1 true), ptr %v741
+  store <4 x i1> splat (i1 true), ptr %v742
+  store <4 x i1> splat (i1 true), ptr %v743
+  store <4 x i1> splat (i1 true), ptr %v744
+  store <4 x i1> splat (i1 true), ptr %v745
+  store <4 x i1> splat (i1 true), ptr %v746
   br label %b29
 b29:
-  %v751 = load <4 x i1>, ptr %v719
-  %v752 = load <4 x i1>, ptr %v720
-  %v753 = load <4 x i1>, ptr %v721
-  %v754 = load <4 x i1>, ptr %v722
-  %v755 = load <4 x i1>, ptr %v723
-  %v756 = load <4 x i1>, ptr %v724
-  %v757 = load <4 x i1>, ptr %v725
-  %v758 = load <4 x i1>, ptr %v726
-  %v759 = load <4 x i1>, ptr %v727
-  %v760 = load <4 x i1>, ptr %v728
-  %v761 = load <4 x i1>, ptr %v729
-  %v762 = load <4 x i1>, ptr %v730
   %v763 = load <4 x i1>, ptr %v731
   %v764 = load <4 x i1>, ptr %v732
   %v765 = load <4 x i1>, ptr %v733
   %v766 = load <4 x i1>, ptr %v734
-  %v767 = load i32, ptr %v718
-  %v768 = insertelement <4 x i32> poison, i32 %v767, i64 0
-  %v769 = shufflevector <4 x i32> %v768, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v770 = icmp ult <4 x i32> %v769, %v627
-  %v771 = icmp ult <4 x i32> %v769, %v633
-  %v772 = icmp ult <4 x i32> %v769, %v639
-  %v773 = icmp ult <4 x i32> %v769, %v645
-  %v774 = icmp ult <4 x i32> %v769, %v651
-  %v775 = icmp ult <4 x i32> %v769, %v657
-  %v776 = icmp ult <4 x i32> %v769, %v663
-  %v777 = icmp ult <4 x i32> %v769, %v669
-  %v778 = icmp ult <4 x i32> %v769, %v675
-  %v779 = icmp ult <4 x i32> %v769, %v681
-  %v780 = icmp ult <4 x i32> %v769, %v687
-  %v781 = icmp ult <4 x i32> %v769, %v693
-  %v782 = icmp ult <4 x i32> %v769, %v699
-  %v783 = icmp ult <4 x i32> %v769, %v705
-  %v784 = icmp ult <4 x i32> %v769, %v711
-  %v785 = icmp ult <4 x i32> %v769, %v717
-  %v786 = load <4 x i1>, ptr %v719
-  %v787 = load <4 x i1>, ptr %v720
-  %v788 = load <4 x i1>, ptr %v721
-  %v789 = load <4 x i1>, ptr %v722
-  %v790 = load <4 x i1>, ptr %v723
-  %v791 = load <4 x i1>, ptr %v724
-  %v792 = load <4 x i1>, ptr %v725
-  %v793 = load <4 x i1>, ptr %v726
-  %v794 = load <4 x i1>, ptr %v727
-  %v795 = load <4 x i1>, ptr %v728
-  %v796 = load <4 x i1>, ptr %v729
-  %v797 = load <4 x i1>, ptr %v730
+  %v767 = load <4 x i1>, ptr %v735
+  %v768 = load <4 x i1>, ptr %v736
+  %v769 = load <4 x i1>, ptr %v737
+  %v770 = load <4 x i1>, ptr %v738
+  %v771 = load <4 x i1>, ptr %v739
+  %v772 = load <4 x i1>, ptr %v740
+  %v773 = load <4 x i1>, ptr %v741
+  %v774 = load <4 x i1>, ptr %v742
+  %v775 = load <4 x i1>, ptr %v743
+  %v776 = load <4 x i1>, ptr %v744
+  %v777 = load <4 x i1>, ptr %v745
+  %v778 = load <4 x i1>, ptr %v746
+  %v779 = load i32, ptr %v730
+  %v780 = insertelement <4 x i32> poison, i32 %v779, i64 0
+  %v781 = shufflevector <4 x i32> %v780, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v782 = icmp ult <4 x i32> %v781, %v639
+  %v783 = icmp ult <4 x i32> %v781, %v645
+  %v784 = icmp ult <4 x i32> %v781, %v651
+  %v785 = icmp ult <4 x i32> %v781, %v657
+  %v786 = icmp ult <4 x i32> %v781, %v663
+  %v787 = icmp ult <4 x i32> %v781, %v669
+  %v788 = icmp ult <4 x i32> %v781, %v675
+  %v789 = icmp ult <4 x i32> %v781, %v681
+  %v790 = icmp ult <4 x i32> %v781, %v687
+  %v791 = icmp ult <4 x i32> %v781, %v693
+  %v792 = icmp ult <4 x i32> %v781, %v699
+  %v793 = icmp ult <4 x i32> %v781, %v705
+  %v794 = icmp ult <4 x i32> %v781, %v711
+  %v795 = icmp ult <4 x i32> %v781, %v717
+  %v796 = icmp ult <4 x i32> %v781, %v723
+  %v797 = icmp ult <4 x i32> %v781, %v729
   %v798 = load <4 x i1>, ptr %v731
   %v799 = load <4 x i1>, ptr %v732
   %v800 = load <4 x i1>, ptr %v733
   %v801 = load <4 x i1>, ptr %v734
-  %v802 = and <4 x i1> %v786, %v770
-  %v803 = and <4 x i1> %v787, %v771
-  %v804 = and <4 x i1> %v788, %v772
-  %v805 = and <4 x i1> %v789, %v773
-  %v806 = and <4 x i1> %v790, %v774
-  %v807 = and <4 x i1> %v791, %v775
-  %v808 = and <4 x i1> %v792, %v776
-  %v809 = and <4 x i1> %v793, %v777
-  %v810 = and <4 x i1> %v794, %v778
-  %v811 = and <4 x i1> %v795, %v779
-  %v812 = and <4 x i1> %v796, %v780
-  %v813 = and <4 x i1> %v797, %v781
+  %v802 = load <4 x i1>, ptr %v735
+  %v803 = load <4 x i1>, ptr %v736
+  %v804 = load <4 x i1>, ptr %v737
+  %v805 = load <4 x i1>, ptr %v738
+  %v806 = load <4 x i1>, ptr %v739
+  %v807 = load <4 x i1>, ptr %v740
+  %v808 = load <4 x i1>, ptr %v741
+  %v809 = load <4 x i1>, ptr %v742
+  %v810 = load <4 x i1>, ptr %v743
+  %v811 = load <4 x i1>, ptr %v744
+  %v812 = load <4 x i1>, ptr %v745
+  %v813 = load <4 x i1>, ptr %v746
   %v814 = and <4 x i1> %v798, %v782
   %v815 = and <4 x i1> %v799, %v783
   %v816 = and <4 x i1> %v800, %v784
   %v817 = and <4 x i1> %v801, %v785
-  store <4 x i1> %v802, ptr %v719
-  store <4 x i1> %v803, ptr %v720
-  store <4 x i1> %v804, ptr %v721
-  store <4 x i1> %v805, ptr %v722
-  store <4 x i1> %v806, ptr %v723
-  store <4 x i1> %v807, ptr %v724
-  store <4 x i1> %v808, ptr %v725
-  store <4 x i1> %v809, ptr %v726
-  store <4 x i1> %v810, ptr %v727
-  store <4 x i1> %v811, ptr %v728
-  store <4 x i1> %v812, ptr %v729
-  store <4 x i1> %v813, ptr %v730
+  %v818 = and <4 x i1> %v802, %v786
+  %v819 = and <4 x i1> %v803, %v787
+  %v820 = and <4 x i1> %v804, %v788
+  %v821 = and <4 x i1> %v805, %v789
+  %v822 = and <4 x i1> %v806, %v790
+  %v823 = and <4 x i1> %v807, %v791
+  %v824 = and <4 x i1> %v808, %v792
+  %v825 = and <4 x i1> %v809, %v793
+  %v826 = and <4 x i1> %v810, %v794
+  %v827 = and <4 x i1> %v811, %v795
+  %v828 = and <4 x i1> %v812, %v796
+  %v829 = and <4 x i1> %v813, %v797
   store <4 x i1> %v814, ptr %v731
   store <4 x i1> %v815, ptr %v732
   store <4 x i1> %v816, ptr %v733
   store <4 x i1> %v817, ptr %v734
-  %v818 = or <4 x i1> %v802, %v803
-  %v819 = or <4 x i1> %v818, %v804
-  %v820 = or <4 x i1> %v819, %v805
-  %v821 = or <4 x i1> %v820, %v806
-  %v822 = or <4 x i1> %v821, %v807
-  %v823 = or <4 x i1> %v822, %v808
-  %v824 = or <4 x i1> %v823, %v809
-  %v825 = or <4 x i1> %v824, %v810
-  %v826 = or <4 x i1> %v825, %v811
-  %v827 = or <4 x i1> %v826, %v812
-  %v828 = or <4 x i1> %v827, %v813
-  %v829 = or <4 x i1> %v828, %v814
-  %v830 = or <4 x i1> %v829, %v815
+  store <4 x i1> %v818, ptr %v735
+  store <4 x i1> %v819, ptr %v736
+  store <4 x i1> %v820, ptr %v737
+  store <4 x i1> %v821, ptr %v738
+  store <4 x i1> %v822, ptr %v739
+  store <4 x i1> %v823, ptr %v740
+  store <4 x i1> %v824, ptr %v741
+  store <4 x i1> %v825, ptr %v742
+  store <4 x i1> %v826, ptr %v743
+  store <4 x i1> %v827, ptr %v744
+  store <4 x i1> %v828, ptr %v745
+  store <4 x i1> %v829, ptr %v746
+  %v830 = or <4 x i1> %v814, %v815
   %v831 = or <4 x i1> %v830, %v816
   %v832 = or <4 x i1> %v831, %v817
-  %v833 = bitcast <4 x i1> %v832 to i4
-  %v834 = icmp ne i4 %v833, 0
-  br i1 %v834, label %b30, label %b32
+  %v833 = or <4 x i1> %v832, %v818
+  %v834 = or <4 x i1> %v833, %v819
+  %v835 = or <4 x i1> %v834, %v820
+  %v836 = or <4 x i1> %v835, %v821
+  %v837 = or <4 x i1> %v836, %v822
+  %v838 = or <4 x i1> %v837, %v823
+  %v839 = or <4 x i1> %v838, %v824
+  %v840 = or <4 x i1> %v839, %v825
+  %v841 = or <4 x i1> %v840, %v826
+  %v842 = or <4 x i1> %v841, %v827
+  %v843 = or <4 x i1> %v842, %v828
+  %v844 = or <4 x i1> %v843, %v829
+  %v845 = bitcast <4 x i1> %v844 to i4
+  %v846 = icmp ne i4 %v845, 0
+  br i1 %v846, label %b30, label %b32
 b30:
-  %v835 = load <4 x i1>, ptr %v719
-  %v836 = load <4 x i1>, ptr %v720
-  %v837 = load <4 x i1>, ptr %v721
-  %v838 = load <4 x i1>, ptr %v722
-  %v839 = load <4 x i1>, ptr %v723
-  %v840 = load <4 x i1>, ptr %v724
-  %v841 = load <4 x i1>, ptr %v725
-  %v842 = load <4 x i1>, ptr %v726
-  %v843 = load <4 x i1>, ptr %v727
-  %v844 = load <4 x i1>, ptr %v728
-  %v845 = load <4 x i1>, ptr %v729
-  %v846 = load <4 x i1>, ptr %v730
   %v847 = load <4 x i1>, ptr %v731
   %v848 = load <4 x i1>, ptr %v732
   %v849 = load <4 x i1>, ptr %v733
   %v850 = load <4 x i1>, ptr %v734
-  store <4 x i1> %v835, ptr %v735
-  store <4 x i1> %v836, ptr %v736
-  store <4 x i1> %v837, ptr %v737
-  store <4 x i1> %v838, ptr %v738
-  store <4 x i1> %v839, ptr %v739
-  store <4 x i1> %v840, ptr %v740
-  store <4 x i1> %v841, ptr %v741
-  store <4 x i1> %v842, ptr %v742
-  store <4 x i1> %v843, ptr %v743
-  store <4 x i1> %v844, ptr %v744
-  store <4 x i1> %v845, ptr %v745
-  store <4 x i1> %v846, ptr %v746
+  %v851 = load <4 x i1>, ptr %v735
+  %v852 = load <4 x i1>, ptr %v736
+  %v853 = load <4 x i1>, ptr %v737
+  %v854 = load <4 x i1>, ptr %v738
+  %v855 = load <4 x i1>, ptr %v739
+  %v856 = load <4 x i1>, ptr %v740
+  %v857 = load <4 x i1>, ptr %v741
+  %v858 = load <4 x i1>, ptr %v742
+  %v859 = load <4 x i1>, ptr %v743
+  %v860 = load <4 x i1>, ptr %v744
+  %v861 = load <4 x i1>, ptr %v745
+  %v862 = load <4 x i1>, ptr %v746
   store <4 x i1> %v847, ptr %v747
   store <4 x i1> %v848, ptr %v748
   store <4 x i1> %v849, ptr %v749
   store <4 x i1> %v850, ptr %v750
-  %v851 = load i32, ptr %v718
-  %v852 = mul i32 %v851, 64
-  %v853 = add i32 0, %v852
-  %v854 = add i32 4, %v852
-  %v855 = add i32 8, %v852
-  %v856 = add i32 12, %v852
-  %v857 = add i32 16, %v852
-  %v858 = add i32 20, %v852
-  %v859 = add i32 24, %v852
-  %v860 = add i32 28, %v852
-  %v861 = add i32 32, %v852
-  %v862 = add i32 36, %v852
-  %v863 = add i32 40, %v852
-  %v864 = add i32 44, %v852
-  %v865 = add i32 48, %v852
-  %v866 = add i32 52, %v852
-  %v867 = add i32 56, %v852
-  %v868 = add i32 60, %v852
-  %v869 = insertelement <4 x i32> poison, i32 %v852, i64 0
-  %v870 = shufflevector <4 x i32> %v869, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v871 = add <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v870
-  %v872 = add <4 x i32> <i32 4, i32 5, i32 6, i32 7>, %v870
-  %v873 = add <4 x i32> <i32 8, i32 9, i32 10, i32 11>, %v870
-  %v874 = add <4 x i32> <i32 12, i32 13, i32 14, i32 15>, %v870
-  %v875 = add <4 x i32> <i32 16, i32 17, i32 18, i32 19>, %v870
-  %v876 = add <4 x i32> <i32 20, i32 21, i32 22, i32 23>, %v870
-  %v877 = add <4 x i32> <i32 24, i32 25, i32 26, i32 27>, %v870
-  %v878 = add <4 x i32> <i32 28, i32 29, i32 30, i32 31>, %v870
-  %v879 = add <4 x i32> <i32 32, i32 33, i32 34, i32 35>, %v870
-  %v880 = add <4 x i32> <i32 36, i32 37, i32 38, i32 39>, %v870
-  %v881 = add <4 x i32> <i32 40, i32 41, i32 42, i32 43>, %v870
-  %v882 = add <4 x i32> <i32 44, i32 45, i32 46, i32 47>, %v870
-  %v883 = add <4 x i32> <i32 48, i32 49, i32 50, i32 51>, %v870
-  %v884 = add <4 x i32> <i32 52, i32 53, i32 54, i32 55>, %v870
-  %v885 = add <4 x i32> <i32 56, i32 57, i32 58, i32 59>, %v870
-  %v886 = add <4 x i32> <i32 60, i32 61, i32 62, i32 63>, %v870
-  %v887 = and <4 x i1> %v835, %v836
-  %v888 = and <4 x i1> %v887, %v837
-  %v889 = and <4 x i1> %v888, %v838
-  %v890 = and <4 x i1> %v889, %v839
-  %v891 = and <4 x i1> %v890, %v840
-  %v892 = and <4 x i1> %v891, %v841
-  %v893 = and <4 x i1> %v892, %v842
-  %v894 = and <4 x i1> %v893, %v843
-  %v895 = and <4 x i1> %v894, %v844
-  %v896 = and <4 x i1> %v895, %v845
-  %v897 = and <4 x i1> %v896, %v846
-  %v898 = and <4 x i1> %v897, %v847
-  %v899 = and <4 x i1> %v898, %v848
+  store <4 x i1> %v851, ptr %v751
+  store <4 x i1> %v852, ptr %v752
+  store <4 x i1> %v853, ptr %v753
+  store <4 x i1> %v854, ptr %v754
+  store <4 x i1> %v855, ptr %v755
+  store <4 x i1> %v856, ptr %v756
+  store <4 x i1> %v857, ptr %v757
+  store <4 x i1> %v858, ptr %v758
+  store <4 x i1> %v859, ptr %v759
+  store <4 x i1> %v860, ptr %v760
+  store <4 x i1> %v861, ptr %v761
+  store <4 x i1> %v862, ptr %v762
+  %v863 = load i32, ptr %v730
+  %v864 = mul i32 %v863, 64
+  %v865 = add i32 0, %v864
+  %v866 = add i32 4, %v864
+  %v867 = add i32 8, %v864
+  %v868 = add i32 12, %v864
+  %v869 = add i32 16, %v864
+  %v870 = add i32 20, %v864
+  %v871 = add i32 24, %v864
+  %v872 = add i32 28, %v864
+  %v873 = add i32 32, %v864
+  %v874 = add i32 36, %v864
+  %v875 = add i32 40, %v864
+  %v876 = add i32 44, %v864
+  %v877 = add i32 48, %v864
+  %v878 = add i32 52, %v864
+  %v879 = add i32 56, %v864
+  %v880 = add i32 60, %v864
+  %v881 = insertelement <4 x i32> poison, i32 %v864, i64 0
+  %v882 = shufflevector <4 x i32> %v881, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v883 = add <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v882
+  %v884 = add <4 x i32> <i32 4, i32 5, i32 6, i32 7>, %v882
+  %v885 = add <4 x i32> <i32 8, i32 9, i32 10, i32 11>, %v882
+  %v886 = add <4 x i32> <i32 12, i32 13, i32 14, i32 15>, %v882
+  %v887 = add <4 x i32> <i32 16, i32 17, i32 18, i32 19>, %v882
+  %v888 = add <4 x i32> <i32 20, i32 21, i32 22, i32 23>, %v882
+  %v889 = add <4 x i32> <i32 24, i32 25, i32 26, i32 27>, %v882
+  %v890 = add <4 x i32> <i32 28, i32 29, i32 30, i32 31>, %v882
+  %v891 = add <4 x i32> <i32 32, i32 33, i32 34, i32 35>, %v882
+  %v892 = add <4 x i32> <i32 36, i32 37, i32 38, i32 39>, %v882
+  %v893 = add <4 x i32> <i32 40, i32 41, i32 42, i32 43>, %v882
+  %v894 = add <4 x i32> <i32 44, i32 45, i32 46, i32 47>, %v882
+  %v895 = add <4 x i32> <i32 48, i32 49, i32 50, i32 51>, %v882
+  %v896 = add <4 x i32> <i32 52, i32 53, i32 54, i32 55>, %v882
+  %v897 = add <4 x i32> <i32 56, i32 57, i32 58, i32 59>, %v882
+  %v898 = add <4 x i32> <i32 60, i32 61, i32 62, i32 63>, %v882
+  %v899 = and <4 x i1> %v847, %v848
   %v900 = and <4 x i1> %v899, %v849
   %v901 = and <4 x i1> %v900, %v850
-  %v902 = bitcast <4 x i1> %v901 to i4
-  %v903 = icmp eq i4 %v902, -1
-  br i1 %v903, label %b33, label %b34
+  %v902 = and <4 x i1> %v901, %v851
+  %v903 = and <4 x i1> %v902, %v852
+  %v904 = and <4 x i1> %v903, %v853
+  %v905 = and <4 x i1> %v904, %v854
+  %v906 = and <4 x i1> %v905, %v855
+  %v907 = and <4 x i1> %v906, %v856
+  %v908 = and <4 x i1> %v907, %v857
+  %v909 = and <4 x i1> %v908, %v858
+  %v910 = and <4 x i1> %v909, %v859
+  %v911 = and <4 x i1> %v910, %v860
+  %v912 = and <4 x i1> %v911, %v861
+  %v913 = and <4 x i1> %v912, %v862
+  %v914 = bitcast <4 x i1> %v913 to i4
+  %v915 = icmp eq i4 %v914, -1
+  br i1 %v915, label %b33, label %b34
 b33:
-  %v904 = sext i32 %v853 to i64
-  %v905 = getelementptr i32, ptr %v18, i64 %v904
-  %v906 = load <4 x i32>, ptr %v905, align 4
-  %v907 = sext i32 %v854 to i64
-  %v908 = getelementptr i32, ptr %v18, i64 %v907
-  %v909 = load <4 x i32>, ptr %v908, align 4
-  %v910 = sext i32 %v855 to i64
-  %v911 = getelementptr i32, ptr %v18, i64 %v910
-  %v912 = load <4 x i32>, ptr %v911, align 4
-  %v913 = sext i32 %v856 to i64
-  %v914 = getelementptr i32, ptr %v18, i64 %v913
-  %v915 = load <4 x i32>, ptr %v914, align 4
-  %v916 = sext i32 %v857 to i64
+  %v916 = sext i32 %v865 to i64
   %v917 = getelementptr i32, ptr %v18, i64 %v916
   %v918 = load <4 x i32>, ptr %v917, align 4
-  %v919 = sext i32 %v858 to i64
+  %v919 = sext i32 %v866 to i64
   %v920 = getelementptr i32, ptr %v18, i64 %v919
   %v921 = load <4 x i32>, ptr %v920, align 4
-  %v922 = sext i32 %v859 to i64
+  %v922 = sext i32 %v867 to i64
   %v923 = getelementptr i32, ptr %v18, i64 %v922
   %v924 = load <4 x i32>, ptr %v923, align 4
-  %v925 = sext i32 %v860 to i64
+  %v925 = sext i32 %v868 to i64
   %v926 = getelementptr i32, ptr %v18, i64 %v925
   %v927 = load <4 x i32>, ptr %v926, align 4
-  %v928 = sext i32 %v861 to i64
+  %v928 = sext i32 %v869 to i64
   %v929 = getelementptr i32, ptr %v18, i64 %v928
   %v930 = load <4 x i32>, ptr %v929, align 4
-  %v931 = sext i32 %v862 to i64
+  %v931 = sext i32 %v870 to i64
   %v932 = getelementptr i32, ptr %v18, i64 %v931
   %v933 = load <4 x i32>, ptr %v932, align 4
-  %v934 = sext i32 %v863 to i64
+  %v934 = sext i32 %v871 to i64
   %v935 = getelementptr i32, ptr %v18, i64 %v934
   %v936 = load <4 x i32>, ptr %v935, align 4
-  %v937 = sext i32 %v864 to i64
+  %v937 = sext i32 %v872 to i64
   %v938 = getelementptr i32, ptr %v18, i64 %v937
   %v939 = load <4 x i32>, ptr %v938, align 4
-  %v940 = sext i32 %v865 to i64
+  %v940 = sext i32 %v873 to i64
   %v941 = getelementptr i32, ptr %v18, i64 %v940
   %v942 = load <4 x i32>, ptr %v941, align 4
-  %v943 = sext i32 %v866 to i64
+  %v943 = sext i32 %v874 to i64
   %v944 = getelementptr i32, ptr %v18, i64 %v943
   %v945 = load <4 x i32>, ptr %v944, align 4
-  %v946 = sext i32 %v867 to i64
+  %v946 = sext i32 %v875 to i64
   %v947 = getelementptr i32, ptr %v18, i64 %v946
   %v948 = load <4 x i32>, ptr %v947, align 4
-  %v949 = sext i32 %v868 to i64
+  %v949 = sext i32 %v876 to i64
   %v950 = getelementptr i32, ptr %v18, i64 %v949
   %v951 = load <4 x i32>, ptr %v950, align 4
+  %v952 = sext i32 %v877 to i64
+  %v953 = getelementptr i32, ptr %v18, i64 %v952
+  %v954 = load <4 x i32>, ptr %v953, align 4
+  %v955 = sext i32 %v878 to i64
+  %v956 = getelementptr i32, ptr %v18, i64 %v955
+  %v957 = load <4 x i32>, ptr %v956, align 4
+  %v958 = sext i32 %v879 to i64
+  %v959 = getelementptr i32, ptr %v18, i64 %v958
+  %v960 = load <4 x i32>, ptr %v959, align 4
+  %v961 = sext i32 %v880 to i64
+  %v962 = getelementptr i32, ptr %v18, i64 %v961
+  %v963 = load <4 x i32>, ptr %v962, align 4
   br label %b35
 b34:
-  %v952 = sext i32 %v853 to i64
-  %v953 = getelementptr i32, ptr %v18, i64 %v952
-  %v954 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v953, <4 x i1> %v835, <4 x i32> zeroinitializer)
-  %v955 = sext i32 %v854 to i64
-  %v956 = getelementptr i32, ptr %v18, i64 %v955
-  %v957 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v956, <4 x i1> %v836, <4 x i32> zeroinitializer)
-  %v958 = sext i32 %v855 to i64
-  %v959 = getelementptr i32, ptr %v18, i64 %v958
-  %v960 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v959, <4 x i1> %v837, <4 x i32> zeroinitializer)
-  %v961 = sext i32 %v856 to i64
-  %v962 = getelementptr i32, ptr %v18, i64 %v961
-  %v963 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v962, <4 x i1> %v838, <4 x i32> zeroinitializer)
-  %v964 = sext i32 %v857 to i64
+  %v964 = sext i32 %v865 to i64
   %v965 = getelementptr i32, ptr %v18, i64 %v964
-  %v966 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v965, <4 x i1> %v839, <4 x i32> zeroinitializer)
-  %v967 = sext i32 %v858 to i64
+  %v966 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v965, <4 x i1> %v847, <4 x i32> zeroinitializer)
+  %v967 = sext i32 %v866 to i64
   %v968 = getelementptr i32, ptr %v18, i64 %v967
-  %v969 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v968, <4 x i1> %v840, <4 x i32> zeroinitializer)
-  %v970 = sext i32 %v859 to i64
+  %v969 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v968, <4 x i1> %v848, <4 x i32> zeroinitializer)
+  %v970 = sext i32 %v867 to i64
   %v971 = getelementptr i32, ptr %v18, i64 %v970
-  %v972 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v971, <4 x i1> %v841, <4 x i32> zeroinitializer)
-  %v973 = sext i32 %v860 to i64
+  %v972 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v971, <4 x i1> %v849, <4 x i32> zeroinitializer)
+  %v973 = sext i32 %v868 to i64
   %v974 = getelementptr i32, ptr %v18, i64 %v973
-  %v975 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v974, <4 x i1> %v842, <4 x i32> zeroinitializer)
-  %v976 = sext i32 %v861 to i64
+  %v975 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v974, <4 x i1> %v850, <4 x i32> zeroinitializer)
+  %v976 = sext i32 %v869 to i64
   %v977 = getelementptr i32, ptr %v18, i64 %v976
-  %v978 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v977, <4 x i1> %v843, <4 x i32> zeroinitializer)
-  %v979 = sext i32 %v862 to i64
+  %v978 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v977, <4 x i1> %v851, <4 x i32> zeroinitializer)
+  %v979 = sext i32 %v870 to i64
   %v980 = getelementptr i32, ptr %v18, i64 %v979
-  %v981 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v980, <4 x i1> %v844, <4 x i32> zeroinitializer)
-  %v982 = sext i32 %v863 to i64
+  %v981 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v980, <4 x i1> %v852, <4 x i32> zeroinitializer)
+  %v982 = sext i32 %v871 to i64
   %v983 = getelementptr i32, ptr %v18, i64 %v982
-  %v984 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v983, <4 x i1> %v845, <4 x i32> zeroinitializer)
-  %v985 = sext i32 %v864 to i64
+  %v984 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v983, <4 x i1> %v853, <4 x i32> zeroinitializer)
+  %v985 = sext i32 %v872 to i64
   %v986 = getelementptr i32, ptr %v18, i64 %v985
-  %v987 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v986, <4 x i1> %v846, <4 x i32> zeroinitializer)
-  %v988 = sext i32 %v865 to i64
+  %v987 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v986, <4 x i1> %v854, <4 x i32> zeroinitializer)
+  %v988 = sext i32 %v873 to i64
   %v989 = getelementptr i32, ptr %v18, i64 %v988
-  %v990 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v989, <4 x i1> %v847, <4 x i32> zeroinitializer)
-  %v991 = sext i32 %v866 to i64
+  %v990 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v989, <4 x i1> %v855, <4 x i32> zeroinitializer)
+  %v991 = sext i32 %v874 to i64
   %v992 = getelementptr i32, ptr %v18, i64 %v991
-  %v993 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v992, <4 x i1> %v848, <4 x i32> zeroinitializer)
-  %v994 = sext i32 %v867 to i64
+  %v993 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v992, <4 x i1> %v856, <4 x i32> zeroinitializer)
+  %v994 = sext i32 %v875 to i64
   %v995 = getelementptr i32, ptr %v18, i64 %v994
-  %v996 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v995, <4 x i1> %v849, <4 x i32> zeroinitializer)
-  %v997 = sext i32 %v868 to i64
+  %v996 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v995, <4 x i1> %v857, <4 x i32> zeroinitializer)
+  %v997 = sext i32 %v876 to i64
   %v998 = getelementptr i32, ptr %v18, i64 %v997
-  %v999 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v998, <4 x i1> %v850, <4 x i32> zeroinitializer)
+  %v999 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v998, <4 x i1> %v858, <4 x i32> zeroinitializer)
+  %v1000 = sext i32 %v877 to i64
+  %v1001 = getelementptr i32, ptr %v18, i64 %v1000
+  %v1002 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v1001, <4 x i1> %v859, <4 x i32> zeroinitializer)
+  %v1003 = sext i32 %v878 to i64
+  %v1004 = getelementptr i32, ptr %v18, i64 %v1003
+  %v1005 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v1004, <4 x i1> %v860, <4 x i32> zeroinitializer)
+  %v1006 = sext i32 %v879 to i64
+  %v1007 = getelementptr i32, ptr %v18, i64 %v1006
+  %v1008 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v1007, <4 x i1> %v861, <4 x i32> zeroinitializer)
+  %v1009 = sext i32 %v880 to i64
+  %v1010 = getelementptr i32, ptr %v18, i64 %v1009
+  %v1011 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v1010, <4 x i1> %v862, <4 x i32> zeroinitializer)
   br label %b35
 b35:
-  %v1000 = phi <4 x i32> [ %v906, %b33 ], [ %v954, %b34 ]
-  %v1001 = phi <4 x i32> [ %v909, %b33 ], [ %v957, %b34 ]
-  %v1002 = phi <4 x i32> [ %v912, %b33 ], [ %v960, %b34 ]
-  %v1003 = phi <4 x i32> [ %v915, %b33 ], [ %v963, %b34 ]
-  %v1004 = phi <4 x i32> [ %v918, %b33 ], [ %v966, %b34 ]
-  %v1005 = phi <4 x i32> [ %v921, %b33 ], [ %v969, %b34 ]
-  %v1006 = phi <4 x i32> [ %v924, %b33 ], [ %v972, %b34 ]
-  %v1007 = phi <4 x i32> [ %v927, %b33 ], [ %v975, %b34 ]
-  %v1008 = phi <4 x i32> [ %v930, %b33 ], [ %v978, %b34 ]
-  %v1009 = phi <4 x i32> [ %v933, %b33 ], [ %v981, %b34 ]
-  %v1010 = phi <4 x i32> [ %v936, %b33 ], [ %v984, %b34 ]
-  %v1011 = phi <4 x i32> [ %v939, %b33 ], [ %v987, %b34 ]
-  %v1012 = phi <4 x i32> [ %v942, %b33 ], [ %v990, %b34 ]
-  %v1013 = phi <4 x i32> [ %v945, %b33 ], [ %v993, %b34 ]
-  %v1014 = phi <4 x i32> [ %v948, %b33 ], [ %v996, %b34 ]
-  %v1015 = phi <4 x i32> [ %v951, %b33 ], [ %v999, %b34 ]
-  %v1017 = getelementptr i32, ptr %v1016, i64 0
-  store <4 x i32> %v871, ptr %v1017
-  %v1018 = getelementptr i32, ptr %v1016, i64 4
-  store <4 x i32> %v872, ptr %v1018
-  %v1019 = getelementptr i32, ptr %v1016, i64 8
-  store <4 x i32> %v873, ptr %v1019
-  %v1020 = getelementptr i32, ptr %v1016, i64 12
-  store <4 x i32> %v874, ptr %v1020
-  %v1021 = getelementptr i32, ptr %v1016, i64 16
-  store <4 x i32> %v875, ptr %v1021
-  %v1022 = getelementptr i32, ptr %v1016, i64 20
-  store <4 x i32> %v876, ptr %v1022
-  %v1023 = getelementptr i32, ptr %v1016, i64 24
-  store <4 x i32> %v877, ptr %v1023
-  %v1024 = getelementptr i32, ptr %v1016, i64 28
-  store <4 x i32> %v878, ptr %v1024
-  %v1025 = getelementptr i32, ptr %v1016, i64 32
-  store <4 x i32> %v879, ptr %v1025
-  %v1026 = getelementptr i32, ptr %v1016, i64 36
-  store <4 x i32> %v880, ptr %v1026
-  %v1027 = getelementptr i32, ptr %v1016, i64 40
-  store <4 x i32> %v881, ptr %v1027
-  %v1028 = getelementptr i32, ptr %v1016, i64 44
-  store <4 x i32> %v882, ptr %v1028
-  %v1029 = getelementptr i32, ptr %v1016, i64 48
+  %v1012 = phi <4 x i32> [ %v918, %b33 ], [ %v966, %b34 ]
+  %v1013 = phi <4 x i32> [ %v921, %b33 ], [ %v969, %b34 ]
+  %v1014 = phi <4 x i32> [ %v924, %b33 ], [ %v972, %b34 ]
+  %v1015 = phi <4 x i32> [ %v927, %b33 ], [ %v975, %b34 ]
+  %v1016 = phi <4 x i32> [ %v930, %b33 ], [ %v978, %b34 ]
+  %v1017 = phi <4 x i32> [ %v933, %b33 ], [ %v981, %b34 ]
+  %v1018 = phi <4 x i32> [ %v936, %b33 ], [ %v984, %b34 ]
+  %v1019 = phi <4 x i32> [ %v939, %b33 ], [ %v987, %b34 ]
+  %v1020 = phi <4 x i32> [ %v942, %b33 ], [ %v990, %b34 ]
+  %v1021 = phi <4 x i32> [ %v945, %b33 ], [ %v993, %b34 ]
+  %v1022 = phi <4 x i32> [ %v948, %b33 ], [ %v996, %b34 ]
+  %v1023 = phi <4 x i32> [ %v951, %b33 ], [ %v999, %b34 ]
+  %v1024 = phi <4 x i32> [ %v954, %b33 ], [ %v1002, %b34 ]
+  %v1025 = phi <4 x i32> [ %v957, %b33 ], [ %v1005, %b34 ]
+  %v1026 = phi <4 x i32> [ %v960, %b33 ], [ %v1008, %b34 ]
+  %v1027 = phi <4 x i32> [ %v963, %b33 ], [ %v1011, %b34 ]
+  %v1029 = getelementptr i32, ptr %v1028, i64 0
   store <4 x i32> %v883, ptr %v1029
-  %v1030 = getelementptr i32, ptr %v1016, i64 52
+  %v1030 = getelementptr i32, ptr %v1028, i64 4
   store <4 x i32> %v884, ptr %v1030
-  %v1031 = getelementptr i32, ptr %v1016, i64 56
+  %v1031 = getelementptr i32, ptr %v1028, i64 8
   store <4 x i32> %v885, ptr %v1031
-  %v1032 = getelementptr i32, ptr %v1016, i64 60
+  %v1032 = getelementptr i32, ptr %v1028, i64 12
   store <4 x i32> %v886, ptr %v1032
-  %v1034 = getelementptr i32, ptr %v1033, i64 0
-  store <4 x i32> %v1000, ptr %v1034
-  %v1035 = getelementptr i32, ptr %v1033, i64 4
-  store <4 x i32> %v1001, ptr %v1035
-  %v1036 = getelementptr i32, ptr %v1033, i64 8
-  store <4 x i32> %v1002, ptr %v1036
-  %v1037 = getelementptr i32, ptr %v1033, i64 12
-  store <4 x i32> %v1003, ptr %v1037
-  %v1038 = getelementptr i32, ptr %v1033, i64 16
-  store <4 x i32> %v1004, ptr %v1038
-  %v1039 = getelementptr i32, ptr %v1033, i64 20
-  store <4 x i32> %v1005, ptr %v1039
-  %v1040 = getelementptr i32, ptr %v1033, i64 24
-  store <4 x i32> %v1006, ptr %v1040
-  %v1041 = getelementptr i32, ptr %v1033, i64 28
-  store <4 x i32> %v1007, ptr %v1041
-  %v1042 = getelementptr i32, ptr %v1033, i64 32
-  store <4 x i32> %v1008, ptr %v1042
-  %v1043 = getelementptr i32, ptr %v1033, i64 36
-  store <4 x i32> %v1009, ptr %v1043
-  %v1044 = getelementptr i32, ptr %v1033, i64 40
-  store <4 x i32> %v1010, ptr %v1044
-  %v1045 = getelementptr i32, ptr %v1033, i64 44
-  store <4 x i32> %v1011, ptr %v1045
-  %v1046 = getelementptr i32, ptr %v1033, i64 48
+  %v1033 = getelementptr i32, ptr %v1028, i64 16
+  store <4 x i32> %v887, ptr %v1033
+  %v1034 = getelementptr i32, ptr %v1028, i64 20
+  store <4 x i32> %v888, ptr %v1034
+  %v1035 = getelementptr i32, ptr %v1028, i64 24
+  store <4 x i32> %v889, ptr %v1035
+  %v1036 = getelementptr i32, ptr %v1028, i64 28
+  store <4 x i32> %v890, ptr %v1036
+  %v1037 = getelementptr i32, ptr %v1028, i64 32
+  store <4 x i32> %v891, ptr %v1037
+  %v1038 = getelementptr i32, ptr %v1028, i64 36
+  store <4 x i32> %v892, ptr %v1038
+  %v1039 = getelementptr i32, ptr %v1028, i64 40
+  store <4 x i32> %v893, ptr %v1039
+  %v1040 = getelementptr i32, ptr %v1028, i64 44
+  store <4 x i32> %v894, ptr %v1040
+  %v1041 = getelementptr i32, ptr %v1028, i64 48
+  store <4 x i32> %v895, ptr %v1041
+  %v1042 = getelementptr i32, ptr %v1028, i64 52
+  store <4 x i32> %v896, ptr %v1042
+  %v1043 = getelementptr i32, ptr %v1028, i64 56
+  store <4 x i32> %v897, ptr %v1043
+  %v1044 = getelementptr i32, ptr %v1028, i64 60
+  store <4 x i32> %v898, ptr %v1044
+  %v1046 = getelementptr i32, ptr %v1045, i64 0
   store <4 x i32> %v1012, ptr %v1046
-  %v1047 = getelementptr i32, ptr %v1033, i64 52
+  %v1047 = getelementptr i32, ptr %v1045, i64 4
   store <4 x i32> %v1013, ptr %v1047
-  %v1048 = getelementptr i32, ptr %v1033, i64 56
+  %v1048 = getelementptr i32, ptr %v1045, i64 8
   store <4 x i32> %v1014, ptr %v1048
-  %v1049 = getelementptr i32, ptr %v1033, i64 60
+  %v1049 = getelementptr i32, ptr %v1045, i64 12
   store <4 x i32> %v1015, ptr %v1049
-  %v1051 = bitcast <4 x i1> %v835 to i4
-  %v1052 = getelementptr i4, ptr %v1050, i64 0
-  store i4 %v1051, ptr %v1052
-  %v1053 = bitcast <4 x i1> %v836 to i4
-  %v1054 = getelementptr i4, ptr %v1050, i64 1
-  store i4 %v1053, ptr %v1054
-  %v1055 = bitcast <4 x i1> %v837 to i4
-  %v1056 = getelementptr i4, ptr %v1050, i64 2
-  store i4 %v1055, ptr %v1056
-  %v1057 = bitcast <4 x i1> %v838 to i4
-  %v1058 = getelementptr i4, ptr %v1050, i64 3
-  store i4 %v1057, ptr %v1058
-  %v1059 = bitcast <4 x i1> %v839 to i4
-  %v1060 = getelementptr i4, ptr %v1050, i64 4
-  store i4 %v1059, ptr %v1060
-  %v1061 = bitcast <4 x i1> %v840 to i4
-  %v1062 = getelementptr i4, ptr %v1050, i64 5
-  store i4 %v1061, ptr %v1062
-  %v1063 = bitcast <4 x i1> %v841 to i4
-  %v1064 = getelementptr i4, ptr %v1050, i64 6
+  %v1050 = getelementptr i32, ptr %v1045, i64 16
+  store <4 x i32> %v1016, ptr %v1050
+  %v1051 = getelementptr i32, ptr %v1045, i64 20
+  store <4 x i32> %v1017, ptr %v1051
+  %v1052 = getelementptr i32, ptr %v1045, i64 24
+  store <4 x i32> %v1018, ptr %v1052
+  %v1053 = getelementptr i32, ptr %v1045, i64 28
+  store <4 x i32> %v1019, ptr %v1053
+  %v1054 = getelementptr i32, ptr %v1045, i64 32
+  store <4 x i32> %v1020, ptr %v1054
+  %v1055 = getelementptr i32, ptr %v1045, i64 36
+  store <4 x i32> %v1021, ptr %v1055
+  %v1056 = getelementptr i32, ptr %v1045, i64 40
+  store <4 x i32> %v1022, ptr %v1056
+  %v1057 = getelementptr i32, ptr %v1045, i64 44
+  store <4 x i32> %v1023, ptr %v1057
+  %v1058 = getelementptr i32, ptr %v1045, i64 48
+  store <4 x i32> %v1024, ptr %v1058
+  %v1059 = getelementptr i32, ptr %v1045, i64 52
+  store <4 x i32> %v1025, ptr %v1059
+  %v1060 = getelementptr i32, ptr %v1045, i64 56
+  store <4 x i32> %v1026, ptr %v1060
+  %v1061 = getelementptr i32, ptr %v1045, i64 60
+  store <4 x i32> %v1027, ptr %v1061
+  %v1063 = bitcast <4 x i1> %v847 to i4
+  %v1064 = getelementptr i4, ptr %v1062, i64 0
   store i4 %v1063, ptr %v1064
-  %v1065 = bitcast <4 x i1> %v842 to i4
-  %v1066 = getelementptr i4, ptr %v1050, i64 7
+  %v1065 = bitcast <4 x i1> %v848 to i4
+  %v1066 = getelementptr i4, ptr %v1062, i64 1
   store i4 %v1065, ptr %v1066
-  %v1067 = bitcast <4 x i1> %v843 to i4
-  %v1068 = getelementptr i4, ptr %v1050, i64 8
+  %v1067 = bitcast <4 x i1> %v849 to i4
+  %v1068 = getelementptr i4, ptr %v1062, i64 2
   store i4 %v1067, ptr %v1068
-  %v1069 = bitcast <4 x i1> %v844 to i4
-  %v1070 = getelementptr i4, ptr %v1050, i64 9
+  %v1069 = bitcast <4 x i1> %v850 to i4
+  %v1070 = getelementptr i4, ptr %v1062, i64 3
   store i4 %v1069, ptr %v1070
-  %v1071 = bitcast <4 x i1> %v845 to i4
-  %v1072 = getelementptr i4, ptr %v1050, i64 10
+  %v1071 = bitcast <4 x i1> %v851 to i4
+  %v1072 = getelementptr i4, ptr %v1062, i64 4
   store i4 %v1071, ptr %v1072
-  %v1073 = bitcast <4 x i1> %v846 to i4
-  %v1074 = getelementptr i4, ptr %v1050, i64 11
+  %v1073 = bitcast <4 x i1> %v852 to i4
+  %v1074 = getelementptr i4, ptr %v1062, i64 5
   store i4 %v1073, ptr %v1074
-  %v1075 = bitcast <4 x i1> %v847 to i4
-  %v1076 = getelementptr i4, ptr %v1050, i64 12
+  %v1075 = bitcast <4 x i1> %v853 to i4
+  %v1076 = getelementptr i4, ptr %v1062, i64 6
   store i4 %v1075, ptr %v1076
-  %v1077 = bitcast <4 x i1> %v848 to i4
-  %v1078 = getelementptr i4, ptr %v1050, i64 13
+  %v1077 = bitcast <4 x i1> %v854 to i4
+  %v1078 = getelementptr i4, ptr %v1062, i64 7
   store i4 %v1077, ptr %v1078
-  %v1079 = bitcast <4 x i1> %v849 to i4
-  %v1080 = getelementptr i4, ptr %v1050, i64 14
+  %v1079 = bitcast <4 x i1> %v855 to i4
+  %v1080 = getelementptr i4, ptr %v1062, i64 8
   store i4 %v1079, ptr %v1080
-  %v1081 = bitcast <4 x i1> %v850 to i4
-  %v1082 = getelementptr i4, ptr %v1050, i64 15
+  %v1081 = bitcast <4 x i1> %v856 to i4
+  %v1082 = getelementptr i4, ptr %v1062, i64 9
   store i4 %v1081, ptr %v1082
+  %v1083 = bitcast <4 x i1> %v857 to i4
+  %v1084 = getelementptr i4, ptr %v1062, i64 10
+  store i4 %v1083, ptr %v1084
+  %v1085 = bitcast <4 x i1> %v858 to i4
+  %v1086 = getelementptr i4, ptr %v1062, i64 11
+  store i4 %v1085, ptr %v1086
+  %v1087 = bitcast <4 x i1> %v859 to i4
+  %v1088 = getelementptr i4, ptr %v1062, i64 12
+  store i4 %v1087, ptr %v1088
+  %v1089 = bitcast <4 x i1> %v860 to i4
+  %v1090 = getelementptr i4, ptr %v1062, i64 13
+  store i4 %v1089, ptr %v1090
+  %v1091 = bitcast <4 x i1> %v861 to i4
+  %v1092 = getelementptr i4, ptr %v1062, i64 14
+  store i4 %v1091, ptr %v1092
+  %v1093 = bitcast <4 x i1> %v862 to i4
+  %v1094 = getelementptr i4, ptr %v1062, i64 15
+  store i4 %v1093, ptr %v1094
   br label %b36
 b36:
-  %v1083 = phi i64 [ 0, %b35 ], [ %v1084, %b37 ]
-  %v1085 = mul i64 %v1083, 4
-  %v1086 = getelementptr i4, ptr %v1050, i64 %v1083
-  %v1087 = load i4, ptr %v1086
-  %v1088 = icmp eq i4 %v1087, -1
-  br i1 %v1088, label %b39, label %b40
+  %v1095 = phi i64 [ 0, %b35 ], [ %v1096, %b37 ]
+  %v1097 = mul i64 %v1095, 4
+  %v1098 = getelementptr i4, ptr %v1062, i64 %v1095
+  %v1099 = load i4, ptr %v1098
+  %v1100 = icmp eq i4 %v1099, -1
+  br i1 %v1100, label %b39, label %b40
 b39:
-  %v1089 = getelementptr i32, ptr %v1016, i64 %v1085
-  %v1090 = load i32, ptr %v1089
-  %v1091 = getelementptr i32, ptr %v1033, i64 %v1085
-  %v1092 = load i32, ptr %v1091
-  %v1093 = sext i32 %v1090 to i64
-  %v1094 = getelementptr i32, ptr %v8, i64 %v1093
-  %v1095 = load i32, ptr %v1094, align 4
-  %v1096 = add i32 %v1095, %v1092
-  store i32 %v1096, ptr %v1094, align 4
-  %v1097 = add i64 %v1085, 1
-  %v1098 = getelementptr i32, ptr %v1016, i64 %v1097
-  %v1099 = load i32, ptr %v1098
-  %v1100 = getelementptr i32, ptr %v1033, i64 %v1097
-  %v1101 = load i32, ptr %v1100
-  %v1102 = sext i32 %v1099 to i64
-  %v1103 = getelementptr i32, ptr %v8, i64 %v1102
-  %v1104 = load i32, ptr %v1103, align 4
-  %v1105 = add i32 %v1104, %v1101
-  store i32 %v1105, ptr %v1103, align 4
-  %v1106 = add i64 %v1085, 2
-  %v1107 = getelementptr i32, ptr %v1016, i64 %v1106
-  %v1108 = load i32, ptr %v1107
-  %v1109 = getelementptr i32, ptr %v1033, i64 %v1106
-  %v1110 = load i32, ptr %v1109
-  %v1111 = sext i32 %v1108 to i64
-  %v1112 = getelementptr i32, ptr %v8, i64 %v1111
-  %v1113 = load i32, ptr %v1112, align 4
-  %v1114 = add i32 %v1113, %v1110
-  store i32 %v1114, ptr %v1112, align 4
-  %v1115 = add i64 %v1085, 3
-  %v1116 = getelementptr i32, ptr %v1016, i64 %v1115
-  %v1117 = load i32, ptr %v1116
-  %v1118 = getelementptr i32, ptr %v1033, i64 %v1115
-  %v1119 = load i32, ptr %v1118
-  %v1120 = sext i32 %v1117 to i64
-  %v1121 = getelementptr i32, ptr %v8, i64 %v1120
-  %v1122 = load i32, ptr %v1121, align 4
-  %v1123 = add i32 %v1122, %v1119
-  store i32 %v1123, ptr %v1121, align 4
+  %v1101 = getelementptr i32, ptr %v1028, i64 %v1097
+  %v1102 = load i32, ptr %v1101
+  %v1103 = getelementptr i32, ptr %v1045, i64 %v1097
+  %v1104 = load i32, ptr %v1103
+  %v1105 = sext i32 %v1102 to i64
+  %v1106 = getelementptr i32, ptr %v8, i64 %v1105
+  %v1107 = load i32, ptr %v1106, align 4
+  %v1108 = add i32 %v1107, %v1104
+  store i32 %v1108, ptr %v1106, align 4
+  %v1109 = add i64 %v1097, 1
+  %v1110 = getelementptr i32, ptr %v1028, i64 %v1109
+  %v1111 = load i32, ptr %v1110
+  %v1112 = getelementptr i32, ptr %v1045, i64 %v1109
+  %v1113 = load i32, ptr %v1112
+  %v1114 = sext i32 %v1111 to i64
+  %v1115 = getelementptr i32, ptr %v8, i64 %v1114
+  %v1116 = load i32, ptr %v1115, align 4
+  %v1117 = add i32 %v1116, %v1113
+  store i32 %v1117, ptr %v1115, align 4
+  %v1118 = add i64 %v1097, 2
+  %v1119 = getelementptr i32, ptr %v1028, i64 %v1118
+  %v1120 = load i32, ptr %v1119
+  %v1121 = getelementptr i32, ptr %v1045, i64 %v1118
+  %v1122 = load i32, ptr %v1121
+  %v1123 = sext i32 %v1120 to i64
+  %v1124 = getelementptr i32, ptr %v8, i64 %v1123
+  %v1125 = load i32, ptr %v1124, align 4
+  %v1126 = add i32 %v1125, %v1122
+  store i32 %v1126, ptr %v1124, align 4
+  %v1127 = add i64 %v1097, 3
+  %v1128 = getelementptr i32, ptr %v1028, i64 %v1127
+  %v1129 = load i32, ptr %v1128
+  %v1130 = getelementptr i32, ptr %v1045, i64 %v1127
+  %v1131 = load i32, ptr %v1130
+  %v1132 = sext i32 %v1129 to i64
+  %v1133 = getelementptr i32, ptr %v8, i64 %v1132
+  %v1134 = load i32, ptr %v1133, align 4
+  %v1135 = add i32 %v1134, %v1131
+  store i32 %v1135, ptr %v1133, align 4
   br label %b37
 b40:
   br label %b41
 b41:
-  %v1124 = phi i4 [ %v1087, %b40 ], [ %v1125, %b43 ]
-  %v1126 = icmp ne i4 %v1124, 0
-  br i1 %v1126, label %b42, label %b37
+  %v1136 = phi i4 [ %v1099, %b40 ], [ %v1137, %b43 ]
+  %v1138 = icmp ne i4 %v1136, 0
+  br i1 %v1138, label %b42, label %b37
 b42:
-  %v1127 = call i4 @llvm.cttz.i4(i4 %v1124, i1 true)
-  %v1128 = zext i4 %v1127 to i64
-  %v1129 = add i64 %v1085, %v1128
-  %v1130 = getelementptr i32, ptr %v1016, i64 %v1129
-  %v1131 = load i32, ptr %v1130
-  %v1132 = getelementptr i32, ptr %v1033, i64 %v1129
-  %v1133 = load i32, ptr %v1132
-  %v1134 = sext i32 %v1131 to i64
-  %v1135 = getelementptr i32, ptr %v8, i64 %v1134
-  %v1136 = load i32, ptr %v1135, align 4
-  %v1137 = add i32 %v1136, %v1133
-  store i32 %v1137, ptr %v1135, align 4
+  %v1139 = call i4 @llvm.cttz.i4(i4 %v1136, i1 true)
+  %v1140 = zext i4 %v1139 to i64
+  %v1141 = add i64 %v1097, %v1140
+  %v1142 = getelementptr i32, ptr %v1028, i64 %v1141
+  %v1143 = load i32, ptr %v1142
+  %v1144 = getelementptr i32, ptr %v1045, i64 %v1141
+  %v1145 = load i32, ptr %v1144
+  %v1146 = sext i32 %v1143 to i64
+  %v1147 = getelementptr i32, ptr %v8, i64 %v1146
+  %v1148 = load i32, ptr %v1147, align 4
+  %v1149 = add i32 %v1148, %v1145
+  store i32 %v1149, ptr %v1147, align 4
   br label %b43
 b43:
-  %v1138 = sub i4 %v1124, 1
-  %v1125 = and i4 %v1124, %v1138
+  %v1150 = sub i4 %v1136, 1
+  %v1137 = and i4 %v1136, %v1150
   br label %b41
 b37:
-  %v1084 = add i64 %v1083, 1
-  %v1139 = icmp ult i64 %v1084, 16
-  br i1 %v1139, label %b36, label %b38
+  %v1096 = add i64 %v1095, 1
+  %v1151 = icmp ult i64 %v1096, 16
+  br i1 %v1151, label %b36, label %b38
 b38:
   br label %b31
 b31:
-  %v1140 = load i32, ptr %v718
-  %v1141 = add i32 %v1140, 1
-  store i32 %v1141, ptr %v718
+  %v1152 = load i32, ptr %v730
+  %v1153 = add i32 %v1152, 1
+  store i32 %v1153, ptr %v730
   br label %b29
 b32:
   br label %b28
@@ -1436,31 +1452,31 @@ b28:
   br label %b6
 b6:
   %v20 = add i64 %v19, 1
-  %v1142 = icmp ult i64 %v20, %hi
-  br i1 %v1142, label %b5, label %b7
+  %v1154 = icmp ult i64 %v20, %hi
+  br i1 %v1154, label %b5, label %b7
 b7:
   br label %b4
 b4:
-  %v1143 = sub i64 %hi, %lo
-  %v14 = add i64 %group, %v1143
-  %v1144 = icmp ult i64 %v14, %end
-  br i1 %v1144, label %b2, label %b3
+  %v1155 = sub i64 %hi, %lo
+  %v14 = add i64 %group, %v1155
+  %v1156 = icmp ult i64 %v14, %end
+  br i1 %v1156, label %b2, label %b3
 b3:
   br label %b44
 b44:
-  %v1145 = phi i64 [ 0, %b3 ], [ %v1146, %b46 ]
-  %v1147 = getelementptr i32, ptr %v8, i64 %v1145
-  %v1148 = load i32, ptr %v1147, align 4
-  %v1149 = icmp eq i32 %v1148, 0
-  br i1 %v1149, label %b46, label %b45
+  %v1157 = phi i64 [ 0, %b3 ], [ %v1158, %b46 ]
+  %v1159 = getelementptr i32, ptr %v8, i64 %v1157
+  %v1160 = load i32, ptr %v1159, align 4
+  %v1161 = icmp eq i32 %v1160, 0
+  br i1 %v1161, label %b46, label %b45
 b45:
-  %v1150 = getelementptr i32, ptr %v5, i64 %v1145
-  %v1151 = atomicrmw add ptr %v1150, i32 %v1148 monotonic, align 4
+  %v1162 = getelementptr i32, ptr %v5, i64 %v1157
+  %v1163 = atomicrmw add ptr %v1162, i32 %v1160 monotonic, align 4
   br label %b46
 b46:
-  %v1146 = add i64 %v1145, 1
-  %v1152 = icmp ult i64 %v1146, 256
-  br i1 %v1152, label %b44, label %b47
+  %v1158 = add i64 %v1157, 1
+  %v1164 = icmp ult i64 %v1158, 256
+  br i1 %v1164, label %b44, label %b47
 b47:
   ret void
 }

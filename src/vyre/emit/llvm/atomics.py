@@ -253,6 +253,9 @@ class _Lanes:
 
     def write(self) -> Value:
         w, t, n = self.w, self.w.text, f"i{self.w.width}"
+        if self.source is not None and self.old is None and self.place.buffer.shared and self.wanted is None:
+            self.from_source(self.source)
+            return Value(self.place.buffer.dtype, "0")
         masks = None
         if self.place.mask is not None:
             masks = t.alloca(f"[{w.packs} x {n}]", 8)
@@ -317,6 +320,21 @@ class _Lanes:
         old = _update(w, self.op, self.place, pointer, value, expected)
         if self.old is not None:
             t.do(f"store {self.n} {old}, ptr {t.let(f'getelementptr {self.n}, ptr {self.old}, i64 {at}')}")
+
+    def from_source(self, source: tuple[str, str]) -> None:
+        """All lanes of all packs, without a loop; a load gives the indexes of two."""
+        w, t, form = self.w, self.w.text, self.w.scalar_form
+        pointer, bits = source
+        for first in range(0, w.packs * w.width, 2):
+            place = t.let(f"getelementptr i32, ptr {pointer}, i64 {first}")
+            both = t.let(f"load i64, ptr {place}, align 4")
+            for lane, index in ((first, both), (first + 1, form.op("lshr", "i64", both, "32"))):
+                low = form.op("and", "i32", form.convert("trunc", "i64", index, "i32"), bits)
+                at = element(w, self.place, low)
+                copy = lane % self.place.buffer.copies
+                if copy:
+                    at = t.let(f"getelementptr i8, ptr {at}, i64 {copy * self.place.buffer.copy_bytes}")
+                _update(w, self.op, self.place, at, self.lane(self.values, self.n, str(lane)), None)
 
     def all_lanes(self, first: str) -> None:
         for lane in range(self.w.width):

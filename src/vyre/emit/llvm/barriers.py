@@ -11,7 +11,7 @@ from typing import Final
 
 from vyre.dtypes import DType, u32
 from vyre.emit.llvm import control
-from vyre.emit.llvm.copies import COPIES, add_up, find_copied
+from vyre.emit.llvm.copies import add_up, copies_of, find_copied
 from vyre.emit.llvm.fills import fill
 from vyre.emit.llvm.ids import lane_ids
 from vyre.emit.llvm.phases import Branch, Jump, Loop, Phase, Region, Split
@@ -62,7 +62,7 @@ class _Groups:
         wanted: list[tuple[str, int]] = []  # (what for, bytes)
         shared = [(n, b) for n, b in enumerate(w.program.buffers) if b.role == "shared"]
         for n, buffer in shared:
-            wanted.append((f"shared {n}", _array_bytes(buffer) * (COPIES if n in self.copied.buffers else 1)))
+            wanted.append((f"shared {n}", _array_bytes(buffer) * self.copies(n)))
         w.shared_bytes = sum(nbytes for _, nbytes in wanted)
         private = [(n, b, self.private_lanes(n)) for n, b in enumerate(w.program.buffers) if b.role == "private"]
         for n, buffer, lanes in private:
@@ -97,8 +97,8 @@ class _Groups:
                 buffer.dtype, places[f"shared {n}"], str(prod(buffer.shape or ())), extents or ("1",), True, 64
             )
             if n in self.copied.buffers:
-                w.buffers[n].copies, w.buffers[n].copy_bytes = COPIES, _array_bytes(buffer)
-                w.copies = COPIES
+                w.buffers[n].copies, w.buffers[n].copy_bytes = self.copies(n), _array_bytes(buffer)
+                w.copies = max(w.copies, self.copies(n))
         for n, buffer, lanes in private:
             extents = tuple(str(e) for e in buffer.shape or ())
             size = str(prod(buffer.shape or ()))
@@ -113,6 +113,9 @@ class _Groups:
             if local in w.kinds.varying_locals:
                 self.local_frames[local] = places[f"local {local}"]
         self.alive_frame = places.get("alive", "")
+
+    def copies(self, buffer: int) -> int:
+        return copies_of(prod(self.w.program.buffers[buffer].shape or ())) if buffer in self.copied.buffers else 1
 
     def private_lanes(self, buffer: int) -> int:
         """Of how many invocations a private array is kept: all, where another phase may read it or nothing clears it first."""

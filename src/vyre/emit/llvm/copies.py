@@ -1,7 +1,7 @@
 """Copies of a small shared array that a workgroup only adds to, for a while.
 
 Lane after lane adds to an element; where two neighbouring lanes mean the same one, the second waits for the first. With a
-copy for every fourth lane they seldom do, and nobody can tell: a sum modulo 2**32 is the same in any order, no old value is
+copy for every fourth or eighth lane they seldom do, and nobody can tell: a sum modulo 2**32 is the same in any order, no old value is
 read, and before a phase that looks at the array the copies are added up.
 """
 
@@ -18,10 +18,10 @@ from vyre.ir.nodes import Atomic, For, Size, While
 from vyre.ir.program import Program
 from vyre.ir.walk import used_buffer
 
-__all__ = ["COPIES", "Copied", "add_up", "find_copied"]
+__all__ = ["Copied", "add_up", "copies_of", "find_copied"]
 
-COPIES: Final = 4
 _MOST: Final = 512  # elements; all copies have room in the first cache
+_FEW: Final = 256  # elements; twice as many copies have room too
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,11 @@ class Copied:
 
     buffers: frozenset[int]
     readers: dict[int, list[int]]
+
+
+def copies_of(count: int) -> int:
+    """How many copies an array of so many elements gets."""
+    return 8 if count <= _FEW else 4
 
 
 def find_copied(program: Program, tree: Tree, split: Split) -> Copied:

@@ -55,9 +55,9 @@ def counted(
 @pytest.mark.parametrize(
     ("options", "copies"),
     [
-        ({}, 4),
-        ({"op": "sub", "dtype": i32}, 4),
-        ({"mask": False}, 4),
+        ({}, 8),
+        ({"op": "sub", "dtype": i32}, 8),
+        ({"mask": False}, 8),
         ({"bins": 512}, 4),
         ({"bins": 1024}, 0),
         ({"dtype": u64}, 0),
@@ -97,3 +97,11 @@ def test_indexes_are_read_from_memory_where_nothing_was_written_since() -> None:
     single = r"= and i32 %v\d+, 255"
     assert re.search(single, made(counted()).text)
     assert not re.search(single, made(counted(write=True)).text)
+
+
+def test_a_load_gives_the_indexes_of_two_lanes() -> None:
+    """All lanes of all vectors are written out, without a loop over them."""
+    artifact = made(counted())
+    lanes = artifact.receipt.packs * artifact.receipt.width
+    assert len(re.findall(r"= load i64, ptr %v\d+, align 4", artifact.text)) == lanes // 2
+    assert not re.search(r"= load i64, ptr %v\d+, align 4", made(counted(write=True)).text)
