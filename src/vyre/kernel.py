@@ -69,7 +69,7 @@ class Kernel(PlannedMethods):
         near, names = self._near, "backend" in keywords
         if names:
             near = self._named if self._named is not None and self._named.backend == keywords["backend"] else None
-        if near is not None and near.source is source and near.chosen() is near.no_choice:
+        if near is not None and near.source is source and near.chosen() is near.choice:
             run = near.armed.run
             if run is not None:
                 words = keywords
@@ -85,7 +85,12 @@ class Kernel(PlannedMethods):
             if self._is_plain and len(args) == self._count and (not keywords or _WARM_KEYWORDS.issuperset(keywords)):
                 result = session.routes.call(source, args, word("out"), word("backend"), word("config"))
                 if result is not None:
-                    if near is None or near.source is not source or near.prepared.engine.closed:
+                    if (
+                        near is None
+                        or near.source is not source
+                        or near.prepared.engine.closed
+                        or near.chosen() is not near.choice
+                    ):
                         self._come_near(session, source, keywords)
                     return result
             call, results = self._bind(session, None, None, args, keywords)

@@ -15,7 +15,7 @@ from vyre.config import DispatchConfig
 from vyre.memory.resident import ResidentArray
 from vyre.run.device_program import DeviceProgram
 from vyre.run.direct import Armed
-from vyre.run.engine import NO_CHOICE, chosen_backend
+from vyre.run.engine import chosen_backend
 from vyre.run.kept import Kept
 from vyre.run.residency import home_among
 from vyre.run.warm import is_quiet
@@ -39,16 +39,21 @@ class _Route:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Near:
-    """Where plain calls of a kernel go that name the same device, or none, and no config, while ``chosen()`` is ``no_choice``: outside of every
-    ``vy.use``."""
+    """Where plain calls of a kernel go that name the same device, or none, and no config, while ``chosen()`` is ``choice``: in the same
+    ``vy.use``, or outside of every one."""
 
     source: KernelSource
     backend: str | None
     prepared: DeviceProgram
     armed: Armed
     programs: Kept[DeviceProgram]
+    choice: object
     chosen: Callable[[], object] = chosen_backend
-    no_choice: object = NO_CHOICE
+
+
+def _asked(config: DispatchConfig) -> tuple[Any, ...]:
+    """What tells the routes of configs apart that ask for something."""
+    return (config.compiled_key, config.backend, config.strict_devices)
 
 
 class Routes:
@@ -65,14 +70,19 @@ class Routes:
     def near(self, source: KernelSource, backend: str | None) -> Near | None:
         """What the next call of a kernel may begin with, after one that named this device, or none, and no config; None where
         each has to choose."""
-        if chosen_backend() is not NO_CHOICE or self._session.config.asks:
+        choice = chosen_backend()
+        name, used = choice
+        config, program = used or self._session.config, source.program
+        if not is_quiet(config):
             return None
-        program = source.program
-        route = self._found.get((program.fingerprint, program.labels, backend, None))
+        key = (program.fingerprint, program.labels, backend, name)
+        route = self._found.get((*key, *_asked(config)) if config.asks else key)
         if route is None or (route.pid is not None and route.prepared.engine.direct is not None):
             return None
         prepared = route.prepared
-        return Near(source, backend, prepared, prepared.warm.armed(source.signature.dims), prepared.engine.programs)
+        return Near(
+            source, backend, prepared, prepared.warm.armed(source.signature.dims), prepared.engine.programs, choice
+        )
 
     def call(self, source: KernelSource, args: Sequence[Any], out: Any, backend: Any, config: Any) -> Any:
         """Run a kernel and wait: one argument for each input, and what ``out=``, ``backend=`` and ``config=`` said. None where the
@@ -96,7 +106,7 @@ class Routes:
         if config.asks:
             if not is_quiet(config):
                 return None
-            key = (*key, config.compiled_key, config.backend, config.strict_devices)
+            key = (*key, *_asked(config))
         try:
             route = self._found.get(key)
         except TypeError:  # what cannot be a device's name

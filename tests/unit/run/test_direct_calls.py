@@ -16,6 +16,7 @@ import vyre as vy
 from vyre.config import DispatchConfig
 from vyre.errors import VyreError
 from vyre.run.pipeline import KernelPipeline
+from vyre.run.routes import Routes
 from vyre.run.session import Session
 
 N = 300
@@ -314,6 +315,49 @@ def test_vy_use_and_configs_choose(session: Session) -> None:
     x = A.copy()
     assert bump(x, backend="cpu") is x
     assert (x == A + 1).all()
+
+
+def test_calls_in_use_go_past_python_too(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    python: list[int] = []
+    usual = Routes.call
+
+    def counted(self: Routes, *given: Any) -> Any:
+        python.append(1)
+        return usual(self, *given)
+
+    monkeypatch.setattr(Routes, "call", counted)
+
+    def calls() -> int:
+        """How many of ten further ones go through Python."""
+        for _ in range(6):
+            bump(A.copy())
+        python.clear()
+        for _ in range(10):
+            x = A.copy()
+            _known(bump, 100.0)
+            assert bump(x) is x
+            assert (x == A + 1).all()
+        return len(python)
+
+    for use in (vy.use("cpu"), vy.use(None, config=DispatchConfig(backend="cpu", label="named"))):
+        with use:
+            assert calls() == 0
+            receipt = vy.session().last_receipt()
+            assert receipt is not None
+            assert receipt.backend == "cpu"
+            with vy.use("reference"):
+                assert calls() == 10
+            assert calls() == 0
+    with vy.use("cpu", config=DispatchConfig(timeout=60.0)):
+        assert calls() == 10
+
+
+def _known(kernel: Any, ns: float) -> None:
+    """What a workgroup takes. A busy machine must not make it look long."""
+    near = kernel._near
+    compiled: Any = None if near is None else near.prepared.compiled(near.prepared.variant_of([N]))
+    if compiled is not None and near.prepared.engine.id == "cpu":
+        compiled.speed.ns = ns
 
 
 def test_configs_that_each_call_must_look_at_take_the_full_path(session: Session) -> None:

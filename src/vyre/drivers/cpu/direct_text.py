@@ -19,7 +19,7 @@ __all__ = ["BRIEF", "SHARE", "bound_text", "direct_text"]
 
 BRIEF: Final = 50_000.0
 """ns: below, a launch keeps the GIL: giving it away costs more than it brings, and far more where another thread computes."""
-SHARE: Final = 150_000.0
+SHARE: Final = 100_000.0
 """ns: above, a launch is shared with other threads, as far as they have been started."""
 _LONG: Final = 50_000_000.0
 """ns: above, a launch is Python's business, which looks for signals."""
