@@ -339,7 +339,7 @@ _EXECUTION = (
         "if local not in written:", "if local not in written or local in self.local_frames:"))),
     Fault("5.4", "a uniform local changes once a vector", edit(barriers._Groups.import_locals, (
         'w.values[_entry(local)].scalar or ""', "w.load_cell(self.local_cells[local], n, vector=False)"))),
-    Fault("5.4", "the last vectors of a phase do not run", edit(barriers._Groups.packs, ("{self.padded}", "{self.padded - self.step}"))),
+    Fault("5.4", "the last vectors of a phase do not run", edit(barriers._Groups.packs, ("self.padded)\n", "self.padded - self.step)\n"))),
     Fault("5.4", "a break of the workgroup continues", edit(barriers._Groups.jump, ("loop.leave if isinstance(stmt, Break) else loop.again", "loop.again"))),
     Fault("5.4", "a continue of the workgroup breaks", edit(barriers._Groups.jump, ("loop.leave if isinstance(stmt, Break) else loop.again", "loop.leave"))),
 )  # fmt: skip

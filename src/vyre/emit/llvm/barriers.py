@@ -15,6 +15,7 @@ from vyre.emit.llvm.copies import add_up, copies_of, find_copied
 from vyre.emit.llvm.fills import fill
 from vyre.emit.llvm.ids import lane_ids
 from vyre.emit.llvm.phases import Branch, Jump, Loop, Phase, Region, Split
+from vyre.emit.llvm.reach import reach
 from vyre.emit.llvm.text import element_type, register_bits
 from vyre.emit.llvm.tree import Node, loop_value
 from vyre.emit.llvm.writer import BufferRef, LoopState, Value, Writer
@@ -306,6 +307,7 @@ class _Groups:
             return
         before, top, done = t.block, t.label(), t.label()
         end = t.label()
+        limit = reach(self.w, phase, self.cells, self.local_cells, self.padded)
         t.goto(top)
         t.start(top)
         first, following = t.name(), t.name()
@@ -314,7 +316,7 @@ class _Groups:
         t.goto(end)
         t.start(end)
         t.do(f"{following} = add nuw i32 {first}, {self.step}")
-        t.branch(t.let(f"icmp ult i32 {following}, {self.padded}"), top, done)
+        t.branch(t.let(f"icmp ult i32 {following}, {limit}"), top, done)
         t.start(done)
 
     def strips(self, phase: Phase) -> None:
