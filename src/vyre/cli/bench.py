@@ -9,7 +9,7 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -277,7 +277,7 @@ def _ms(value: float) -> str:
 def _write(path: str, title: str, rows: Sequence[Measured], *, turns: int, budget_s: float) -> None:
     versions = {"vyre": version("vyre"), "numpy": np.__version__, "python": platform.python_version()}
     for package in ("llvmlite", "wgpu", "pyopencl", "numba"):
-        with suppress(importlib.metadata.PackageNotFoundError):
+        with suppress(PackageNotFoundError):
             versions[package] = version(package)
     found = {
         "schema": SCHEMA,

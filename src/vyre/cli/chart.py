@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 
 from vyre.cli.contest import Measured
 from vyre.errors import ArgumentValueError, UnsupportedFeature
@@ -13,7 +14,7 @@ __all__ = ["draw", "require_matplotlib"]
 def require_matplotlib() -> None:
     """Raises UnsupportedFeature S923 where matplotlib is not installed: before anything is measured."""
     try:
-        import matplotlib.figure  # noqa: F401 - whether it is there
+        import_module("matplotlib.figure")
     except ImportError as error:
         raise UnsupportedFeature(
             "a chart is drawn by matplotlib, which is not installed",
