@@ -355,9 +355,11 @@ def test_calls_in_use_go_past_python_too(session: Session, monkeypatch: pytest.M
 def _known(kernel: Any, ns: float) -> None:
     """What a workgroup takes. A busy machine must not make it look long."""
     near = kernel._near
-    prepared: Any = getattr(near, "prepared", None)
-    compiled: Any = None if prepared is None else prepared.compiled(prepared.variant_of([N]))
-    if compiled is not None and prepared.engine.id == "cpu":
+    if near is None or near.prepared is None:
+        return
+    prepared = near.prepared
+    compiled = prepared.compiled(prepared.variant_of([N]))
+    if prepared.engine.id == "cpu":
         compiled.speed.ns = ns
 
 
