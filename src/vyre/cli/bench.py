@@ -19,6 +19,7 @@ from vyre.cli.arguments import argument, load_kernel, load_named, searching_here
 from vyre.cli.contest import Contestant, Measured, contest
 from vyre.cli.display import Table, print_error, print_table, status
 from vyre.cli.kernels import typed
+from vyre.cli.writing import writing
 from vyre.device import DeviceInfo
 from vyre.errors import (
     ArgumentError,
@@ -290,13 +291,6 @@ def _write(path: str, title: str, rows: Sequence[Measured], *, turns: int, budge
         "outputs": "equal",
         "contestants": [asdict(row) for row in rows],
     }
-    try:
+    with writing(path):
         Path(path).write_text(json.dumps(found, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise ArgumentValueError(
-            f"{path} cannot be written",
-            code="S914",
-            fix="give a path in a directory that you may write",
-            actual=str(error),
-        ) from error
     print(f"wrote {path}")

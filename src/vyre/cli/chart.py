@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from vyre.cli.contest import Measured
-from vyre.errors import ArgumentValueError, UnsupportedFeature
+from vyre.cli.writing import writing
+from vyre.errors import UnsupportedFeature
 
 __all__ = ["draw", "require_matplotlib"]
 
@@ -46,12 +47,5 @@ def draw(path: str, title: str, rows: Sequence[Measured]) -> None:
     axes.set_xlim(left=0)
     axes.set_xlabel("milliseconds a call: median, quartiles of the turns")
     axes.set_title(title)
-    try:
+    with writing(path):
         figure.savefig(path, format="png", dpi=120)
-    except OSError as error:
-        raise ArgumentValueError(
-            f"{path} cannot be written",
-            code="S914",
-            fix="give a path in a directory that you may write",
-            actual=str(error),
-        ) from error

@@ -11,6 +11,7 @@ from typing import Any
 
 from vyre.cli.display import Table, print_pairs, print_table, status
 from vyre.cli.doctor import versions
+from vyre.cli.writing import writing
 from vyre.device import DeviceInfo
 from vyre.errors import ArgumentValueError
 
@@ -177,12 +178,5 @@ def _print_refusals(reasons: dict[str, int]) -> None:
 
 
 def _write(path: str, document: dict[str, Any]) -> None:
-    try:
+    with writing(path):
         Path(path).write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise ArgumentValueError(
-            f"{path} cannot be written",
-            code="S914",
-            fix="give a path in a directory that you may write",
-            actual=str(error),
-        ) from error

@@ -11,6 +11,7 @@ from typing import Any
 from vyre.cli.arguments import argument, load_kernel
 from vyre.cli.display import print_error, status
 from vyre.cli.fixes import for_arguments, warning_text
+from vyre.cli.writing import writing
 from vyre.errors import ArgumentValueError, VyreError, VyreWarning
 from vyre.kernel import GenericKernel, Kernel
 
@@ -115,14 +116,6 @@ def _summary(array: Any) -> str:
 def _save(path: str, array: Any) -> None:
     import numpy as np
 
-    try:
-        with open(path, "wb") as file:  # np.save would add .npy to another name
-            np.save(file, array, allow_pickle=False)
-    except OSError as error:
-        raise ArgumentValueError(
-            f"{path} cannot be written",
-            code="S914",
-            fix="give a path in a directory that you may write",
-            actual=str(error),
-        ) from error
+    with writing(path), open(path, "wb") as file:  # np.save would add .npy to another name
+        np.save(file, array, allow_pickle=False)
     print(f"  wrote {path}")

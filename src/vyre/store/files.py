@@ -118,9 +118,9 @@ def _sweep(written: Path) -> None:
             if name.startswith(_BESIDE):
                 _remove(written.parent / name, now - _LEFT)
         if len(names) > _MOST:
-            ages = sorted(_age(written.parent / name) for name in names)
+            oldest = sorted(_age(written.parent / name) for name in names)[_MOST // 4]
             for name in names:
-                _remove(written.parent / name, min(ages[_MOST // 4], now))
+                _remove(written.parent / name, min(oldest, now))
 
 
 def _age(place: Path) -> float:

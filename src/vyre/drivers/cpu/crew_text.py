@@ -11,7 +11,7 @@ import sys
 from enum import IntEnum
 from typing import Final
 
-from vyre.drivers.cpu.macros import expanded
+from vyre.drivers.cpu.macros import clock, expanded
 
 __all__ = ["BUDGET", "BYTES", "CHUNKS", "CHUNK_LEAST", "FUTEX", "Job", "Order", "Shared", "crew_text"]
 
@@ -97,6 +97,13 @@ _PAUSE: Final = {
 }
 
 _WAITING: Final = """
+define internal ptr @slot(ptr %pool, i64 %number) {
+entry:
+  %skip = mul i64 %number, $STRIDE
+  %begin = getelementptr i8, ptr %pool, i64 64
+  %slot = getelementptr i8, ptr %begin, i64 %skip
+  ret ptr %slot
+}
 define internal void @sleep(ptr %pool, ptr %word, i32 %seen) {
 entry:
   %call = WORD ptr %pool Shared.SYSCALL
@@ -112,20 +119,6 @@ entry:
   %number = WORD i64 %pool Shared.NUMBER
   %r = call i64 (i64, ...) %call(i64 %number, ptr %word, i64 129, i64 %count, ptr null, ptr null, i64 0)
   ret void
-}
-
-define internal i64 @now(ptr %pool) {
-entry:
-  %time = alloca [2 x i64], align 8
-  %ask = WORD ptr %pool Shared.CLOCK
-  %which = WORD i64 %pool Shared.CLOCK_ID
-  %id = trunc i64 %which to i32
-  %ok = call i32 %ask(i32 %id, ptr %time)
-  %seconds = ITEM i64 %time 0
-  %rest = ITEM i64 %time 1
-  %whole = mul i64 %seconds, 1000000000
-  %ns = add i64 %whole, %rest
-  ret i64 %ns
 }
 """
 
@@ -158,7 +151,7 @@ next:
   call void %kernel(ptr %slots, ptr %params, i64 %first, i64 %last, i64 %x, ptr %scratch)
   %endless = icmp eq i64 %until, 0
   WHEN %endless next
-  %time = call i64 @now(ptr %pool)
+  %time = call i64 @clock(ptr %pool)
   %late = icmp sge i64 %time, %until
   UNLESS %late next
   ret i64 0
@@ -212,9 +205,7 @@ next:
   UNLESS %more done
   %following = add i64 %i, 1
   store i64 %following, ptr %n
-  %skip = mul i64 %i, $STRIDE
-  %begin = getelementptr i8, ptr %pool, i64 64
-  %slot = getelementptr i8, ptr %begin, i64 %skip
+  %slot = call ptr @slot(ptr %pool, i64 %i)
   %state = getelementptr i64, ptr %slot, i64 $STATE
   %refs = getelementptr i64, ptr %slot, i64 $REFS
   %seen = load atomic i32, ptr %state seq_cst, align 4
@@ -299,9 +290,7 @@ next:
   UNLESS %some none
   %following = add i64 %i, 1
   store i64 %following, ptr %n
-  %skip = mul i64 %i, $STRIDE
-  %begin = getelementptr i8, ptr %pool, i64 64
-  %slot = getelementptr i8, ptr %begin, i64 %skip
+  %slot = call ptr @slot(ptr %pool, i64 %i)
   %state = getelementptr i64, ptr %slot, i64 $STATE
   %got = cmpxchg ptr %state, i32 0, i32 2 seq_cst seq_cst
   %mine = extractvalue { i32, i1 } %got, 1
@@ -358,10 +347,8 @@ run:
   ret i64 -1
 go:
   %at = WORD i64 %job Job.SLOT
-  %skip = mul i64 %at, $STRIDE
-  %begin = getelementptr i8, ptr %pool, i64 64
-  %slot = getelementptr i8, ptr %begin, i64 %skip
-  %time = call i64 @now(ptr %pool)
+  %slot = call ptr @slot(ptr %pool, i64 %at)
+  %time = call i64 @clock(ptr %pool)
   %budget = WORD i64 %job Job.BUDGET
   %until = add i64 %time, %budget
   %all = call i64 @drain(ptr %pool, ptr %slot, i64 0, i64 %until)
@@ -370,9 +357,7 @@ go:
   ret i64 0
 stop:
   %where = WORD i64 %job Job.SLOT
-  %past = mul i64 %where, $STRIDE
-  %start = getelementptr i8, ptr %pool, i64 64
-  %its = getelementptr i8, ptr %start, i64 %past
+  %its = call ptr @slot(ptr %pool, i64 %where)
   call void @close(ptr %pool, ptr %its)
   PUT i64 -1 %job $JOB_SLOT
   ret i64 1
@@ -405,7 +390,7 @@ def crew_text() -> str:
         "$MORE": str(int(Order.MORE)),
         "$OVER": str(int(Order.END)),
     }
-    text = _WAITING + _CHUNKS + _THREADS + declared + "\n"
+    text = _WAITING + clock("Shared") + _CHUNKS + _THREADS + declared + "\n"
     for name in sorted(words, key=len, reverse=True):
         text = text.replace(name, words[name])
     return expanded(text, {"Shared": Shared, "Job": Job, "Slot": _Slot}, {})

@@ -13,7 +13,7 @@ from vyre.drivers.cpu.direct_checks import FITS, NUMBER, STANDS
 from vyre.drivers.cpu.direct_launch import BEGUN, LAUNCH
 from vyre.drivers.cpu.direct_layout import MAX_PARAMS, MAX_SLOTS, WATCHES, Argument, Head, Record
 from vyre.drivers.cpu.direct_results import RESULTS
-from vyre.drivers.cpu.macros import expanded
+from vyre.drivers.cpu.macros import clock, expanded
 
 __all__ = ["BRIEF", "SHARE", "bound_text", "direct_text"]
 
@@ -55,22 +55,6 @@ entry:
 }}
 """
 )
-
-_CLOCK: Final = """
-define internal i64 @clock(ptr %head) {
-entry:
-  %time = alloca [2 x i64], align 8
-  %ask = WORD ptr %head Head.CLOCK
-  %which = WORD i64 %head Head.CLOCK_ID
-  %id = trunc i64 %which to i32
-  %ok = call i32 %ask(i32 %id, ptr %time)
-  %seconds = ITEM i64 %time 0
-  %rest = ITEM i64 %time 1
-  %whole = mul i64 %seconds, 1000000000
-  %ns = add i64 %whole, %rest
-  ret i64 %ns
-}
-"""
 
 _CALL: Final = """
 ; The callable: (owner, positional arguments, keywords).
@@ -284,12 +268,12 @@ _CONSTANTS: Final = {
 
 def direct_text() -> str:
     """A callable that looks at the user's arrays."""
-    return _whole(STANDS, NUMBER, FITS, RESULTS, _WATCHED, _CLOCK, BEGUN, LAUNCH, _CALL)
+    return _whole(STANDS, NUMBER, FITS, RESULTS, _WATCHED, clock("Head"), BEGUN, LAUNCH, _CALL)
 
 
 def bound_text() -> str:
     """A callable over fixed arrays."""
-    return _whole(_WATCHED, _CLOCK, BEGUN, LAUNCH, _BOUND)
+    return _whole(_WATCHED, clock("Head"), BEGUN, LAUNCH, _BOUND)
 
 
 def _whole(*parts: str) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from enum import IntEnum
 from typing import Final
 
-__all__ = ["expanded"]
+__all__ = ["clock", "expanded"]
 
 _LOAD: Final = re.compile(r"(%\w+) = (WORD|FIELD|ITEM) (\w+) (%\w+) ([%\w.]+)")
 _PUT: Final = re.compile(r"PUT (\w+) (\S+) (%\w+) (%?\w+)")
@@ -56,3 +56,22 @@ def _lines(
         yield f"{on}:"
     else:
         yield written
+
+
+def clock(block: str) -> str:
+    """The function that tells nanoseconds: ``@clock`` of a block with the words ``CLOCK``, an address, and ``CLOCK_ID``."""
+    return f"""
+define internal i64 @clock(ptr %block) {{
+entry:
+  %time = alloca [2 x i64], align 8
+  %ask = WORD ptr %block {block}.CLOCK
+  %which = WORD i64 %block {block}.CLOCK_ID
+  %id = trunc i64 %which to i32
+  %ok = call i32 %ask(i32 %id, ptr %time)
+  %seconds = ITEM i64 %time 0
+  %rest = ITEM i64 %time 1
+  %whole = mul i64 %seconds, 1000000000
+  %ns = add i64 %whole, %rest
+  ret i64 %ns
+}}
+"""
