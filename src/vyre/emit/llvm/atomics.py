@@ -20,6 +20,8 @@ from vyre.ir.nodes import Atomic, Const, Op, Store
 __all__ = ["atomic"]
 
 _RMW: Final = {"add": "add", "sub": "sub", "and": "and", "or": "or", "xor": "xor", "exchange": "xchg"}
+_WRITTEN_OUT: Final = 32
+"""Lanes of a loop over all of them; a power of two, and a multiple of the copies of an array."""
 _JOIN: Final = {"add": "add", "sub": "add", "and": "and", "or": "or", "xor": "xor"}
 
 
@@ -322,19 +324,32 @@ class _Lanes:
             t.do(f"store {self.n} {old}, ptr {t.let(f'getelementptr {self.n}, ptr {self.old}, i64 {at}')}")
 
     def from_source(self, source: tuple[str, str]) -> None:
-        """All lanes of all packs, without a loop; a load gives the indexes of two."""
+        """All lanes of all packs, so many of them written out; a load gives the indexes of two."""
         w, t, form = self.w, self.w.text, self.w.scalar_form
         pointer, bits = source
-        for first in range(0, w.packs * w.width, 2):
-            place = t.let(f"getelementptr i32, ptr {pointer}, i64 {first}")
-            both = t.let(f"load i64, ptr {place}, align 4")
-            for lane, index in ((first, both), (first + 1, form.op("lshr", "i64", both, "32"))):
+        lanes = w.packs * w.width
+        values, first, following, before, top, done = self.values, "", "", t.block, "", ""
+        if lanes > _WRITTEN_OUT:  # compiling each lane costs far more than a branch in so many of them
+            top, done, first, following = t.label(), t.label(), t.name(), t.name()
+            t.goto(top)
+            t.start(top)
+            t.do(f"{first} = phi i64 [ 0, %{before} ], [ {following}, %{top} ]")
+            pointer = t.let(f"getelementptr i32, ptr {pointer}, i64 {first}")
+            if values[1]:
+                values = t.let(f"getelementptr {self.n}, ptr {values[0]}, i64 {first}"), True
+        for lane in range(0, min(lanes, _WRITTEN_OUT), 2):
+            both = t.let(f"load i64, ptr {t.let(f'getelementptr i32, ptr {pointer}, i64 {lane}')}, align 4")
+            for one, index in ((lane, both), (lane + 1, form.op("lshr", "i64", both, "32"))):
                 low = form.op("and", "i32", form.convert("trunc", "i64", index, "i32"), bits)
                 at = element(w, self.place, low)
-                copy = lane % self.place.buffer.copies
+                copy = one % self.place.buffer.copies
                 if copy:
                     at = t.let(f"getelementptr i8, ptr {at}, i64 {copy * self.place.buffer.copy_bytes}")
-                _update(w, self.op, self.place, at, self.lane(self.values, self.n, str(lane)), None)
+                _update(w, self.op, self.place, at, self.lane(values, self.n, str(one)), None)
+        if first:
+            t.do(f"{following} = add nuw i64 {first}, {_WRITTEN_OUT}")
+            t.branch(t.let(f"icmp ult i64 {following}, {lanes}"), top, done)
+            t.start(done)
 
     def all_lanes(self, first: str) -> None:
         for lane in range(self.w.width):
