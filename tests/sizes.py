@@ -28,6 +28,7 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "programs_facts": (6, 500),
     "flows": (250, 10000),
     "limited_flows": (200, 5000),
+    "stored_wholly": (150, 10_000),
     "stream_programs": (60, 3000),
     "unrolled_programs": (10, 500),
     "chain_terms": (400, 20_000),

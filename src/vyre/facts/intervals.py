@@ -64,11 +64,16 @@ def _divide(dtype: DType, a: Interval, b: Interval, f: Callable[[int, int], int]
 
 
 def _remainder(a: Interval, b: Interval) -> Interval:
+    if a[0] == a[1] and b[0] == b[1] != 0:
+        exact = a[0] - _trunc(a[0], b[0]) * b[0]
+        return (exact, exact)
     bound = max(abs(b[0]), abs(b[1]), 1) - 1
     return (max(a[0], -bound) if a[0] < 0 else 0, min(a[1], bound) if a[1] > 0 else 0)
 
 
 def _modulo(a: Interval, b: Interval) -> Interval:
+    if a[0] == a[1] and b[0] == b[1] != 0:
+        return (a[0] % b[0], a[0] % b[0])
     high = max(b[1] - 1, 0)
     if a[0] >= 0 and b[0] >= 0:
         high = min(high, a[1])

@@ -158,7 +158,8 @@ class Call:
     def _shows(self, n: int) -> bool:
         """Whether what an output held before the launch can be seen afterwards."""
         pipeline = self.pipeline
-        return 0 in self.grid or not pipeline.overwritten(pipeline.slots[n].buffer, self.arrays[n].shape, self.grid)
+        shapes = [array.shape for array in self.arrays]
+        return 0 in self.grid or not pipeline.overwritten(pipeline.slots[n].buffer, shapes, self.grid)
 
     def resident_steps(self) -> list[Step] | None:
         """Steps that need nothing but the resident arrays of this call; None where something lies in host memory."""

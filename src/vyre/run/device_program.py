@@ -17,6 +17,7 @@ from vyre.config import DispatchConfig
 from vyre.contract.backend import CompiledPipeline, HostLaunch
 from vyre.contract.ending import GATE
 from vyre.errors import ArgumentValueError, Place, Trapped, UnsupportedFeature, shown
+from vyre.facts.coverage import covers, sure_stores
 from vyre.facts.effects import effects
 from vyre.facts.ranges import ranges
 from vyre.facts.verdict import Verdict, verdict
@@ -52,6 +53,7 @@ _SESSION_HONOURS = frozenset(
 _GENERAL: frozenset[Assumption] = frozenset()
 MAX_CODE: Final = (1 << 31) - 1  # of a program's own traps; assertions come above
 _LAUNCHES: Final = 32  # kept: launches over the host of one program, for as many sets of sizes
+_COVERS: Final = 64  # sets of shapes for which it is known which outputs are stored wholly
 _EQUAL: frozenset[Assumption] = frozenset({"equal_sizes"})
 
 
@@ -87,6 +89,7 @@ class DeviceProgram:
         self.axes = id_axes(program)
         self.warm = WarmBinder(self)
         self._launches: dict[tuple[CompiledPipeline, Grid, tuple[int, ...]], HostLaunch | None] = {}
+        self._covers: dict[tuple[int, tuple[tuple[int, ...] | None, ...], Grid], bool] = {}
         found = ranges(program)
         self._equal_pays = engine.profile.host_slots and found.proved_if_equal_sizes > found.proved
 
@@ -201,7 +204,7 @@ class DeviceProgram:
         fills = [
             n
             for n, slot in enumerate(self.slots)
-            if slot.role == "out" and n not in fresh and not self.overwritten(slot.buffer, arrays[n].array.shape, grid)
+            if slot.role == "out" and n not in fresh and not self.overwritten(slot.buffer, shapes, grid)
         ]
         held: list[Held] = [p.array for p in arrays]
         sizes = [a.size for a in held]
@@ -234,11 +237,13 @@ class DeviceProgram:
             return self._launches[key]
         except KeyError:
             pass
-        sizes = [size // slot.dtype.nbytes for size, slot in zip(nbytes, self.slots, strict=False)]
+        buffers = self.program.buffers
+        shapes = [  # of records it isn't said how many they are
+            (size // slot.dtype.nbytes,) if buffers[slot.buffer].record is None else None
+            for size, slot in zip(nbytes, self.slots, strict=False)
+        ]
         blank = frozenset(
-            n
-            for n, (slot, size) in enumerate(zip(self.slots, sizes, strict=True))
-            if slot.role == "out" and self.overwritten(slot.buffer, (size,), grid)
+            n for n, slot in enumerate(self.slots) if slot.role == "out" and self.overwritten(slot.buffer, shapes, grid)
         )
         made = self.engine.host_launch(compiled, grid, nbytes, blank, self.program.name)
         if len(self._launches) >= _LAUNCHES:
@@ -261,16 +266,33 @@ class DeviceProgram:
                 actual=f"{count} invocations, allowed {(1 << 32) - 1}",
             )
 
-    def overwritten(self, buffer: int, shape: tuple[int, ...], grid: Grid) -> bool:
-        """Whether every element of an array of this shape is stored, so that clearing it first could not be seen (rule 4.2). Of
-        ``(size,)`` only that is known which holds for any shape."""
+    def overwritten(self, buffer: int, shapes: Sequence[tuple[int, ...] | None], grid: Grid) -> bool:
+        """Whether every element of an output is stored where the slots have arrays of these shapes, so that clearing it first could
+        not be seen (rule 4.2). Of ``(size,)`` only that is known which holds for any shape, and of None nothing."""
         effects = self.effects.buffers[buffer]
+        shape = shapes[self.slot_of[buffer]]
+        if shape is None:
+            return False
         reached = tuple(groups * size for groups, size in zip(grid, self.workgroup, strict=True))
         if effects.every_element:
             return reached[0] >= prod(shape)
         whole = len(shape) == self.program.buffers[buffer].rank and len(shape) <= len(reached)
         covered = all(size <= there for size, there in zip(reversed(shape), reached, strict=False))
-        return effects.every_place and whole and covered
+        return (effects.every_place and whole and covered) or self._covered(buffer, shapes, grid)
+
+    def _covered(self, buffer: int, shapes: Sequence[tuple[int, ...] | None], grid: Grid) -> bool:
+        """The same where stores go elsewhere than to an invocation's own id; worked out once for each set of shapes."""
+        if all(store.buffer != buffer for store in sure_stores(self.program)):
+            return False
+        key = (buffer, tuple(shapes), grid)
+        found = self._covers.get(key)
+        if found is None:
+            known = {slot.buffer: shape for slot, shape in zip(self.slots, shapes, strict=False) if shape is not None}
+            found = covers(self.program, buffer, workgroup=self.workgroup, grid=grid, shapes=known)
+            if len(self._covers) >= _COVERS:
+                self._covers.clear()
+            self._covers[key] = found
+        return found
 
     def domain(self, shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
         """The domain by the program or by the default rule (5.1). A611 where there is none."""

@@ -398,9 +398,9 @@ class WarmBinder:
             words=words,
             params=None if self._numbers else self._pack(*words),
             fills=tuple(
-                (slot, wanted) for slot, wanted in theirs if not pipeline.overwritten(wanted.buffer, whole[slot], grid)
+                (slot, wanted) for slot, wanted in theirs if not pipeline.overwritten(wanted.buffer, whole, grid)
             ),
-            begun=tuple(slot for slot, wanted, _ in outs if not pipeline.overwritten(wanted.buffer, whole[slot], grid)),
+            begun=tuple(slot for slot, wanted, _ in outs if not pipeline.overwritten(wanted.buffer, whole, grid)),
             shapes=tuple(whole),
             alone=tuple(sorted((*self._inouts, *[slot for slot, _ in theirs]))) if self._slots > 1 else (),
             variant=variant,
