@@ -29,6 +29,7 @@ def atomic(w: Writer, stmt: Atomic, number: int) -> Value:
     """Write an atomic; the old values."""
     place = locate(w, stmt, number)
     dtype = place.buffer.dtype
+    place.settles = number in w.settled and not place.buffer.shared
     if place.inside is not None and not w.alone:
         place.mask = w.both(place.mask, [w.text.splat(x, "i1", w.width) for x in place.inside])
     value = w.value(stmt.value)
@@ -83,7 +84,7 @@ def _alone(w: Writer, op: str, place: Place, value: Value, expected: Value | Non
     if place.inside is not None:
         t.branch(place.inside[0], some, done)
         t.start(some)
-    if not used and op in ("min", "max") and not dtype.is_float and not place.buffer.shared:
+    if not used and op in ("min", "max") and not dtype.is_float and not (place.buffer.shared or place.settles):
         _if_better(w, op, place, value.scalar or "")
         if place.inside is not None:
             t.goto(done)
@@ -122,6 +123,9 @@ def _update(w: Writer, op: str, place: Place, pointer: str, value: str, expected
     n, align = element_type(dtype), dtype.nbytes
     if dtype.is_float:
         return _float_update(w, op, place, pointer, value)
+    if place.settles:
+        _settle(w, op, dtype, pointer, value)
+        return "0"
     if place.buffer.shared:
         old = t.let(f"load {n}, ptr {pointer}, align {align}")
         t.do(f"store {n} {_combine(w, op, dtype, old, value, expected)}, ptr {pointer}, align {align}")
@@ -131,6 +135,19 @@ def _update(w: Writer, op: str, place: Place, pointer: str, value: str, expected
         return t.let(f"extractvalue {{ {n}, i1 }} {pair}, 0")
     name = _RMW.get(op) or ("" if dtype.is_signed else "u") + op
     return t.let(f"atomicrmw {name} ptr {pointer}, {n} {value} monotonic, align {align}")
+
+
+def _settle(w: Writer, op: str, dtype: DType, pointer: str, value: str) -> None:
+    """An update that a look and a plain store can do; no store where the element is settled."""
+    t, n, align = w.text, element_type(dtype), dtype.nbytes
+    old = t.let(f"load atomic {n}, ptr {pointer} monotonic, align {align}")
+    new = _combine(w, op, dtype, old, value, None)
+    some, after = t.label(), t.label()
+    t.branch(t.let(f"icmp ne {n} {new}, {old}"), some, after)
+    t.start(some)
+    t.do(f"store atomic {n} {new}, ptr {pointer} monotonic, align {align}")
+    t.goto(after)
+    t.start(after)
 
 
 def _float_update(w: Writer, op: str, place: Place, pointer: str, value: str) -> str:

@@ -19,6 +19,7 @@ from vyre.emit.llvm.memory import loaded
 from vyre.emit.llvm.packs import choose_packs, find_same, live_vectors
 from vyre.emit.llvm.phases import Phase, Split, split
 from vyre.emit.llvm.receipt import LlvmArtifact, Receipt
+from vyre.emit.llvm.settled import find_settled
 from vyre.emit.llvm.strides import find_runs
 from vyre.emit.llvm.target import Target
 from vyre.emit.llvm.text import memory_type
@@ -99,6 +100,7 @@ def emit_program(
     w = Writer(program, workgroup, tree, kinds, cut, target, chosen, wide, proved, linear.locals)
     w.runs = find_runs(program, tree, kinds, linear.values, workgroup)
     w.walks = find_walks(tree, kinds, linear.values, private)
+    w.settled = find_settled(tree)
     w.text.huge = tree.count > HUGE
     relaxed = _relaxed(program, numerics)
     w.text.fast = "".join(f" {_FLAGS[name]}" for name in relaxed)

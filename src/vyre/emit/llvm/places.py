@@ -43,6 +43,7 @@ class Place:
     streams: bool = False  # a store that goes past the caches; its vectors are aligned
     sure: str | None = None  # an i1 that is true only where all lanes are in bounds, so that no mask is needed
     origin: str | None = None  # elements before those that the offset counts (i32, not negative)
+    settles: bool = False  # an atomic that a look and a plain store can do
 
     @property
     def dtype(self) -> DType:
