@@ -26,6 +26,7 @@ from vyre.emit.llvm import (
     phases,
     places,
     tree,
+    trips,
     values,
 )
 from vyre.emit.llvm.text import Form, element_type
@@ -308,12 +309,12 @@ _EXECUTION = (
         "known[stmt.local] = tree.value(stmt.value)", "known.setdefault(stmt.local, tree.value(stmt.value))"))),
     Fault("5.2", "a local set in a branch is as before it", edit(tree._Builder.forward, ("for local in node.sets if node.blocks else ():", "for local in ():"))),
     Fault("5.2", "select takes the other", edit(values.lower_inline, ("args[1], args[2]", "args[2], args[1]"))),
-    Fault("5.3", "one iteration too few for a step", edit(control.trip_count, ('form.op("add", n, quotient, form.literal(n, 1))', "quotient"))),
-    Fault("5.3", "an empty range runs once", edit(control.trip_count, ("distance, form.literal(n, 0)", "distance, form.literal(n, 1)"))),
-    Fault("5.3", "a range downwards is empty", edit(control.trip_count, ("if step < 0:", "if False:"))),
-    Fault("5.3", "the bounds of a range are signed", edit(control.trip_count, ("'s' if dtype.is_signed else 'u'", "'s'"))),
-    Fault("5.3", "a range longer than half its type is cut", edit(control.trip_count, ('"udiv"', '"sdiv"'))),
-    Fault("5.3", "a step of -1 goes up", edit(control.loop_variable, ("if step == 1:", "if step in (1, -1):"))),
+    Fault("5.3", "one iteration too few for a step", edit(trips.trip_count, ('form.op("add", n, quotient, form.literal(n, 1))', "quotient"))),
+    Fault("5.3", "an empty range runs once", edit(trips.trip_count, ("distance, form.literal(n, 0)", "distance, form.literal(n, 1)"))),
+    Fault("5.3", "a range downwards is empty", edit(trips.trip_count, ("if step < 0:", "if False:"))),
+    Fault("5.3", "the bounds of a range are signed", edit(trips.trip_count, ("'s' if dtype.is_signed else 'u'", "'s'"))),
+    Fault("5.3", "a range longer than half its type is cut", edit(trips.trip_count, ('"udiv"', '"sdiv"'))),
+    Fault("5.3", "a step of -1 goes up", edit(trips.loop_variable, ("if step == 1:", "if step in (1, -1):"))),
     Fault("5.3", "assigning the variable moves the iteration", edit(control.counted, (
         'now, "1")', 'now, "2" if any(stmt.local in inner.sets for inner in node.blocks[-1]) else "1")'))),
     Fault("5.3", "break only continues", edit(control.jump, ("cells.append(loop.inside)", "pass"))),

@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import Final
 
 from vyre.dtypes import DType
+from vyre.emit.llvm.gathers import gather, scatter
 from vyre.emit.llvm.memory import note
-from vyre.emit.llvm.places import Place, element, locate
+from vyre.emit.llvm.places import Place, addresses, element, locate
 from vyre.emit.llvm.text import element_type
 from vyre.emit.llvm.values import canonical, lower
 from vyre.emit.llvm.writer import Value, Writer
@@ -49,6 +50,10 @@ def atomic(w: Writer, stmt: Atomic, number: int) -> Value:
             w, stmt, number, "vector", place, "neighbouring lanes mean neighbouring elements, and no old value is read"
         )
         _side_by_side(w, stmt.op, place, value)
+        return Value(dtype, "0")
+    if place.settles and w.target.scatters and dtype.bits >= 32:
+        note(w, stmt, number, "gather", place, "one number for the launch: a look and a plain store")
+        _settle_packs(w, stmt.op, place, value)
         return Value(dtype, "0")
     note(w, stmt, number, "lanes", place, "one lane after the other")
     source = None if place.mask is not None or w.wide else _source(w, w.tree.value(stmt.index[-1]), number)
@@ -148,6 +153,25 @@ def _settle(w: Writer, op: str, dtype: DType, pointer: str, value: str) -> None:
     t.do(f"store atomic {n} {new}, ptr {pointer} monotonic, align {align}")
     t.goto(after)
     t.start(after)
+
+
+def _settle_packs(w: Writer, op: str, place: Place, value: Value) -> None:
+    """The same for whole vectors. Lanes at one element store the same number."""
+    t, form, dtype, align = w.text, w.vector_form, place.buffer.dtype, place.buffer.dtype.nbytes
+    n = element_type(dtype)
+    for pack, (mask, x) in enumerate(zip(w.full(place.mask), w.vectors(value), strict=True)):
+        old = gather(w, n, addresses(w, place, pack), mask, align)
+        if op in ("min", "max"):
+            new = form.intrinsic(("s" if dtype.is_signed else "u") + op, n, old, x)
+        else:
+            new = x if op == "exchange" else form.op(op, n, old, x)
+        other = w.both([mask], [form.op("icmp ne", n, new, old)])
+        some, after = t.label(), t.label()
+        t.branch(w.any(other), some, after)
+        t.start(some)
+        scatter(w, n, addresses(w, place, pack), other[0], align, new)  # formed anew, for 32-bit indexes
+        t.goto(after)
+        t.start(after)
 
 
 def _float_update(w: Writer, op: str, place: Place, pointer: str, value: str) -> str:

@@ -18,6 +18,7 @@ from vyre.emit.llvm.phases import Branch, Jump, Loop, Phase, Region, Split
 from vyre.emit.llvm.reach import reach
 from vyre.emit.llvm.text import element_type, register_bits
 from vyre.emit.llvm.tree import Node, loop_value
+from vyre.emit.llvm.trips import loop_variable, trip_count
 from vyre.emit.llvm.writer import BufferRef, LoopState, Value, Writer
 from vyre.errors import CompileFailed
 from vyre.ir.nodes import Break, Clear, Const, Continue, For, Id, Param, Set, Size
@@ -243,7 +244,7 @@ class _Groups:
             dtype = w.program.locals[stmt.local].dtype
             n = element_type(dtype)
             lo, hi = self.scalar(stmt.lo), self.scalar(stmt.hi)
-            trips = control.trip_count(w, dtype, lo, hi, stmt.step)
+            trips = trip_count(w, dtype, lo, hi, stmt.step)
             counter = w.cell(n, vector=False)
             t.do(f"store {n} 0, ptr {counter}")
             t.goto(top)
@@ -251,7 +252,7 @@ class _Groups:
             now = w.load_cell(counter, n, vector=False)
             t.branch(w.scalar_form.op("icmp ult", n, now, trips.scalar or ""), body, leave)
             t.start(body)
-            variable = control.loop_variable(w, dtype, lo, now, stmt.step)
+            variable = loop_variable(w, dtype, lo, now, stmt.step)
             w.values[loop_value(node.number)] = variable
             if stmt.local in self.local_cells:
                 w.store_cell(self.local_cells[stmt.local], n, variable.scalar or "", vector=False)
@@ -327,7 +328,7 @@ class _Groups:
         assert isinstance(stmt, For)
         dtype = w.program.locals[stmt.local].dtype
         n = element_type(dtype)
-        trips = control.trip_count(w, dtype, self.scalar(stmt.lo), self.scalar(stmt.hi), stmt.step).scalar or ""
+        trips = trip_count(w, dtype, self.scalar(stmt.lo), self.scalar(stmt.hi), stmt.step).scalar or ""
         before, top, again, done = t.block, t.label(), t.label(), t.label()
         t.branch(t.let(f"icmp ne {n} {trips}, 0"), top, done)
         t.start(top)

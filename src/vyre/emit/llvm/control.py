@@ -12,14 +12,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, Literal
 
-from vyre.dtypes import DType
 from vyre.emit.llvm import atomics, memory
+from vyre.emit.llvm.across import write_across
 from vyre.emit.llvm.guards import all_lanes_pass
 from vyre.emit.llvm.lanes import walk
 from vyre.emit.llvm.ops import consecutive_from, define_op
 from vyre.emit.llvm.runs import in_run, load_run, store_run
 from vyre.emit.llvm.text import element_type
 from vyre.emit.llvm.tree import Node, loop_value
+from vyre.emit.llvm.trips import loop_variable, trip_count
 from vyre.emit.llvm.versions import Version, hoist, outer_value, version
 from vyre.emit.llvm.words import refill, taken
 from vyre.emit.llvm.writer import LoopState, Value, Writer
@@ -43,7 +44,7 @@ from vyre.ir.nodes import (
     While,
 )
 
-__all__ = ["block", "local_cells", "loop_variable", "trip_count"]
+__all__ = ["block", "local_cells"]
 
 _SMALL: Final = 6
 """A branch with at most this many cheap statements is run under its mask without asking whether any lane is on."""
@@ -95,6 +96,8 @@ def statement(w: Writer, node: Node) -> Flow:
         w.values[stmt.result] = w.id(stmt.name, stmt.axis)
     elif isinstance(stmt, If):
         return branch(w, node, stmt)
+    elif isinstance(stmt, For) and w.alone and node.number in w.across:
+        write_across(w, node, stmt, lambda nodes: block(w, nodes))
     elif isinstance(stmt, For):
         counted(w, node, stmt)
     elif isinstance(stmt, While):
@@ -303,50 +306,6 @@ def jump(w: Writer, node: Node, stmt: Break | Continue | Return) -> Flow:
 
 
 # -- loops ------------------------------------------------------------------------------------------------------
-
-
-def trip_count(w: Writer, dtype: DType, lo: Value, hi: Value, step: int) -> Value:
-    """The mathematical number of iterations of range(lo, hi, step), in the unsigned type of the bounds."""
-    n = element_type(dtype)
-    scalar = lo.scalar is not None and hi.scalar is not None
-    form = w.scalar_form if scalar else w.vector_form
-
-    def one(a: str, b: str) -> str:
-        if step < 0:
-            a, b = b, a
-        runs = form.op(f"icmp {'s' if dtype.is_signed else 'u'}lt", n, a, b)
-        distance = form.op("sub", n, b, a)  # exact in the unsigned type where there is an iteration
-        size = abs(step)
-        if size != 1:
-            if size > dtype.unsigned.max:
-                distance = form.literal(n, 1)
-            else:
-                less = form.op("sub", n, distance, form.literal(n, 1))
-                quotient = form.op("udiv", n, less, form.literal(n, size))
-                distance = form.op("add", n, quotient, form.literal(n, 1))
-        return form.select(runs, n, distance, form.literal(n, 0))
-
-    if scalar:
-        return Value(dtype.unsigned, one(lo.scalar or "", hi.scalar or ""))
-    return Value(dtype.unsigned, regs=[one(a, b) for a, b in zip(w.vectors(lo), w.vectors(hi), strict=True)])
-
-
-def loop_variable(w: Writer, dtype: DType, lo: Value, counter: str, step: int) -> Value:
-    """lo + counter * step."""
-    n = element_type(dtype)
-    form = w.scalar_form
-    if step == 1:
-        moved = counter
-    else:
-        wrapped = step & dtype.unsigned.max
-        moved = form.op("mul", n, counter, str(wrapped - (1 << dtype.bits) if wrapped >> (dtype.bits - 1) else wrapped))
-    if lo.scalar is not None:
-        return Value(dtype, moved if lo.scalar == "0" else form.op("add", n, lo.scalar, moved))
-    base = None
-    if lo.base is not None and dtype.bits == 32:
-        base = [form.op("add", "i32", x, moved) for x in lo.base]
-    added = w.text.splat(moved, n, w.width)
-    return Value(dtype, None, [w.vector_form.op("add", n, x, added) for x in w.vectors(lo)], base)
 
 
 def counted(w: Writer, node: Node, stmt: For) -> None:

@@ -1,4 +1,4 @@
-"""Gathers: an address per lane."""
+"""Gathers and scatters: an address per lane."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from vyre.emit.llvm.writer import BufferRef, Writer
 
-__all__ = ["BELOW_WORDS", "gather", "gather_words"]
+__all__ = ["BELOW_WORDS", "gather", "gather_words", "scatter"]
 
 BELOW_WORDS: Final = {"i8": 4, "i16": 2}
 """Elements of a word of 32 bits."""
@@ -19,6 +19,16 @@ def gather(w: Writer, memory: str, pointers: str, mask: str, align: int) -> str:
         f"llvm.masked.gather.{w.vector_form.suffix(memory)}.v{w.width}p0",
         vector,
         [(f"{p} align {align}", pointers), (w.mask_type, mask), (vector, "zeroinitializer")],
+    )
+
+
+def scatter(w: Writer, memory: str, pointers: str, mask: str, align: int, value: str) -> None:
+    """Store to elements of a type of LLVM, in the order of the lanes that are on."""
+    vector, p = w.vector_type(memory), w.vector_type("ptr")
+    w.text.call(
+        f"llvm.masked.scatter.{w.vector_form.suffix(memory)}.v{w.width}p0",
+        "void",
+        [(vector, value), (f"{p} align {align}", pointers), (w.mask_type, mask)],
     )
 
 

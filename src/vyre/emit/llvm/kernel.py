@@ -8,6 +8,7 @@ from typing import Final
 
 from vyre.dtypes import u32
 from vyre.emit.llvm import barriers, ids
+from vyre.emit.llvm.across import find_across
 from vyre.emit.llvm.ahead import walking_loops
 from vyre.emit.llvm.flat import rows
 from vyre.emit.llvm.inside import LARGEST, find_inside
@@ -101,6 +102,8 @@ def emit_program(
     w.runs = find_runs(program, tree, kinds, linear.values, workgroup)
     w.walks = find_walks(tree, kinds, linear.values, private)
     w.settled = find_settled(tree)
+    if target.scatters and not wide:
+        w.across = find_across(program, tree, w.walks, w.settled)
     w.text.huge = tree.count > HUGE
     relaxed = _relaxed(program, numerics)
     w.text.fast = "".join(f" {_FLAGS[name]}" for name in relaxed)

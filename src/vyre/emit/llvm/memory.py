@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from vyre.dtypes import DType, i64, u32
 from vyre.emit.llvm.ahead import prefetch
-from vyre.emit.llvm.gathers import BELOW_WORDS, gather, gather_words
+from vyre.emit.llvm.gathers import BELOW_WORDS, gather, gather_words, scatter
 from vyre.emit.llvm.narrow import from_memory
 from vyre.emit.llvm.places import Place, addresses, element, locate, own
 from vyre.emit.llvm.receipt import AccessDecision, AccessKind
@@ -246,7 +246,7 @@ def store(w: Writer, stmt: Store, number: int, *, rare: bool = False) -> None:
         native = w.target.masks_natively(memory)
     else:
         note(w, stmt, number, "gather", place, _why(w, place))
-        native = rare or (w.target.width == 16 and memory not in ("i8", "i16"))  # only AVX-512 scatters
+        native = rare or (w.target.scatters and memory not in BELOW_WORDS)
 
     place.streams = masks is None and number in w.inside_streams
 
@@ -274,13 +274,8 @@ def _store_packs(w: Writer, place: Place, masks: Masks, memory: str, regs: list[
                     [(vector, regs[k]), (f"ptr align {align}", pointer), (w.mask_type, masks[k])],
                 )
         return
-    p = w.vector_type("ptr")
     for k, (mask, x) in enumerate(zip(w.full(masks), regs, strict=True)):
-        w.text.call(
-            f"llvm.masked.scatter.{w.vector_form.suffix(memory)}.v{w.width}p0",
-            "void",
-            [(vector, x), (f"{p} align {align}", addresses(w, place, k)), (w.mask_type, mask)],
-        )
+        scatter(w, memory, addresses(w, place, k), mask, align, x)
 
 
 def _store_one(w: Writer, place: Place, value: Value, memory: str) -> None:

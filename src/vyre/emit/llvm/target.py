@@ -26,6 +26,11 @@ class Target:
         """Whether a masked access to elements of an LLVM type is one instruction."""
         return self.byte_masks if memory in ("i8", "i16") else self.masks
 
+    @property
+    def scatters(self) -> bool:
+        """Whether a scatter of elements of 4 and 8 bytes is one instruction; so far only AVX-512 has it."""
+        return self.width == 16
+
     @staticmethod
     def of(features: str) -> Target:
         """From LLVM's flattened feature string.

@@ -121,6 +121,7 @@ class Writer:
     )  # what loads of a run give that were written with the first
     walks: frozenset[int] = frozenset()  # numbers of the If whose branch goes lane after lane
     alone: bool = False  # what is written runs for one lane
+    across: frozenset[int] = frozenset()  # loops of a lane that is alone whose iterations are lanes
     settled: frozenset[int] = frozenset()  # numbers of atomics that a look and a plain store can do
     strips: dict[int, tuple[str, str]] = field(default_factory=dict)  # loop → iterations [begin, end) to run now
     accesses: list[AccessDecision] = field(default_factory=list)

@@ -1,0 +1,103 @@
+"""Loops that one lane walks and whose iterations then are the lanes.
+
+A lane that has a branch to itself (``lanes``) goes through its list element by element, and waits for memory each time that
+a test of what it found goes another way than the last one. Where iterations tell each other nothing, a vector of them
+is done together: their loads are under way at once, and the tests become a mask.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from vyre.emit.llvm.kinds import Kinds
+from vyre.emit.llvm.ops import consecutive_from, iota
+from vyre.emit.llvm.tree import Node, Tree, loop_value
+from vyre.emit.llvm.trips import trip_count
+from vyre.emit.llvm.writer import Value, Writer
+from vyre.ir.nodes import Atomic, Clear, Const, For, Get, If, Load, Op, Param, Set, Size, Store
+from vyre.ir.program import Program
+from vyre.ir.walk import operands
+
+__all__ = ["find_across", "write_across"]
+
+
+def find_across(program: Program, tree: Tree, walks: frozenset[int], settled: frozenset[int]) -> frozenset[int]:
+    """Numbers of such loops: innermost in a branch that lanes walk (``walks``), without a local that lives on, reading what
+    the program doesn't write, and writing by atomics alone whose order and number don't matter (``settled``)."""
+    written = {n.stmt.buffer for n in tree.nodes if isinstance(n.stmt, (Store, Atomic, Clear))}
+    found: list[int] = []
+    for outer in walks:
+        for node in tree.nodes[outer + 1 : tree.nodes[outer].end]:
+            stmt = node.stmt
+            if (
+                not isinstance(stmt, For)
+                or stmt.step != 1
+                or program.locals[stmt.local].dtype.bits != 32
+                or node.jumps
+                or node.returns
+            ):
+                continue
+            inside = tree.nodes[node.number + 1 : node.end]
+            if stmt.local not in tree.reads and all(_apart(tree, inner, written, settled) for inner in inside):
+                found.append(node.number)
+    return frozenset(found)
+
+
+def _apart(tree: Tree, node: Node, written: set[int], settled: frozenset[int]) -> bool:
+    """Whether iterations may do a statement side by side."""
+    stmt = node.stmt
+    if isinstance(stmt, Load):
+        return stmt.buffer not in written and stmt.field is None
+    if isinstance(stmt, Atomic):
+        return node.number in settled
+    if isinstance(stmt, Get):
+        return stmt.result in tree.same
+    if isinstance(stmt, Set):
+        return stmt.local not in tree.reads
+    return isinstance(stmt, (Const, Size, Param, Op, If))
+
+
+def write_across(w: Writer, node: Node, stmt: For, write: Callable[[list[Node]], bool]) -> None:
+    """Write such a loop for the one lane that is on, a vector of iterations a turn."""
+    t, form, dtype = w.text, w.scalar_form, w.program.locals[stmt.local].dtype
+    lo = w.value(stmt.lo)
+    trips = trip_count(w, dtype, lo, w.value(stmt.hi), 1).scalar
+    before, top, body, again, leave = t.block, *(t.label() for _ in range(4))
+    t.goto(top)
+    t.start(top)
+    done, left, next_done, next_left = (t.name() for _ in range(4))
+    t.do(f"{done} = phi i32 [ 0, %{before} ], [ {next_done}, %{again} ]")
+    t.do(f"{left} = phi i32 [ {trips}, %{before} ], [ {next_left}, %{again} ]")
+    t.branch(t.let(f"icmp ne i32 {left}, 0"), body, leave)
+    t.start(body)
+    first = form.op("add", "i32", lo.scalar or "", done)
+    state = (w.kinds, w.packs, w.mask, w.maybe_empty)
+    w.kinds, w.packs, w.maybe_empty, w.alone = _kinds(w, node), 1, False, False
+    w.mask = [w.vector_form.op("icmp ult", "i32", iota(w, 0), t.splat(left, "i32", w.width))]
+    w.values[loop_value(node.number)] = Value(dtype, None, consecutive_from(w, [first]), [first])
+    write(node.blocks[0])
+    w.kinds, w.packs, w.mask, w.maybe_empty = state
+    w.alone = True
+    t.goto(again)
+    t.start(again)
+    t.statement = node.number
+    less = t.call("llvm.umin.i32", "i32", [("i32", left), ("i32", str(w.width))])
+    t.do(f"{next_done} = add i32 {done}, {w.width}")
+    t.do(f"{next_left} = sub i32 {left}, {less}")
+    t.goto(top)
+    t.start(leave)
+    t.statement = node.number
+
+
+def _kinds(w: Writer, loop: Node) -> Kinds:
+    """What differs between iterations."""
+    tree, varying, divergent = w.tree, {loop_value(loop.number)}, set[int]()
+    for node in tree.nodes[loop.number + 1 : loop.end]:
+        stmt = node.stmt
+        if isinstance(stmt, (Op, Load)):
+            if any(tree.value(v) in varying for v in operands(stmt)):
+                varying.add(stmt.result)
+        elif isinstance(stmt, If) and tree.value(stmt.cond) in varying:
+            divergent.add(node.number)
+    return replace(w.kinds, varying=varying, divergent=divergent)
