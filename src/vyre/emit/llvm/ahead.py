@@ -4,16 +4,20 @@ In ``for k in range(…): x[k * stride + i]`` each step is on another page, and 
 So a workgroup does one step of all its invocations after the other, as if there were a barrier: each is a longer piece of
 memory. And it asks for what it wants some iterations later; how far off that is is worked out from sums and products. An
 address behind the end does no harm.
+
+The same for arrays of two dimensions: rows that a loop goes down, and tiles between barriers, of which the next one is asked
+for while the present one is worked on: that takes longer than the processor can look ahead.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from vyre.emit.llvm.kinds import Kinds
-from vyre.emit.llvm.text import memory_type
+from vyre.emit.llvm.places import Place, apart
 from vyre.emit.llvm.tree import Node, Tree, loop_value
-from vyre.emit.llvm.writer import BufferRef, Writer
+from vyre.emit.llvm.writer import Writer
 from vyre.ir.nodes import Const, For, Id, Load, Op, Param, Size, Stmt
 from vyre.ir.program import Program
 from vyre.ir.walk import inside
@@ -22,6 +26,8 @@ __all__ = ["prefetch", "walking_loops"]
 
 _AHEAD: Final = 4  # iterations
 _LINE: Final = 64  # bytes of a line of the cache
+_DOWN: Final = 16  # iterations, from row to row
+_FEW: Final = 2 * _LINE  # bytes; of longer pieces the line in which the end may be does not matter
 _NEAR: Final = 256  # elements; shorter steps the processor follows by itself
 _DEEP: Final = 12  # operations
 
@@ -49,29 +55,76 @@ def _strides(program: Program, tree: Tree, kinds: Kinds, loop: Node, stmt: Stmt)
     return index in kinds.varying and _is_long(_growth(tree, index, loop, _DEEP))
 
 
-def prefetch(w: Writer, index: int, buffer: BufferRef, bases: list[str]) -> None:
-    """Ask for what the vectors at ``bases`` are some iterations later, where a step of the innermost loop is long."""
-    if not w.counters or w.wide or buffer.record_bytes:
+def prefetch(w: Writer, stmt: Load, place: Place, at: list[str]) -> None:
+    """Ask for what the vectors ``at`` these addresses, one a pack, are some iterations later, where a step of the innermost loop is
+    long or leads to another tile."""
+    if not w.counters or w.wide or place.field is not None or len(stmt.index) != len(place.extents):
         return
-    grown = _growth(w.tree, index, w.tree.nodes[-1 - w.counters[-1]], _DEEP)
-    if grown is None or not _is_long(grown):
+    loop = w.tree.nodes[-1 - w.counters[-1]]
+    grown = [_growth(w.tree, w.tree.value(index), loop, _DEEP) for index in stmt.index]
+    down = any(g != _NONE for g in grown[:-1])  # from row to row
+    tile = loop.has_barrier and len(grown) == 2 and place.indexes[0].same is not None
+    if all(g == _NONE for g in grown) or not (tile or down or _is_long(grown[-1])):
         return
-    t, form = w.text, w.scalar_form
-    distance = str(grown[0] * _AHEAD)
-    for value in grown[1]:
-        scalar = w.values[value].scalar
-        if scalar is None:  # it differs between vectors
-            return
-        distance = form.op("mul", "i32", scalar, distance)
-    begun = 0  # bytes that the lines asked for reach to
-    for pack, base in enumerate(bases):
-        at = pack * w.width * buffer.dtype.nbytes
-        if at < begun:
-            continue
-        begun = at + _LINE
-        element = form.convert("sext", "i32", form.op("add", "i32", base, distance), "i64")
-        place = t.let(f"getelementptr {memory_type(buffer.dtype)}, ptr {buffer.pointer}, i64 {element}")
-        t.call("llvm.prefetch.p0", "void", [("ptr", place), ("i32", "0"), ("i32", "3"), ("i32", "1")])
+    ahead = _AHEAD if not (tile or down) else 1 if loop.has_barrier else _DOWN
+    far = _distance(w, grown, place.extents, ahead)
+    if far is None:
+        return
+    size, whole = place.dtype.nbytes, w.width * place.dtype.nbytes
+    runs: dict[object, list[_Vector]] = {}
+    for pointer, (terms, elements) in zip(at, apart(w, place), strict=True):
+        run = runs.setdefault(terms, [])
+        if not run or elements * size >= run[-1].end:
+            run.append(_Vector(pointer, elements * size, elements * size + whole))
+    step = place.buffer.step
+    for run in runs.values():
+        begun = run[0].first
+        if far[0] != "%" and 0 < int(far) * size <= min(_LINE, run[-1].end - begun):
+            begun = run[-1].end  # all but the end is in lines that are read now
+        for vector in run:
+            for byte in range(vector.first, vector.end, _LINE):
+                if byte >= begun:
+                    _ask(w, _moved(w, step, vector.pointer, far), byte - vector.first)
+                    begun = byte + _LINE
+        if run[-1].end - run[0].first <= _FEW:  # it may begin inside of a line, and end inside of one more
+            _ask(w, _moved(w, step, run[-1].pointer, far), whole - size)
+
+
+@dataclass(frozen=True, slots=True)
+class _Vector:
+    """An address, and which bytes it stands for, counted from where the vectors beside it are counted from too."""
+
+    pointer: str
+    first: int
+    end: int
+
+
+def _moved(w: Writer, step: str, pointer: str, far: str) -> str:
+    return w.text.let(f"getelementptr {step}, ptr {pointer}, i64 {far}")
+
+
+def _ask(w: Writer, pointer: str, byte: int) -> None:
+    place = pointer if byte == 0 else w.text.let(f"getelementptr i8, ptr {pointer}, i64 {byte}")
+    w.text.call("llvm.prefetch.p0", "void", [("ptr", place), ("i32", "0"), ("i32", "3"), ("i32", "1")])
+
+
+def _distance(w: Writer, grown: list[_Growth | None], extents: tuple[str, ...], ahead: int) -> str | None:
+    """By how many elements an access moves in so many iterations (i64); None: it differs between vectors, or is unknown."""
+    form, total = w.scalar_form, ""
+    for growth, extent in zip(grown, extents, strict=True):
+        if growth is None:
+            return None
+        if total:
+            total = form.op("mul", "i32", total, extent)
+        part = str(growth[0] * ahead)
+        for value in growth[1]:
+            scalar = w.values[value].scalar
+            if scalar is None:
+                return None
+            part = form.op("mul", "i32", scalar, part)
+        if growth != _NONE:
+            total = form.op("add", "i32", total, part) if total else part
+    return form.convert("sext", "i32", total, "i64") if total[:1] == "%" else total
 
 
 def _is_long(grown: _Growth | None) -> bool:

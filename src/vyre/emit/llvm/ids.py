@@ -49,7 +49,7 @@ def lane_ids(w: Writer, first: str, used: set[tuple[str, int]]) -> None:
 def _plus(w: Writer, base: str, more: int) -> str:
     if base[0] != "%":
         return str(int(base) + more)
-    return base if more == 0 else w.text.let(f"add i32 {base}, {more}")
+    return base if more == 0 else w.scalar_form.op("add", "i32", base, str(more))
 
 
 def _by_rows(w: Writer, linear: Value, first: str) -> list[Value]:

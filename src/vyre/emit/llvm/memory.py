@@ -9,7 +9,7 @@ from vyre.dtypes import DType, i64, u32
 from vyre.emit.llvm.ahead import prefetch
 from vyre.emit.llvm.gathers import BELOW_WORDS, gather, gather_words, scatter
 from vyre.emit.llvm.narrow import from_memory
-from vyre.emit.llvm.places import Place, addresses, element, locate, own
+from vyre.emit.llvm.places import Place, addresses, element, locate, own, pointers
 from vyre.emit.llvm.receipt import AccessDecision, AccessKind
 from vyre.emit.llvm.text import Form, element_type, is_narrow, memory_type
 from vyre.emit.llvm.values import canonical
@@ -87,8 +87,9 @@ def load(w: Writer, stmt: Load, number: int) -> Value:
         return Value(dtype, _load_one(w, place, place.one, inside))
     if place.each is not None:
         note(w, stmt, number, "scalar", place, "the index is the same in all lanes of a vector")
-        inside_each = place.inside or ["true"] * w.packs
-        return Value(dtype, same=w.each(lambda x, y: _load_one(w, place, x, y), place.each, inside_each))
+        if place.inside is None:
+            return Value(dtype, same=w.each(lambda p: _load_from(w, place, p), list(pointers(w, place))))
+        return Value(dtype, same=w.each(lambda x, y: _load_one(w, place, x, y), place.each, place.inside))
     masks = _with_scalar_test(w, place)
     if place.bases is not None:
         note(w, stmt, number, "vector", place, "neighbouring lanes read neighbouring elements")
@@ -101,7 +102,9 @@ def load(w: Writer, stmt: Load, number: int) -> Value:
 
     def read(m: Masks) -> list[str]:
         if m is None and place.bases is not None and w.counters and not place.buffer.shared:
-            prefetch(w, w.tree.value(stmt.index[-1]), place.buffer, place.bases)
+            at, regs = _load_all(w, place, memory)
+            prefetch(w, stmt, place, at)
+            return regs
         return _load_packs(w, place, m, memory)
 
     regs = _with_fast_path(w, masks, native, memory, read, place.sure)
@@ -121,6 +124,10 @@ def _load_one(w: Writer, place: Place, index: str, inside: str) -> str:
     pointer = element(w, place, index)
     if inside != "true":
         pointer = w.text.let(f"select i1 {inside}, ptr {pointer}, ptr %zero")
+    return _load_from(w, place, pointer)
+
+
+def _load_from(w: Writer, place: Place, pointer: str) -> str:
     raw = w.text.let(f"load {memory_type(place.dtype)}, ptr {pointer}, align {place.align}")
     return loaded(w.scalar_form, place.dtype, raw)
 
@@ -133,12 +140,10 @@ def loaded(form: Form, dtype: DType, raw: str) -> str:
 
 
 def _load_packs(w: Writer, place: Place, masks: Masks, memory: str) -> list[str]:
-    align, vector = place.align, w.vector_type(memory)
+    align = place.align
     if place.bases is not None:
         if masks is None:
-            return w.each(
-                lambda base: w.text.let(f"load {vector}, ptr {element(w, place, base)}, align {align}"), place.bases
-            )
+            return _load_all(w, place, memory)[1]
         return w.each(
             lambda base, mask: _masked_load(w, memory, element(w, place, base), mask, align), place.bases, masks
         )
@@ -149,6 +154,17 @@ def _load_packs(w: Writer, place: Place, masks: Masks, memory: str) -> list[str]
         else:
             regs.append(gather(w, memory, addresses(w, place, k), mask, align))
     return regs
+
+
+def _load_all(w: Writer, place: Place, memory: str) -> tuple[list[str], list[str]]:
+    """The addresses and the vectors of all packs, where every lane is in bounds."""
+    at: list[str] = []
+    made: dict[str, str] = {}
+    for pointer in pointers(w, place):
+        at.append(pointer)
+        if pointer not in made:
+            made[pointer] = w.text.let(f"load {w.vector_type(memory)}, ptr {pointer}, align {place.align}")
+    return at, [made[pointer] for pointer in at]
 
 
 def _with_fast_path(
@@ -260,8 +276,8 @@ def store(w: Writer, stmt: Store, number: int, *, rare: bool = False) -> None:
 def _store_packs(w: Writer, place: Place, masks: Masks, memory: str, regs: list[str]) -> None:
     align, vector = place.align, w.vector_type(memory)
     if place.bases is not None:
-        for k, base in enumerate(place.bases):
-            pointer = element(w, place, base)
+        free = masks is None and not place.streams
+        for k, pointer in enumerate(pointers(w, place) if free else (element(w, place, x) for x in place.bases)):
             if place.streams:
                 whole = w.width * place.dtype.nbytes
                 w.text.do(f"store {vector} {regs[k]}, ptr {pointer}, align {whole}, !nontemporal !0")

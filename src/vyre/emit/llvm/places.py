@@ -12,19 +12,20 @@ not neighbours in a vector, so lanes that differ gather and scatter.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from vyre.dtypes import DType, bool_, i64, u32
 from vyre.emit.llvm.bounds import Line, wholly
 from vyre.emit.llvm.guards import all_in_bounds
+from vyre.emit.llvm.sums import Sum
 from vyre.emit.llvm.text import element_type, memory_type
 from vyre.emit.llvm.values import resize
 from vyre.emit.llvm.writer import BufferRef, Masks, Value, Writer
 from vyre.ir.nodes import Atomic, Load, Store
 from vyre.ir.walk import subscripts
 
-__all__ = ["Place", "addresses", "element", "in_bounds", "locate", "own"]
+__all__ = ["Place", "addresses", "apart", "element", "in_bounds", "locate", "own", "pointers"]
 
 
 @dataclass(slots=True)
@@ -44,6 +45,8 @@ class Place:
     sure: str | None = None  # an i1 that is true only where all lanes are in bounds, so that no mask is needed
     origin: str | None = None  # elements before those that the offset counts (i32, not negative)
     settles: bool = False  # an atomic that a look and a plain store can do
+    indexes: tuple[Value, ...] = ()  # the subscripts of the array
+    extents: tuple[str, ...] = ()  # what they are below, i32 operands
 
     @property
     def dtype(self) -> DType:
@@ -113,7 +116,16 @@ def locate(w: Writer, stmt: Load | Store | Atomic, number: int) -> Place:
         offset = _linear(w, indexes[: len(outer)], limits[: len(outer)])
     if buffer.lanes:
         offset = own(w, buffer, offset)
-    place = Place(buffer, offset, inside, mask, tested, origin=origin)
+    place = Place(
+        buffer,
+        offset,
+        inside,
+        mask,
+        tested,
+        origin=origin,
+        indexes=tuple(indexes[: len(outer)]),
+        extents=extents,
+    )
     if tested and not w.general:
         place.sure = all_in_bounds(w, indexes[0], limits[0]) if len(indexes) == 1 else wholly(w, lines, inside)
     record = w.program.buffers[stmt.buffer].record
@@ -224,6 +236,53 @@ def element(w: Writer, place: Place, index: str) -> str:
         return pointer
     n = element_type(place.offset.dtype)
     return w.text.let(f"getelementptr {memory_type(place.dtype)}, ptr {pointer}, {n} {place.inner.scalar}")
+
+
+def pointers(w: Writer, place: Place) -> Iterator[str]:
+    """The addresses that the packs access, where every lane is in bounds: then a row that lies below another one is as many bytes
+    further as the rows in between have, and no number wraps."""
+    sums, t = w.text.sums, w.text
+    rows = _rows(w, place)
+    made: dict[str, str] = {}
+    row_size = ""
+    latest: dict[
+        tuple[Sum, tuple[str, ...]], tuple[int, str]
+    ] = {}  # of the same columns: the last row, and its address
+    for k, base in enumerate(place.bases or place.each or ()):
+        if rows is None:
+            made[base] = made.get(base) or element(w, place, base)
+            yield made[base]
+            continue
+        terms, row = sums.of(rows[0][k])
+        key = sums.of(rows[1][k]), terms
+        before, pointer = latest.get(key, (row, ""))
+        if not pointer or row < before:
+            pointer = element(w, place, base)
+        elif row > before:
+            row_size = row_size or w.scalar_form.convert("zext", "i32", place.extents[1], "i64")
+            far = row_size if row == before + 1 else t.let(f"mul i64 {row_size}, {row - before}")
+            pointer = t.let(f"getelementptr {place.buffer.step}, ptr {pointer}, i64 {far}")
+        latest[key] = row, pointer
+        yield pointer
+
+
+def _rows(w: Writer, place: Place) -> tuple[list[str], list[str]] | None:
+    """By pack the row, and the first column, of accesses to several rows of an array."""
+    if len(place.indexes) != 2 or w.wide or place.extents[1][0] != "%":
+        return None
+    first, second = place.indexes
+    columns = w.scalars(second) if second.is_scalar else second.base
+    return None if first.same is None or columns is None else (first.same, columns)
+
+
+def apart(w: Writer, place: Place) -> list[tuple[object, int]]:
+    """Of each pack what its place depends on, and how many elements behind that it lies: of equals, the difference is known."""
+    sums, rows = w.text.sums, _rows(w, place)
+    found: list[tuple[object, int]] = []
+    for k, base in enumerate(place.bases or ()):
+        terms, at = sums.of(base if rows is None else rows[1][k])
+        found.append((terms if rows is None else (terms, sums.of(rows[0][k])), at))
+    return found
 
 
 def addresses(w: Writer, place: Place, pack: int) -> str:

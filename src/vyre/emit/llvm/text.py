@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from vyre.dtypes import DType
+from vyre.emit.llvm.sums import Sums
 
 __all__ = ["Form", "Text", "element_type", "is_narrow", "memory_type", "register_bits"]
 
@@ -65,6 +66,7 @@ class Text:
         self._splats: dict[tuple[str, str], str] = {}
         self._entry_splats: dict[tuple[str, str], str] = {}
         self.in_entry = True
+        self.sums = Sums()
 
     def constant(self, data: bytes) -> str:
         """A constant array; whole lines of 64 bytes, so that whole words around any byte can be read."""
@@ -194,7 +196,10 @@ class Form:
 
     def op(self, name: str, element: str, *operands: str) -> str:
         """``name type a, b``: arithmetic, comparisons, shifts."""
-        return self.text.let(f"{name} {self.type(element)} {', '.join(operands)}")
+        made = self.text.let(f"{name} {self.type(element)} {', '.join(operands)}")
+        if name == "add" and element == "i32" and not self.width:
+            self.text.sums.note(made, *operands)
+        return made
 
     def convert(self, name: str, source: str, register: str, target: str) -> str:
         return self.text.let(f"{name} {self.type(source)} {register} to {self.type(target)}")
