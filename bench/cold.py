@@ -14,16 +14,14 @@ and comparing results is not counted. The turns of the competitors alternate, an
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
-import statistics
-import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 from typing import Any, Final
+
+# What only the asking process needs is imported by its functions: an asked one would count it.
 
 __all__ = ["KERNELS", "main"]
 
@@ -56,12 +54,16 @@ def _ready() -> dict[str, Any]:
 
 def _kernels(peer: str, folder: Path) -> dict[str, Any]:
     """Every kernel, compiled and run once."""
-    from bench.data import Case
-    from bench.worker import difference, open_peer
+    from importlib import import_module
 
-    uncounted = 0.0
-    opened = open_peer(peer)
-    found: dict[str, Any] = {"imports": _spent()}
+    from bench.data import Case
+
+    begun = _spent()
+    from bench.worker import PEERS, difference
+
+    uncounted = _spent() - begun
+    opened = getattr(import_module(f"bench.peers.{peer}_peer"), PEERS[peer])()
+    found: dict[str, Any] = {"imports": _spent() - uncounted}
     rows: dict[str, float] = {}
     for kernel, small in KERNELS.items():
         begun = _spent()
@@ -163,6 +165,8 @@ def _stages() -> list[tuple[str, dict[str, float]]]:
 
 def _ask(arguments: list[str], store: str) -> dict[str, Any]:
     """In a process of its own, with compiled Python files, as an installed package has."""
+    import subprocess
+
     environment = {**os.environ, "VYRE_CACHE_DIR": store}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     done = subprocess.run(
@@ -174,21 +178,24 @@ def _ask(arguments: list[str], store: str) -> dict[str, Any]:
     return found
 
 
+def _answer(what: str, folder: str) -> int:
+    """What an asked process prints."""
+    found = _ready() if what == "ready" else dict(_stages()) if what == "stages" else _kernels(what, Path(folder))
+    print(json.dumps(found))
+    return 0
+
+
 def main(arguments: list[str] | None = None) -> int:
+    if arguments is None and sys.argv[1:2] == ["--one"]:
+        return _answer(*sys.argv[2:])
+    import argparse
+    import tempfile
+
     parser = argparse.ArgumentParser(prog="python -m bench.cold", description=__doc__)
     parser.add_argument("--peers", default="vyre,numba", help="competitors of bench/peers")
     parser.add_argument("--turns", type=int, default=5)
     parser.add_argument("--stages", action="store_true", help="where vyre's time goes, kernel by kernel")
-    parser.add_argument("--one", nargs=2, metavar=("WHAT", "FOLDER"), help=argparse.SUPPRESS)
     asked = parser.parse_args(arguments)
-    if asked.one:
-        what, folder = asked.one
-        print(
-            json.dumps(
-                _ready() if what == "ready" else dict(_stages()) if what == "stages" else _kernels(what, Path(folder))
-            )
-        )
-        return 0
     from bench.machine import machine
 
     for key, value in machine().items():
@@ -202,6 +209,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _table(peers: list[str], turns: int, folder: str) -> None:
+    import statistics
+    import tempfile
+
     taken: dict[str, list[dict[str, Any]]] = {}
     for turn in range(turns + 1):  # the first one fills the system's caches, and is not counted
         for peer in peers:
@@ -230,6 +240,8 @@ def _table(peers: list[str], turns: int, folder: str) -> None:
 
 
 def _show_stages(turns: int, folder: str) -> None:
+    import tempfile
+
     all_found = [_ask(["--one", "stages", folder], tempfile.mkdtemp(dir=folder)) for _ in range(turns)]
     print("\n| kernel | reading, ms | LLVM, ms | the rest of the first call, ms |\n|---|---:|---:|---:|")
     total = dict.fromkeys(("read", "LLVM", "rest"), 0.0)

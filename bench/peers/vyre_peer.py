@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -40,6 +39,8 @@ class VyrePeer:
         self._compiled: dict[str, tuple[KernelPipeline, ...]] = {}
 
     def versions(self) -> dict[str, str]:
+        from importlib.metadata import version
+
         return {"vyre": version("vyre"), "llvmlite": version("llvmlite"), "backend": self._backend}
 
     def prepare(self, case: Case, given: Inputs, out: Array) -> Job:

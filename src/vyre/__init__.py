@@ -19,6 +19,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from vyre.collector import put_off
 from vyre.doors import door
 
 if TYPE_CHECKING:
@@ -141,7 +142,8 @@ def __getattr__(name: str) -> Any:
         if name.startswith("_") or asks.partition(".")[0] == "vyre":  # a question, whose answer is no
             raise AttributeError(f"module 'vyre' has no attribute {name!r}", name=name, obj=sys.modules[__name__])
         raise import_module("vyre.lang.unknown").unknown_name(name)
-    value = getattr(import_module(home), name)
+    with put_off():
+        value = getattr(import_module(home), name)
     globals()[name] = value
     return value
 

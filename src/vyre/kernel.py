@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from vyre.collector import put_off
 from vyre.doors import PlannedMethods, brief, door
 from vyre.errors import ArgumentTypeError, DeviceClosed
 from vyre.ir.nodes import Barrier, Subgroup
@@ -403,7 +404,8 @@ def kernel(
     def make(target: Callable[..., Any]) -> Kernel:
         if not inspect.isfunction(target):
             raise no_function(target)
-        return _made(target, read_kernel(target, workgroup=workgroup, domain=domain, grid=grid, init=init))
+        with put_off():
+            return _made(target, read_kernel(target, workgroup=workgroup, domain=domain, grid=grid, init=init))
 
     if function is None:
         return make
@@ -421,4 +423,5 @@ def kernel_from_source(text: str, *, name: str | None = None, namespace: Mapping
     from vyre.lang.read import read_source
 
     check_text(text, name, namespace)
-    return _made(*read_source(text, name=name, namespace=namespace))
+    with put_off():
+        return _made(*read_source(text, name=name, namespace=namespace))

@@ -6,12 +6,12 @@ import json
 import os
 import subprocess
 import sys
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, distribution
 from pathlib import Path
 
 import pytest
 
-from vyre.contract.registry import Registry
+from vyre.contract.registry import GROUP, OUR_RANKS, OURS, Registry
 from vyre.errors import BackendUnavailable
 
 HERE = Path(__file__).parent
@@ -109,6 +109,30 @@ def test_the_conformance_suite_passes_on_it(installed: Path, tmp_path: Path) -> 
 def test_the_backend_is_short() -> None:
     text = (HERE / "vyre_abacus/src/vyre_abacus/__init__.py").read_text()
     assert sum(bool(line.strip()) for line in text.splitlines()) < 60
+
+
+def test_our_own_backends_are_those_of_our_entry_points() -> None:
+    points = distribution("vyre").entry_points.select(group=GROUP)
+    assert {point.name: point.value for point in points} == OURS
+    assert set(OUR_RANKS) == set(OURS)
+
+
+def test_naming_one_of_ours_reads_no_entry_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(**_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("importlib.metadata.entry_points", fails)
+    registry = Registry()
+    registry.require("null")
+    assert registry.load("null").id == "null"
+    with pytest.raises(AssertionError):
+        registry.names()
+
+
+def test_a_registry_of_given_plug_ins_has_only_those() -> None:
+    with pytest.raises(BackendUnavailable) as caught:
+        Registry([EntryPoint("other", "package:Backend", "vyre.backends")]).load("null")
+    assert caught.value.code == "S901"
 
 
 def test_two_plug_ins_of_one_name_are_an_error() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 LIMIT = 40
 HEAVY = (
@@ -36,6 +38,31 @@ print(json.dumps([new, named, opened]))
 """
 
 
+OPENED = """
+import json, sys
+import numpy, llvmlite.binding
+before = set(sys.modules)
+import vyre as vy
+vy.session().engine("cpu")
+print(json.dumps(sorted(set(sys.modules) - before)))
+"""
+OPENED_LIMIT = 130
+UNNEEDED = (
+    "importlib.metadata",  # and with it `email` and `socket`: the entry points of all that is installed
+    "email",
+    "socket",
+    "vyre.ir.text",
+    "vyre.ir.parse",
+    "vyre.drivers.cpu.direct",
+    "vyre.drivers.cpu.compiler",
+    "vyre.emit.llvm.kernel",
+    "vyre.lang.read",
+    "vyre.drivers.reference",
+    "vyre.drivers.wgpu",
+)
+"""What a process does without that opens the CPU and has run nothing yet."""
+
+
 def _probe() -> tuple[list[str], list[str], list[list[str]]]:
     done = subprocess.run([sys.executable, "-c", PROBE], capture_output=True, text=True, check=True)
     new, named, opened = json.loads(done.stdout)
@@ -52,3 +79,20 @@ def test_import_loads_nothing_heavy_and_few_of_our_modules() -> None:
     assert 1 <= len(_ours(new)) <= LIMIT
     assert opened == []
     assert len(_ours(named)) > 1  # names load when they are asked for
+
+
+def test_an_opened_cpu_has_loaded_what_it_needs_and_little_more(tmp_path: Path) -> None:
+    environment = {**os.environ, "VYRE_CACHE_DIR": str(tmp_path)}
+
+    def opened_in_a_process() -> list[str]:
+        done = subprocess.run(
+            [sys.executable, "-c", OPENED], capture_output=True, text=True, check=True, env=environment
+        )
+        found: list[str] = json.loads(done.stdout)
+        return found
+
+    opened_in_a_process()  # asks LLVM what machine this is
+    opened = opened_in_a_process()
+    assert [name for name in opened if name in UNNEEDED] == []
+    assert "vyre.drivers.cpu.backend" in opened
+    assert len(_ours(opened)) <= OPENED_LIMIT

@@ -5,7 +5,6 @@ from __future__ import annotations
 from vyre.errors import Place, UnsupportedFeature, ValidationError
 from vyre.ir.nodes import Stmt
 from vyre.ir.program import Program
-from vyre.ir.text import statement_line
 
 __all__ = ["broken", "not_yet"]
 
@@ -22,6 +21,8 @@ def broken(
     others: tuple[tuple[str, Place], ...] = (),
 ) -> ValidationError:
     """The error of a rule that statement number ``at`` breaks."""
+    from vyre.ir.text import statement_line  # right programs need no text
+
     told = f"statement {at} of {program.name}: {statement_line(program, stmt)}"
     return ValidationError(
         message,

@@ -6,19 +6,30 @@ Nothing is opened or imported by listing names. A plug-in that fails to import i
 from __future__ import annotations
 
 import functools
-import shutil
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from importlib.metadata import EntryPoint, entry_points
-from typing import Final
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
 
 from vyre.contract.backend import CONTRACT, VyreBackend
 from vyre.device import DeviceInfo
 from vyre.doors import alike
 from vyre.errors import BackendUnavailable
 
-__all__ = ["GROUP", "OUR_RANKS", "Registration", "Registry", "installed", "require_known", "require_of_environment"]
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+__all__ = [
+    "GROUP",
+    "OURS",
+    "OUR_RANKS",
+    "Registration",
+    "Registry",
+    "installed",
+    "require_known",
+    "require_of_environment",
+]
 
 GROUP: Final = "vyre.backends"
 OUR_RANKS: Final[dict[str, int | None]] = {
@@ -30,6 +41,16 @@ OUR_RANKS: Final[dict[str, int | None]] = {
     "null": None,
 }
 """Precedence of our own backends, known without importing them."""
+OURS: Final = {
+    "cuda": "vyre.drivers.cuda:CudaBackend",
+    "wgpu": "vyre.drivers.wgpu:WgpuBackend",
+    "opencl": "vyre.drivers.opencl:OpenclBackend",
+    "cpu": "vyre.drivers.cpu:CpuBackend",
+    "reference": "vyre.drivers.reference:ReferenceBackend",
+    "null": "vyre.drivers.null:NullBackend",
+}
+"""What the entry points of vyre itself say. Reading those of all installed packages takes as long as opening the CPU, so it is put
+off until a backend is asked for that is none of these, or the list of all."""
 _NOT_YET: Final = {
     "hip": "HIP",
     "rocm": "HIP",
@@ -61,7 +82,8 @@ _given: set[str] = set()
 
 def require_known(name: str) -> None:
     """Refuse a device's id whose backend no registry of this process has. Raises BackendUnavailable S901."""
-    if name.partition(":")[0] not in _given:
+    base = name.partition(":")[0]
+    if base not in OURS and base not in _given:
         installed().require(name)
 
 
@@ -100,6 +122,8 @@ class Registry:
             return self._by_id
         with self._lock:
             if self._by_id is None:
+                from importlib.metadata import entry_points
+
                 found: dict[str, EntryPoint] = {}
                 for point in sorted(
                     self._points if self._points is not None else entry_points(group=GROUP),
@@ -127,21 +151,29 @@ class Registry:
         Raises BackendUnavailable S901. Imports nothing.
         """
         base = name.partition(":")[0]
-        if base != "auto" and base not in self._entries():
+        if base != "auto" and not self._is_ours(base) and base not in self._entries():
             raise _unknown(base, self._entries())
+
+    def _is_ours(self, name: str) -> bool:
+        return self._points is None and name in OURS
 
     def load(self, name: str) -> type[VyreBackend]:
         """The backend's class. Raises BackendUnavailable S901 (no such name), S900 (it fails to import) or S903."""
         loaded = self._loaded.get(name)
         if loaded is not None:
             return loaded
-        entries = self._entries()
-        if name not in entries:
-            raise _unknown(name, entries)
         if name in self._failed:
             raise self._failed[name]
+        read: Callable[[], Any]
+        if self._is_ours(name):
+            where, read = OURS[name], functools.partial(_class, OURS[name])
+        else:
+            entries = self._entries()
+            if name not in entries:
+                raise _unknown(name, entries)
+            where, read = entries[name].value, entries[name].load
         try:
-            cls = entries[name].load()
+            cls = read()
         except BackendUnavailable as error:
             self._failed[name] = error
             raise
@@ -150,7 +182,7 @@ class Registry:
                 f"the backend {name!r} cannot be imported: {type(error).__name__}: {error}",
                 code="S900",
                 fix=_install_fix(name, error),
-                actual=entries[name].value,
+                actual=where,
             )
             raise self._failed[name] from error
         if not (isinstance(cls, type) and issubclass(cls, VyreBackend)) or cls.contract[0] != CONTRACT[0]:
@@ -158,7 +190,7 @@ class Registry:
                 f"the backend {name!r} does not keep this version's contract",
                 code="S903",
                 fix=f"install a version of it for contract {CONTRACT[0]}.x",
-                actual=f"{entries[name].value}, contract {getattr(cls, 'contract', None)}",
+                actual=f"{where}, contract {getattr(cls, 'contract', None)}",
             )
         self._loaded[name] = cls
         return cls
@@ -188,6 +220,11 @@ class Registry:
             return (DeviceInfo(name, name, 0, name, "null", available=False, reason=error.message, fix=error.fix),)
 
 
+def _class(where: str) -> Any:
+    module, _, name = where.partition(":")
+    return getattr(import_module(module), name)
+
+
 def _unknown(name: str, entries: Iterable[str]) -> BackendUnavailable:
     """S901. The Fix names the backends that compute something, the fastest first."""
     ranks = {n: OUR_RANKS.get(n, 50) for n in entries if n != "null"}
@@ -209,6 +246,8 @@ def _unknown(name: str, entries: Iterable[str]) -> BackendUnavailable:
 
 
 def _install_fix(name: str, error: Exception) -> str:
+    import shutil
+
     extra = {"wgpu": "wgpu", "opencl": "opencl", "cuda": "cuda"}.get(name)
     if name == "cuda" and shutil.which("nvidia-smi") is None:
         return f'install NVIDIA\'s driver first, if the machine has such a GPU: `nvidia-smi` then shows it; after that pip install "vyre[{extra}]"'

@@ -9,13 +9,12 @@ from __future__ import annotations
 import ast
 import functools
 import hashlib
-import inspect
 import io
 import linecache
 import textwrap
 import threading
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -178,10 +177,16 @@ def _block(function: types.FunctionType, lines: list[str], word: str) -> _Block:
     first = function.__code__.co_firstlineno
     if first > len(lines):
         raise _edited(function, word)
-    try:
-        found = inspect.getblock(lines[first - 1 :])
-    except (SyntaxError, IndentationError):  # tokenising a changed file
-        raise _edited(function, word) from None
+    last = _outline("".join(lines)).ends.get(first)
+    if last is not None:
+        found = lines[first - 1 : last]
+    else:  # not where it was
+        import inspect  # its tokeniser takes longer than all the rest of this
+
+        try:
+            found = inspect.getblock(lines[first - 1 :])
+        except (SyntaxError, IndentationError):  # tokenising a changed file
+            raise _edited(function, word) from None
     return _Block("".join(found), found[0][:1].isspace(), function.__code__.co_flags & _COMPILER_FLAGS)
 
 
@@ -247,7 +252,7 @@ def _compare(function: types.FunctionType, node: ast.FunctionDef, block: _Block,
     """Compile the text again, where it has the same closure and the module's imports around it, and compare."""
     code = function.__code__
     # CPython compiles a method call on an imported name differently from one on any other name.
-    header = "".join(f"import {name}\n" for name in sorted(_imported("".join(lines)) & set(code.co_names)))
+    header = "".join(f"import {name}\n" for name in sorted(_outline("".join(lines)).imported & set(code.co_names)))
     text = block.text
     if code.co_freevars:
         header += f"def closure({', '.join(code.co_freevars)}):\n"
@@ -267,21 +272,43 @@ def _compare(function: types.FunctionType, node: ast.FunctionDef, block: _Block,
         raise _edited(function, word)
 
 
+@dataclass(frozen=True, slots=True)
+class _Outline:
+    """``imported``: names that a file imports at its own level. ``ends``: by the first line of each definition, its last one."""
+
+    imported: frozenset[str] = frozenset()
+    ends: dict[int, int] = field(default_factory=dict)
+
+
 @functools.lru_cache(maxsize=32)
-def _imported(text: str) -> frozenset[str]:
-    """Names that a file imports at its own level."""
+def _outline(text: str) -> _Outline:
+    """Empty for a text that is no Python."""
     try:
-        todo: list[ast.AST] = [compile(text, "<file>", "exec", ast.PyCF_ONLY_AST, dont_inherit=True)]
+        module = compile(text, "<file>", "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return frozenset()
+        return _Outline()
     names: set[str] = set()
+    ends: dict[int, int] = {}
+    todo: list[tuple[ast.AST, bool]] = [(module, True)]
     while todo:
-        node = todo.pop()
+        node, outside = todo.pop()
         if isinstance(node, (ast.Import, ast.ImportFrom)):
-            names.update((alias.asname or alias.name).partition(".")[0] for alias in node.names)
-        elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.expr)):
-            todo.extend(ast.iter_child_nodes(node))
-    return frozenset(names)
+            if outside:
+                names.update((alias.asname or alias.name).partition(".")[0] for alias in node.names)
+            continue
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            ends[min(part.lineno for part in (node, *node.decorator_list))] = node.end_lineno or node.lineno
+        outside = outside and not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+        todo.extend((inner, outside) for inner in _inner(node))
+    return _Outline(frozenset(names), ends)
+
+
+def _inner(node: ast.AST) -> Iterator[ast.AST]:
+    """The statements, handlers and cases in one."""
+    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+        inner = getattr(node, name, ())
+        if isinstance(inner, list):  # of a lambda or a conditional expression it is none
+            yield from inner
 
 
 def _shape(code: types.CodeType) -> tuple[Any, ...]:

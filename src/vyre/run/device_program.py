@@ -13,6 +13,7 @@ import numpy as np
 
 from vyre.check.limits import check_limits
 from vyre.check.validate import CheckedProgram, check
+from vyre.collector import put_off
 from vyre.config import DispatchConfig
 from vyre.contract.backend import CompiledPipeline, HostLaunch
 from vyre.contract.ending import GATE
@@ -122,8 +123,9 @@ class DeviceProgram:
         return found
 
     def _compile(self, variant: frozenset[Assumption]) -> CompiledPipeline:
-        plan = self._planned(variant) if variant else self.plan
-        return self.engine.backend.compile(plan, self.engine.profile)
+        with put_off():
+            plan = self._planned(variant) if variant else self.plan
+            return self.engine.backend.compile(plan, self.engine.profile)
 
     def _planned(self, assumptions: frozenset[Assumption] = _GENERAL) -> Plan:
         profile = self.engine.profile

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakSet
 
+from vyre.collector import put_off
 from vyre.config import DispatchConfig
 from vyre.contract.backend import (
     CompiledPipeline,
@@ -347,7 +348,7 @@ class Engines:
         engine = self._open.get(name)
         if engine is not None:
             return engine
-        with self._lock:
+        with self._lock, put_off():
             if name in self._open:
                 return self._open[name]
             base = name.partition(":")[0]

@@ -44,7 +44,7 @@ __all__ = [
 Array = NDArray[Any]
 Direction = Literal["in", "out", "in and out"]
 _IN_PLACE: Final = ", and pass x: the kernel writes into it"
-_SIZES: Final = re.compile(r"([\w.]*(?:In|Out|InOut))\[([^\[\],]+),.+\]")  # an annotation with sizes
+_SIZES: Final = r"([\w.]*(?:In|Out|InOut))\[([^\[\],]+),.+\]"  # an annotation with sizes
 _TO_HOST: Final = {  # by the first part of a type's module: to the host, and back
     "cupy": ("x.get()", "x.set(h)"),
     "torch": ("x.cpu()", "x.copy_(h)"),
@@ -323,7 +323,7 @@ def other_rank(buffer: Buffer, given: Any, array: Array, direction: Direction) -
 def _declared_axes(buffer: Buffer) -> str | None:
     """The annotation without its sizes, where sizes (numbers or names) are what gives the array its axes."""
     text = "" if buffer.place is None else buffer.place.text[buffer.place.column : buffer.place.end_column]
-    found = _SIZES.fullmatch(text.partition(":")[2].strip())
+    found = re.fullmatch(_SIZES, text.partition(":")[2].strip())
     if buffer.shape is None and found is None:
         return None
     role = {"in": "In", "out": "Out", "inout": "InOut"}.get(buffer.role, "In")

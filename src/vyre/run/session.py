@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from vyre.collector import put_off
 from vyre.config import DispatchConfig, environment_backend
 from vyre.contract.backend import Resource, Timing
 from vyre.contract.ending import GATE, PATIENCE
@@ -331,6 +332,7 @@ class Session:
             choice = self._choices[key] = self._engines.auto(program, strict=config.strict_devices)
         return choice
 
+    @put_off()
     def _build(self, choice: Choice, program: Program, config: DispatchConfig) -> DeviceProgram:
         profile = choice.engine.profile_under(config)
         self._engines.require(choice.engine, program, profile)

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import vyre as vy
-from vyre.lang.read import read_kernel
+from vyre.lang.read import KernelSource, read_kernel
 from vyre.lang.source import compile_anywhere
 
 A = np.array([3, 1, 4], np.uint32)
@@ -194,6 +194,23 @@ def test_kernels_are_read_wherever_they_stand(tmp_path: Path) -> None:
     )
     assert module.Box.k(A, backend="reference").tolist() == [4, 2, 5]
     assert module.one(A, backend="reference").tolist() == [4, 2, 5]
+
+
+def test_a_kernel_of_a_right_file_is_found_without_its_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python's tokeniser takes longer than reading the kernel."""
+
+    def fails(_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("inspect.getblock", fails)
+
+    def first(x: vy.InOut[vy.u32]) -> None:
+        i = vy.global_id()
+        if i < 5:
+            # a comment between
+            x[i] = 1
+
+    assert isinstance(read_kernel(first), KernelSource)
 
 
 def test_columns_count_characters() -> None:

@@ -13,7 +13,7 @@ import weakref
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from math import prod
-from typing import Any, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from vyre.contract.backend import (
     CompiledPipeline,
@@ -34,8 +34,6 @@ from vyre.contract.ending import PATIENCE, keep_for_ever
 from vyre.device import PERMISSIONS, DeviceInfo, DeviceProfile
 from vyre.drivers.cpu import loader
 from vyre.drivers.cpu.crew import Crew
-from vyre.drivers.cpu.direct import DirectMaker
-from vyre.drivers.cpu.direct_text import SHARE
 from vyre.drivers.cpu.launch import Runner, Speed, ended
 from vyre.drivers.cpu.pipeline import INSTALL, WIDE, CpuPipeline, no_llvmlite
 from vyre.drivers.cpu.pool import Pool, usable_cpus
@@ -47,6 +45,9 @@ from vyre.errors import DeviceClosed, OutOfMemory
 from vyre.ir.ops import OPS
 from vyre.ir.program import Grid
 from vyre.plan.plan import Plan
+
+if TYPE_CHECKING:
+    from vyre.drivers.cpu.direct import DirectMaker
 
 __all__ = ["MAX_INVOCATIONS", "MAX_SHARED_BYTES", "CpuBackend", "CpuMemory", "CpuPipeline"]
 
@@ -133,7 +134,9 @@ class CpuBackend(VyreBackend):
         self.packs: int | None = None
         self.edit_text: Callable[[str], str] | None = None
         self._closed = False
-        self._direct = DirectMaker(store)
+        self._direct: DirectMaker | None = (
+            None  # not before a call comes again: a process of few calls needs none of it
+        )
         self._begin()
         here: weakref.ref[CpuBackend] = weakref.ref(self)
         if hasattr(os, "register_at_fork"):
@@ -242,13 +245,22 @@ class CpuBackend(VyreBackend):
         return launch
 
     def direct(self, calls: Sequence[DirectCall], watch: DirectWatch) -> Direct | None:
-        return self._direct.direct(calls, watch, self._crew_for(any(map(_is_long, calls))))
+        return self._maker().direct(calls, watch, self._crew_for(any(map(_is_long, calls))))
 
     def direct_bound(
         self, launch: Launch, watch: DirectWatch, result: object, begins: Sequence[tuple[int, int]] = ()
     ) -> Callable[[], Any] | None:
         crew = self._crew_for(sum(slot.nbytes for slot in launch.slots) >= _LARGE)
-        return self._direct.direct_bound(launch, watch, result, crew, begins)
+        return self._maker().direct_bound(launch, watch, result, crew, begins)
+
+    def _maker(self) -> DirectMaker:
+        """What makes calls in machine code."""
+        with self._lock:
+            if self._direct is None:
+                from vyre.drivers.cpu.direct import DirectMaker
+
+                self._direct = DirectMaker(self.store)
+            return self._direct
 
     def _crew_for(self, long: bool) -> Crew | None:
         """The threads for calls in machine code; they are not started for short ones."""
@@ -391,6 +403,8 @@ def _is_long(call: DirectCall) -> bool:
     """Whether a call may well be shared, by its arrays and by those before it."""
     pipeline = call.pipeline
     assert isinstance(pipeline, CpuPipeline)
+    from vyre.drivers.cpu.direct_text import SHARE
+
     known = pipeline.speed_of(call.params).ns * prod(call.grid)
     return known >= SHARE / 2 or sum(call.nbytes) >= _LARGE
 
@@ -403,7 +417,8 @@ def _address(slot: Resource | HostView) -> int:
 def _forked(here: weakref.ref[CpuBackend]) -> None:
     backend = here()
     if backend is not None:
-        backend._direct.forked()
+        if backend._direct is not None:
+            backend._direct.forked()
         backend._pool.forked()
         backend._begin()
 

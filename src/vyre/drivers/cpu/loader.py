@@ -37,7 +37,7 @@ PASSES: Final = {
 than all the rest, and more than twice as long for twice as much; 2 for what people write. NewGVN, a second InstCombine and code generation
 level 2 cost a fifth of the time more, and the code was no faster."""
 _ENTRY: Final = "k"
-_LINE: Final = re.compile(r":(\d+):\d+: error")
+_LINE: Final = r":(\d+):\d+: error"
 _ARGUMENTS: Final = (ctypes.c_char_p, ctypes.c_char_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
 _RELEASES: Final = ctypes.CFUNCTYPE(None, *_ARGUMENTS)
 _KEEPS: Final = ctypes.PYFUNCTYPE(None, *_ARGUMENTS)
@@ -51,7 +51,7 @@ class Refused(Exception):
 
     def __init__(self, log: str) -> None:
         super().__init__(log)
-        found = _LINE.search(log)
+        found = re.search(_LINE, log)
         self.line = int(found[1]) if found else None
 
 

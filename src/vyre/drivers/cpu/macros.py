@@ -17,9 +17,10 @@ from typing import Final
 
 __all__ = ["clock", "expanded"]
 
-_LOAD: Final = re.compile(r"(%\w+) = (WORD|FIELD|ITEM) (\w+) (%\w+) ([%\w.]+)")
-_PUT: Final = re.compile(r"PUT (\w+) (\S+) (%\w+) (%?\w+)")
-_BRANCH: Final = re.compile(r"(WHEN|UNLESS) (%\w+) (\w+)")
+# texts, which `re` compiles when they are first used: an opened backend that expands nothing needs none of them
+_LOAD: Final = r"(%\w+) = (WORD|FIELD|ITEM) (\w+) (%\w+) ([%\w.]+)"
+_PUT: Final = r"PUT (\w+) (\S+) (%\w+) (%?\w+)"
+_BRANCH: Final = r"(WHEN|UNLESS) (%\w+) (\w+)"
 _ALIGN: Final = {"i32": 4}
 
 
@@ -33,7 +34,7 @@ def _lines(
     written: str, blocks: Mapping[str, type[IntEnum]], offsets: Mapping[str, int], numbers: Iterator[int]
 ) -> Iterator[str]:
     text = written.strip()
-    if found := _LOAD.fullmatch(text):
+    if found := re.fullmatch(_LOAD, text):
         name, word, kind, base, where = found.groups()
         at = f"%at{next(numbers)}"
         if word == "ITEM":
@@ -43,12 +44,12 @@ def _lines(
             offset = 8 * blocks[block][field] if word == "WORD" else offsets[where]
             yield f"  {at} = getelementptr i8, ptr {base}, i64 {offset}"
         yield f"  {name} = load {kind}, ptr {at}, align {_ALIGN.get(kind, 8)}"
-    elif found := _PUT.fullmatch(text):
+    elif found := re.fullmatch(_PUT, text):
         kind, value, base, index = found.groups()
         at = f"%at{next(numbers)}"
         yield f"  {at} = getelementptr i64, ptr {base}, i64 {index}"
         yield f"  store {kind} {value}, ptr {at}, align 8"
-    elif found := _BRANCH.fullmatch(text):
+    elif found := re.fullmatch(_BRANCH, text):
         word, condition, target = found.groups()
         on = f"on{next(numbers)}"
         ways = (target, on) if word == "WHEN" else (on, target)
