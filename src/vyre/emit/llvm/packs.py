@@ -122,4 +122,9 @@ def choose_packs(
         packs, reason = min(packs, 4), reason + ", a divergent loop"  # more lanes wait for the slowest one
     if any(isinstance(n.stmt, Atomic) for n in tree.nodes):
         packs, reason = min(packs, 4), reason + ", atomics"
-    return min(packs, group) if barriers else packs, reason
+    if barriers:
+        return min(packs, group), reason
+    whole = max(1, invocations // target.width)
+    if loops and packs > whole:  # threads may be given one workgroup at a time
+        packs, reason = 1 << whole.bit_length() - 1, reason + ", a small workgroup"
+    return packs, reason

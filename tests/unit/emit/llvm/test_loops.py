@@ -73,6 +73,13 @@ def test_rows_of_every_length_give_the_same_bytes(name: str, length: int, count:
     agree(rows(name), [text, np.uint32(length)], np.zeros(count, np.uint32))
 
 
+@pytest.mark.parametrize(("workgroup", "packs"), [(16, 1), (64, 4), (100, 4), (256, 8)])
+def test_a_workgroup_fills_the_packs_of_a_loop(workgroup: int, packs: int) -> None:
+    plan = make_plan(rows().check(), config=DispatchConfig(workgroup=workgroup))
+    receipt = emit(plan, WIDE).receipt
+    assert (receipt.mode, receipt.packs) == ("flat", packs)
+
+
 def windows() -> Program:
     """Sums of neighbours: a consecutive index and the loop's variable, behind a guard."""
     b = Builder("windows", domain="out")
