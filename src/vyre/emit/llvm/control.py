@@ -9,7 +9,6 @@ when no lane is inside.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final, Literal
 
 from vyre.emit.llvm import atomics, memory
@@ -18,10 +17,11 @@ from vyre.emit.llvm.guards import all_lanes_pass
 from vyre.emit.llvm.lanes import walk
 from vyre.emit.llvm.ops import consecutive_from, define_op
 from vyre.emit.llvm.runs import in_run, load_run, store_run
+from vyre.emit.llvm.staged import find_row, row
 from vyre.emit.llvm.text import element_type
 from vyre.emit.llvm.tree import Node, loop_value
 from vyre.emit.llvm.trips import loop_variable, trip_count
-from vyre.emit.llvm.versions import Version, hoist, outer_value, version
+from vyre.emit.llvm.versions import hoist, in_strips, in_two_forms, outer_value, version
 from vyre.emit.llvm.words import refill, taken
 from vyre.emit.llvm.writer import LoopState, Value, Writer
 from vyre.ir.nodes import (
@@ -75,6 +75,8 @@ def statement(w: Writer, node: Node) -> Flow:
         w.values[stmt.result] = outer_value(w, stmt)
     elif isinstance(stmt, Load) and node.number in w.words:
         w.values[stmt.result] = taken(w, w.words[node.number])
+    elif isinstance(stmt, Load) and node.number in w.staged:
+        w.values[stmt.result] = row(w, w.staged[node.number])
     elif isinstance(stmt, Load) and in_run(w, node.number):
         w.values[stmt.result] = load_run(w, stmt, node.number)
     elif isinstance(stmt, Load):
@@ -322,7 +324,7 @@ def counted(w: Writer, node: Node, stmt: For) -> None:
     t = w.text
     t.do(f"store {n} {begin}, ptr {counter}")
 
-    def head(state: LoopState, body: str) -> None:
+    def head(state: LoopState, body: str, trips: Value) -> None:
         now = w.load_cell(counter, n, vector=False)
         if trips.scalar is not None:
             more = w.scalar_form.op("icmp ult", n, now, trips.scalar)
@@ -344,15 +346,18 @@ def counted(w: Writer, node: Node, stmt: For) -> None:
         set_local(w, stmt.local, variable, blend=node.number in w.kinds.blends)
         for words in w.words.values():
             refill(w, words, now, variable)
+        find_row(w, now)
 
     def latch() -> None:
         now = w.load_cell(counter, n, vector=False)
         w.store_cell(counter, n, w.scalar_form.op("add", n, now, "1"), vector=False)
 
-    def write() -> None:
+    def write(trips: Value, start: str = "") -> None:
+        if start:
+            t.do(f"store {n} {start}, ptr {counter}")
         if not divergent:
             w.counters.append(loop_value(node.number))
-        _loop(w, node, head, enter, latch)
+        _loop(w, node, lambda state, body: head(state, body, trips), enter, latch)
         if not divergent:
             w.counters.pop()
 
@@ -361,31 +366,12 @@ def counted(w: Writer, node: Node, stmt: For) -> None:
     hoist(w, node)
     found = None if divergent else version(w, node, stmt, hi)
     if found is None:
-        write()
+        write(trips)
+    elif found.staged:
+        in_strips(w, found, lo, trips, write)
     else:
-        _in_two_forms(w, found, write)
+        in_two_forms(w, found, lambda: write(trips))
     w.hoisted = hoisted
-
-
-def _in_two_forms(w: Writer, found: Version, write: Callable[[], None]) -> None:
-    t = w.text
-    fast, slow, after = t.label(), t.label(), t.label()
-    t.branch(found.test, fast, slow)
-    t.start(fast)
-    mask, accesses, trusted = w.mask, w.accesses, w.trusted
-    w.mask, w.accesses, w.trusted, w.words = None, [], trusted | found.trusted, found.words
-    write()
-    free = {a.statement for a in w.accesses if not a.masked} | set(found.words)
-    w.mask, w.accesses, w.trusted, w.words = mask, accesses, trusted, {}
-    t.goto(after)
-    t.start(slow)
-    before, general = len(w.accesses), w.general
-    w.general = True
-    write()
-    w.general = general
-    w.accesses[before:] = [replace(a, inside=a.inside or a.statement in free) for a in w.accesses[before:]]
-    t.goto(after)
-    t.start(after)
 
 
 def repeated(w: Writer, node: Node, stmt: While) -> None:

@@ -9,9 +9,9 @@ from vyre.emit.base import Artifact
 
 __all__ = ["AccessDecision", "AccessKind", "LlvmArtifact", "Receipt"]
 
-AccessKind = Literal["scalar", "vector", "strided", "gather", "lanes"]
+AccessKind = Literal["scalar", "vector", "strided", "staged", "gather", "lanes"]
 """scalar: one element for all lanes; vector: consecutive elements; strided: neighbours that each lane takes for itself, in
-whole vectors; gather: an address per lane (a scatter for a store); lanes: lane after lane (atomics)."""
+whole vectors; staged: what each lane reads next, turned around so that it is whole vectors; gather: an address per lane (a scatter for a store); lanes: lane after lane (atomics)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,7 @@ class Receipt:
             "masked": sum(a.masked for a in self.accesses),
             "vector": sum(a.kind == "vector" for a in self.accesses),
             "strided": sum(a.kind == "strided" for a in self.accesses),
+            "staged": sum(a.kind == "staged" for a in self.accesses),
             "gathered": sum(a.kind == "gather" for a in self.accesses),
             "scalar": sum(a.kind == "scalar" for a in self.accesses),
             "by lanes": sum(a.kind == "lanes" for a in self.accesses),
@@ -86,7 +87,7 @@ class Receipt:
             *([f"loops in step: {self.walking}, with prefetches"] if self.walking else []),
             f"memory of a workgroup: {self.shared_bytes} bytes shared, {self.frame_bytes} bytes of frames, {self.scratch_bytes} off the stack",
             f"{len(self.accesses)} accesses: "
-            + ", ".join(f"{n} {word}" for word, n in count.items() if n or word != "strided"),
+            + ", ".join(f"{n} {word}" for word, n in count.items() if n or word not in ("strided", "staged")),
             *(a.line() for a in self.accesses),
         )
 

@@ -155,13 +155,17 @@ class Text:
             inner.declared = self.declared
             names = iter(f"%a{k}" for k in range(len(registers)))
             returned = write(inner, [next(names) if x[0] == "%" else x for _, x in arguments])
-            inner.do(f"ret {result} {returned}")
+            inner.do("ret void" if result == "void" else f"ret {result} {returned}")
             made = self.functions[key] = _Function(f"f{len(self.functions)}", inner.lines)
             typed = ", ".join(f"{t} %a{k}" for k, (t, _) in enumerate(a for a in arguments if a[1][0] == "%"))
             made.lines[:0] = [f"define internal {result} @{made.name}({typed}) noinline {{"]
             made.lines.append("}")
         given = ", ".join(f"{t} {x}" for t, x in arguments if x[0] == "%")
-        return self.let(f"call {result} @{made.name}({given})")
+        text = f"call {result} @{made.name}({given})"
+        if result == "void":
+            self.do(text)
+            return ""
+        return self.let(text)
 
     def splat(self, register: str, type_: str, width: int) -> str:
         """A vector of equal elements. Literals stay literals; others are made once per basic block."""

@@ -8,20 +8,22 @@ variable is a u32 that goes upwards. For a sum ``v + k`` with ``k < hi`` the tes
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from vyre.dtypes import u32
 from vyre.emit.llvm.ops import define_op
 from vyre.emit.llvm.places import in_bounds
+from vyre.emit.llvm.staged import fill, stage, write_starts
 from vyre.emit.llvm.tree import Node, loop_value
 from vyre.emit.llvm.values import constant
-from vyre.emit.llvm.words import begin, per_word
-from vyre.emit.llvm.writer import Value, Words, Writer
+from vyre.emit.llvm.words import begin, per_word, reads_on
+from vyre.emit.llvm.writer import Staged, Value, Words, Writer
 from vyre.ir.nodes import Atomic, Const, For, Load, Op, Param, Return, Size, Store, While
 from vyre.ir.walk import subscripts
 
-__all__ = ["Version", "hoist", "outer_value", "version"]
+__all__ = ["Version", "hoist", "in_strips", "in_two_forms", "outer_value", "version"]
 
 _LONGEST: Final = 60
 """Statements of a loop beyond which a second form costs more time to compile than it brings."""
@@ -67,11 +69,14 @@ def _outside(w: Writer, node: Node, value: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """``test``: an i1; ``trusted``: statements that are in bounds where it holds; ``words``: of these, loads through words."""
+    """``test``: an i1; ``trusted``: statements that are in bounds where it holds; ``words``: of these, loads through words,
+    ``staged``: from rows. ``whole``: an i1, what is read at once is in bounds after the last iteration too."""
 
     test: str
     trusted: frozenset[int]
     words: dict[int, Words]
+    staged: dict[int, Staged]
+    whole: str
 
 
 def version(w: Writer, node: Node, stmt: For, hi: Value) -> Version | None:
@@ -95,13 +100,82 @@ def version(w: Writer, node: Node, stmt: For, hi: Value) -> Version | None:
             found.access(one.number, one.stmt)
     if not found.gains:
         return None
-    parts = found.written()
+    whole = _all(w, found.written(rounded=True))
+    test = whole if not found.staged else _all(w, found.written(rounded=False))
     if w.mask is not None:
-        parts.append(w.every(w.mask))
+        test = _all(w, [test, w.every(w.mask)])
+    return Version(test, frozenset(found.trusted), found.words, found.staged, whole)
+
+
+def _all(w: Writer, parts: list[str]) -> str:
     test, *rest = parts or ["true"]
     for part in rest:
         test = w.scalar_form.op("and", "i1", test, part)
-    return Version(test, frozenset(found.trusted), found.words)
+    return test
+
+
+def in_two_forms(w: Writer, found: Version, write: Callable[[], None]) -> None:
+    """Write a loop in the form that the test allows, and in the general one."""
+    t = w.text
+    fast, slow, after = t.label(), t.label(), t.label()
+    t.branch(found.test, fast, slow)
+    t.start(fast)
+    free = _freely(w, found, write)
+    t.goto(after)
+    t.start(slow)
+    _generally(w, found, free, write)
+    t.goto(after)
+    t.start(after)
+
+
+def in_strips(w: Writer, found: Version, lo: Value, trips: Value, write: Callable[[Value, str], None]) -> None:
+    """Write a loop strip after strip, with rows for each, and the general form for the iterations that are left: all where the
+    test fails, those of the last strip where rows would reach past the end. ``write``: the iterations from a number on."""
+    t, form = w.text, w.scalar_form
+    stages = list({id(x): x for x in found.staged.values()}.values())
+    step, longest = (pick(x.count for x in stages) for pick in (min, max))
+    total = trips.scalar or ""
+    strips = form.op("and", "i32", total, str(-longest))
+    strips = form.select(found.whole, "i32", total, strips)
+    strips = form.select(found.test, "i32", strips, "0")
+    write_starts(w, stages)
+    before, top, strip, latch, rest = t.block, *(t.label() for _ in range(4))
+    t.goto(top)
+    t.start(top)
+    now, following = t.name(), t.name()
+    t.do(f"{now} = phi i32 [ 0, %{before} ], [ {following}, %{latch} ]")
+    t.branch(form.op("icmp ult", "i32", now, strips), strip, rest)
+    t.start(strip)
+    for one in stages:
+        fill(w, one, lo, now, step)
+    end = t.call("llvm.umin.i32", "i32", [("i32", form.op("add", "i32", now, str(step))), ("i32", strips)])
+    free = _freely(w, found, lambda: write(Value(u32, end), now))
+    t.goto(latch)
+    t.start(latch)
+    t.do(f"{following} = add i32 {now}, {step}")
+    t.goto(top)
+    t.start(rest)
+    _generally(w, found, free, lambda: write(trips, strips))
+
+
+def _freely(w: Writer, found: Version, write: Callable[[], None]) -> set[int]:
+    """The form without tests and masks; the accesses that have none there."""
+    kept = w.mask, w.accesses, w.trusted, w.words, w.staged
+    w.mask, w.accesses, w.trusted, w.words, w.staged = None, [], w.trusted | found.trusted, found.words, found.staged
+    write()
+    free = {a.statement for a in w.accesses if not a.masked} | set(found.words) | set(found.staged)
+    w.mask, w.accesses, w.trusted, w.words, w.staged = kept
+    return free
+
+
+def _generally(w: Writer, found: Version, free: set[int], write: Callable[[], None]) -> None:
+    before, general = len(w.accesses), w.general
+    w.general = True
+    write()
+    w.general = general
+    noted = [replace(a, inside=a.inside or a.statement in free) for a in w.accesses[before:]]
+    why = "each lane reads on: 64 bytes of all lanes are turned around at once"
+    w.accesses[before:] = [replace(a, kind="staged", reason=why) if a.statement in found.staged else a for a in noted]
 
 
 @dataclass(slots=True)
@@ -114,6 +188,7 @@ class _Tests:
     hi: str
     wanted: dict[tuple[int | None, bool, str, int], None] = field(default_factory=dict)
     words: dict[int, Words] = field(default_factory=dict)
+    staged: dict[int, Staged] = field(default_factory=dict)
     trusted: list[int] = field(default_factory=list)
     gains: bool = False
 
@@ -137,11 +212,23 @@ class _Tests:
         count = 0
         start, moves = known[0]
         if isinstance(stmt, Load) and len(known) == 1 and moves and start is not None:
-            count = per_word(w, self.loop, stmt, w.values[start])
-            if count:
-                self.words[number] = begin(w, stmt.buffer, start, count)
+            count = self.at_once(number, stmt, start)
         for (value, moves), extent in zip(known, extents, strict=True):
             self.wanted[value, moves, extent, count] = None
+
+    def at_once(self, number: int, stmt: Load, start: int) -> int:
+        """How many elements of each lane are read at once; 0: one."""
+        w = self.w
+        if not reads_on(w, self.loop, stmt, w.values[start]):
+            return 0
+        one = stage(w, self.node, self.loop, self.staged, stmt.buffer, start)
+        if one is not None:
+            self.staged[number] = one
+            return one.count
+        count = per_word(w, stmt.buffer)
+        if count:
+            self.words[number] = begin(w, stmt.buffer, start, count)
+        return count
 
     def part(self, subscript: int) -> tuple[int | None, bool] | None:
         w = self.w
@@ -159,14 +246,15 @@ class _Tests:
                     return other, True
         return None
 
-    def written(self) -> list[str]:
+    def written(self, *, rounded: bool) -> list[str]:
+        """The tests. ``rounded``: also of what is read at once with the last iterations."""
         w, form = self.w, self.w.scalar_form
         parts: dict[str, None] = {}
         for value, moves, extent, count in self.wanted:
             limit = extent
             if moves:
                 hi = self.hi
-                if count:  # the last word is read as a whole
+                if count and rounded:  # the last word, or row, is read as a whole
                     parts[form.op("icmp ule", "i32", hi, extent)] = None
                     hi = self.rounded(count)
                 parts[form.op("icmp ule", "i32", hi, extent)] = None

@@ -13,16 +13,18 @@ from vyre.emit.llvm.text import memory_type
 from vyre.emit.llvm.writer import Value, Words, Writer
 from vyre.ir.nodes import For, Load
 
-__all__ = ["begin", "per_word", "refill", "taken"]
+__all__ = ["begin", "per_word", "reads_on", "refill", "taken"]
 
 
-def per_word(w: Writer, loop: For, stmt: Load, start: Value) -> int:
-    """How many elements of a load one word brings; 0 where the load is none of these."""
-    buffer = w.program.buffers[stmt.buffer]
-    alone = start.scalar is None and start.same is None and start.base is None
-    if not alone or loop.step != 1 or buffer.role not in ("in", "table") or not w.target.masks:
-        return 0
-    return BELOW_WORDS.get(memory_type(buffer.dtype), 0)
+def reads_on(w: Writer, loop: For, stmt: Load, start: Value) -> bool:
+    """Whether each lane reads elements of its own that follow one another. ``start``: what the loop's variable is added to."""
+    free = start.scalar is None and start.same is None and start.base is None
+    return free and loop.step == 1 and w.program.buffers[stmt.buffer].role in ("in", "table")
+
+
+def per_word(w: Writer, buffer: int) -> int:
+    """How many elements of an array one word brings; 0 where none is gathered."""
+    return BELOW_WORDS.get(memory_type(w.buffers[buffer].dtype), 0) if w.target.masks else 0
 
 
 def begin(w: Writer, buffer: int, start: int, count: int) -> Words:

@@ -17,7 +17,7 @@ from vyre.emit.llvm.tree import Tree
 from vyre.emit.llvm.values import truth
 from vyre.ir.program import Grid, Program
 
-__all__ = ["BufferRef", "LoopState", "Masks", "Words", "Value", "Writer"]
+__all__ = ["BufferRef", "LoopState", "Masks", "Staged", "Value", "Words", "Writer"]
 
 Masks = list[str] | None
 """One register of lanes a pack; None: all lanes are on."""
@@ -76,6 +76,19 @@ class Words:
 
 
 @dataclass(slots=True)
+class Staged:
+    """A load whose elements of one iteration lie side by side on the stack, in ``rows``, for ``count`` iterations. ``starts``:
+    memory for the element that each lane begins with. ``at``: the address of this iteration's row."""
+
+    buffer: int
+    start: int
+    count: int
+    rows: str
+    starts: str
+    at: str = ""
+
+
+@dataclass(slots=True)
 class LoopState:
     """A loop being written. A uniform one has ``leave`` and ``again`` labels only. A divergent one keeps cells of masks:
     ``inside`` = lanes that are still in the loop, ``live`` = of those, lanes that are on in this iteration."""
@@ -114,6 +127,8 @@ class Writer:
     hoisted: set[int] = field(default_factory=set)  # values of the loops around that were computed before them
     trusted: frozenset[int] = frozenset()  # statements that are in bounds in the form of a loop that is being written
     words: dict[int, Words] = field(default_factory=dict)  # of the form of a loop that is being written, by statement
+    staged: dict[int, Staged] = field(default_factory=dict)  # likewise
+    stages: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict)  # memory for them that loops share
     general: bool = False  # the form of a loop is being written that runs where the other one may not
     runs: dict[int, Run] = field(default_factory=dict)  # of strided accesses, by statement
     run_values: dict[int, Value] = field(
