@@ -34,6 +34,7 @@ from vyre.contract.direct import DirectCall as DirectCall
 from vyre.contract.direct import DirectNumber as DirectNumber
 from vyre.contract.direct import DirectWatch as DirectWatch
 from vyre.contract.direct import SupportsDirectCall as SupportsDirectCall
+from vyre.contract.direct import SupportsDirectEntry as SupportsDirectEntry
 from vyre.contract.registry import Registration as Registration
 from vyre.contract.registry import Registry as Registry
 from vyre.device import DeviceInfo as DeviceInfo

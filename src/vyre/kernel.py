@@ -155,12 +155,14 @@ class Kernel(PlannedMethods):
 
         check_specs(self.__name__, self._given.inputs, source.program, specs)
         config = session.config_of(config)
-        from vyre.run.pipeline import KernelPipeline
+        from vyre.run.pipeline import DirectPipeline, KernelPipeline
         from vyre.run.warm import is_quiet
 
-        return KernelPipeline(
+        prepared = session.prepare(source.program, config, backend=backend, arguments=specs)
+        kind = KernelPipeline if prepared.engine.direct_entry is None else DirectPipeline
+        return kind(
             session,
-            session.prepare(source.program, config, backend=backend, arguments=specs),
+            prepared,
             config,
             self._bind_compiled,
             warm=(self._count, source.signature.dims) if self._is_plain and is_quiet(config) else None,

@@ -17,7 +17,15 @@ from vyre.ir.program import Grid
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Direct", "DirectArray", "DirectCall", "DirectNumber", "DirectWatch", "SupportsDirectCall"]
+__all__ = [
+    "Direct",
+    "DirectArray",
+    "DirectCall",
+    "DirectNumber",
+    "DirectWatch",
+    "SupportsDirectCall",
+    "SupportsDirectEntry",
+]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,3 +106,14 @@ class SupportsDirectCall(Protocol):
     def direct_bound(
         self, launch: Launch, watch: DirectWatch, result: object, begins: Sequence[tuple[int, int]] = ()
     ) -> Callable[[], Any] | None: ...
+
+
+@runtime_checkable
+class SupportsDirectEntry(Protocol):
+    """Optional, beside ``SupportsDirectCall``: what an object's own call may be, without a Python function around it.
+
+    ``direct_entry`` makes of what ``direct`` gave a callable of the caller's own arguments. It tells of each call as ``owner``'s,
+    and has ``otherwise`` take the calls that ``direct``'s would answer with ``NotImplemented``. It may answer None.
+    """
+
+    def direct_entry(self, run: Direct, owner: object, otherwise: Callable[..., Any]) -> Callable[..., Any] | None: ...

@@ -27,7 +27,7 @@ from vyre.contract.backend import (
     Timing,
     VyreBackend,
 )
-from vyre.contract.direct import DirectWatch, SupportsDirectCall
+from vyre.contract.direct import DirectWatch, SupportsDirectCall, SupportsDirectEntry
 from vyre.contract.registry import Registry, require_known
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.doors import door
@@ -189,6 +189,7 @@ class Engine:
         self._launches = backend if isinstance(backend, SupportsHostLaunch) else None
         self.bind = backend.bind if isinstance(backend, SupportsBind) else None
         self.direct = backend.direct if isinstance(backend, SupportsDirectCall) else None
+        self.direct_entry = backend.direct_entry if isinstance(backend, SupportsDirectEntry) else None
         self.direct_bound = backend.direct_bound if isinstance(backend, SupportsDirectCall) else None
         self.submit_timed = backend.submit_timed if isinstance(backend, SupportsDeviceTime) else None
         self.imports = backend if isinstance(backend, SupportsImport) else None

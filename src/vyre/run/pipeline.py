@@ -5,8 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Never
+from weakref import ref
 
 from vyre.config import DispatchConfig
+from vyre.contract.direct import Direct
 from vyre.doors import door, planned
 from vyre.errors import ArgumentTypeError, DeviceClosed
 from vyre.ir.program import Program
@@ -23,7 +25,7 @@ from vyre.run.pending import Pending
 if TYPE_CHECKING:
     from vyre.run.session import Session
 
-__all__ = ["BoundCall", "KernelPipeline", "Pipeline", "ProgramPipeline", "as_result"]
+__all__ = ["BoundCall", "DirectPipeline", "KernelPipeline", "Pipeline", "ProgramPipeline", "as_result"]
 
 
 class Pipeline(ABC):
@@ -173,6 +175,43 @@ class KernelPipeline(Pipeline):
         """Check everything once; the result runs again and again over the same arrays."""
         call, results = self._bind(self._prepared, self._config, args, keywords)
         return BoundCall(self._session, call, None, as_result(results))
+
+
+class DirectPipeline(KernelPipeline):
+    """One of a backend with entries in machine code: its own call is such an entry, so that a usual call has no Python function
+    around it. A call that is left to Python goes the way of every pipeline."""
+
+    __slots__ = ("__call__",)  # what Python finds by this name in an object's class is asked for the object's own
+
+    def __init__(self, *args: Any, **keywords: Any) -> None:
+        """As of KernelPipeline."""
+        super().__init__(*args, **keywords)
+        self._entered: Direct | None = None  # what the entry was made of
+        self._otherwise = _otherwise(ref(self))
+        self._enter(self._otherwise)
+
+    def _enter(self, entry: Callable[..., Any]) -> None:
+        object.__setattr__(self, "__call__", entry)
+
+    def by_python(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        """A call that is no usual one, or the first that may go past Python from now on."""
+        run, make = self._armed.run, self._made.engine.direct_entry
+        if run is not self._entered:
+            self._entered = run
+            entry = None if run is None or make is None else make(run, self._made, self._otherwise)
+            self._enter(entry or self._otherwise)
+        return super().__call__(*args, **keywords)
+
+
+def _otherwise(here: ref[DirectPipeline]) -> Callable[..., Any]:
+    """Takes the calls of a pipeline that are left to Python, without keeping it."""
+
+    def call(*args: Any, **keywords: Any) -> Any:
+        pipeline = here()
+        assert pipeline is not None  # who calls it holds it
+        return pipeline.by_python(args, keywords)
+
+    return call
 
 
 def _declines() -> Any:

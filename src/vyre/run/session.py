@@ -332,7 +332,6 @@ class Session:
             choice = self._choices[key] = self._engines.auto(program, strict=config.strict_devices)
         return choice
 
-    @put_off()
     def _build(self, choice: Choice, program: Program, config: DispatchConfig) -> DeviceProgram:
         profile = choice.engine.profile_under(config)
         self._engines.require(choice.engine, program, profile)
@@ -344,7 +343,8 @@ class Session:
                 actual=str(config.while_limit),
             )
         variants = choice.engine.compiled.get((program.fingerprint, config.compiled_key), Variants)
-        made = DeviceProgram(choice.engine, program, config, variants, choice.passed_over)
+        with put_off():
+            made = DeviceProgram(choice.engine, program, config, variants, choice.passed_over)
         if made.checked.warnings and program.fingerprint + program.labels not in self._warned:  # once per program
             self._warned.add(program.fingerprint + program.labels)
             for text in made.checked.warnings:

@@ -253,6 +253,9 @@ class CpuBackend(VyreBackend):
         crew = self._crew_for(sum(slot.nbytes for slot in launch.slots) >= _LARGE)
         return self._maker().direct_bound(launch, watch, result, crew, begins)
 
+    def direct_entry(self, run: Direct, owner: object, otherwise: Callable[..., Any]) -> Callable[..., Any] | None:
+        return self._maker().entry(run, owner, otherwise)
+
     def _maker(self) -> DirectMaker:
         """What makes calls in machine code."""
         with self._lock:

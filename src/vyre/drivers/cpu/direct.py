@@ -32,6 +32,7 @@ _LONG_FILL: Final = 1 << 16  # bytes that are filled without the GIL
 _LEVEL: Final = 1  # of code generation
 _FAST: Final = 0x0080  # METH_FASTCALL
 _NOARGS: Final = 0x0004  # METH_NOARGS
+_ENTRY: Final = 0x0001 | 0x0002  # METH_VARARGS and METH_KEYWORDS
 _FUNCTIONS: Final = {
     Head.PY_SAVE: "PyEval_SaveThread",
     Head.PY_RESTORE: "PyEval_RestoreThread",
@@ -67,7 +68,7 @@ class _Method(ctypes.Structure):
 class _Self(bytes):
     """The ``self`` of a callable: its bytes are the address of its head, and it keeps all that lies there."""
 
-    keeps: object
+    keeps: tuple[list[object], Code, _Method]
 
 
 class _Blocks:
@@ -127,6 +128,20 @@ class DirectMaker:
         head[Head.OUT] = blocks.object("out")
         head[Head.NONES] = blocks.words([id(None)] * len(calls[0].outs))
         made: Direct = _callable(code, blocks, head, b"direct", _FAST)
+        return made
+
+    @staticmethod
+    def entry(run: Direct, owner: object, otherwise: Callable[..., Any]) -> Callable[..., Any] | None:
+        """As of ``SupportsDirectEntry``."""
+        own = getattr(run, "__self__", None)
+        if not isinstance(own, _Self):
+            return None
+        blocks = _Blocks()
+        head = list((ctypes.c_int64 * Head.SIZE).from_address(int.from_bytes(own, "little")))
+        head[Head.SEEN] = head[Head.SEEN_DICT] = 0
+        head[Head.OWNER], head[Head.OTHERWISE] = blocks.object(owner), blocks.object(otherwise)
+        blocks.keeps.append(run)
+        made: Callable[..., Any] = _callable(own.keeps[1], blocks, head, b"call", _ENTRY)
         return made
 
     def direct_bound(

@@ -56,7 +56,9 @@ class Head(IntEnum):
     SEEN_DICT = 41  # and its attributes of what is told
     MEMSET = 42  # the address of the process's
     PY_SIGNALS = 43
-    SIZE = 44
+    OWNER = 44  # of an entry: what is told as the owner of its calls; else 0
+    OTHERWISE = 45  # of an entry: what takes the calls that are left to Python
+    SIZE = 46
 
 
 class Record(IntEnum):

@@ -57,9 +57,13 @@ entry:
 )
 
 _CALL: Final = """
-; The callable: (owner, positional arguments, keywords).
+; The callable: (owner, positional arguments, keywords), as a vector of three; or an entry, which is given the arguments and
+; the keywords (null: none) as Python's own calls of objects have them.
 define ptr @k(ptr %self, ptr %given, i64 %n) {
 entry:
+  %owner_at = alloca ptr
+  %args_at = alloca ptr
+  %keywords_at = alloca ptr
   %slots = alloca [$SLOTS_ROOM x i64], align 16
   %objects = alloca [$SLOTS x ptr], align 16
   %own = alloca [$PARAMS x i64], align 16
@@ -67,17 +71,36 @@ entry:
   %out_at = alloca ptr
   %outs_at = alloca ptr
   %head = FIELD ptr %self BYTES
+  %entered_by = WORD ptr %head Head.OWNER
+  %is_plain = icmp eq ptr %entered_by, null
+  WHEN %is_plain plain
+  %last = inttoptr i64 %n to ptr
+  store ptr %entered_by, ptr %owner_at
+  store ptr %given, ptr %args_at
+  store ptr %last, ptr %keywords_at
+  br label %watch
+plain:
   %three = icmp eq i64 %n, 3
   UNLESS %three no
+  %given_owner = ITEM ptr %given 0
+  %given_args = ITEM ptr %given 1
+  %given_keywords = ITEM ptr %given 2
+  store ptr %given_owner, ptr %owner_at
+  store ptr %given_args, ptr %args_at
+  store ptr %given_keywords, ptr %keywords_at
+  br label %watch
+watch:
   %is_watched = call i1 @watched(ptr %head)
   WHEN %is_watched no
-  %owner = ITEM ptr %given 0
-  %args = ITEM ptr %given 1
-  %keywords = ITEM ptr %given 2
-  %size = WORD ptr %head Head.PY_DICT_SIZE
-  %keyword_count = call i64 %size(ptr %keywords)
+  %owner = load ptr, ptr %owner_at
+  %args = load ptr, ptr %args_at
+  %keywords = load ptr, ptr %keywords_at
   %none = WORD ptr %head Head.NONE
   store ptr %none, ptr %out_at
+  %no_keywords = icmp eq ptr %keywords, null
+  WHEN %no_keywords positional
+  %size = WORD ptr %head Head.PY_DICT_SIZE
+  %keyword_count = call i64 %size(ptr %keywords)
   switch i64 %keyword_count, label %no [ i64 0, label %positional i64 1, label %keyword ]
 keyword:
   %get = WORD ptr %head Head.PY_DICT_GET
@@ -171,6 +194,15 @@ without:
   call void @dropped(ptr %head, ptr %record, ptr %objects)
   br label %no
 no:
+  %otherwise = WORD ptr %head Head.OTHERWISE
+  %of_an_entry = icmp ne ptr %otherwise, null
+  UNLESS %of_an_entry nothing
+  %python = WORD ptr %head Head.PY_CALL
+  %all_args = load ptr, ptr %args_at
+  %all_keywords = load ptr, ptr %keywords_at
+  %answer = call ptr %python(ptr %otherwise, ptr %all_args, ptr %all_keywords)
+  ret ptr %answer
+nothing:
   %not = WORD ptr %head Head.NOT_IMPLEMENTED
   %incref = WORD ptr %head Head.PY_INCREF
   call void %incref(ptr %not)
