@@ -6,6 +6,7 @@ keeps them in registers.
 
 from __future__ import annotations
 
+from functools import partial
 from math import prod
 from typing import Final
 
@@ -16,6 +17,7 @@ from vyre.emit.llvm.fills import fill
 from vyre.emit.llvm.ids import lane_ids
 from vyre.emit.llvm.phases import Branch, Jump, Loop, Phase, Region, Split
 from vyre.emit.llvm.reach import reach
+from vyre.emit.llvm.stacks import Stack
 from vyre.emit.llvm.text import element_type, register_bits
 from vyre.emit.llvm.tree import Node, loop_value
 from vyre.emit.llvm.trips import loop_variable, trip_count
@@ -91,7 +93,7 @@ class _Groups:
                 places[name] = t.let(f"getelementptr i8, ptr %scratch, i64 {at}")
                 at += nbytes
             else:
-                places[name] = t.alloca(f"[{nbytes} x i8]", 64)
+                places[name] = t.alloca(f"[{nbytes * w.stack} x i8]", 64)
         w.scratch_bytes = at
         for n, buffer in shared:
             extents = tuple(str(e) for e in buffer.shape or ())
@@ -108,13 +110,18 @@ class _Groups:
             w.buffers[n] = BufferRef(buffer.dtype, places[f"private {n}"], size, extents, True, 64, lanes, whole)
             if not self.cleared_first(n):
                 self.start_zero.append((places[f"private {n}"], _array_bytes(buffer, lanes)))
-        for value in self.split.carried:
-            if value in w.kinds.varying:
-                self.frames[value] = places[f"value {value}"]
-        for local in self.split.frame_locals:
-            if local in w.kinds.varying_locals:
-                self.local_frames[local] = places[f"local {local}"]
+        self.point(places)
+        self.stack = Stack(w, places, dict(wanted))
         self.alive_frame = places.get("alive", "")
+
+    def point(self, places: dict[str, str]) -> None:
+        """Where the workgroup's memory is."""
+        for name, place in places.items():
+            kind, _, number = name.partition(" ")
+            if kind == "shared":
+                self.w.buffers[int(number)].pointer = place
+            elif kind in ("value", "local"):
+                (self.frames if kind == "value" else self.local_frames)[int(number)] = place
 
     def copies(self, buffer: int) -> int:
         return copies_of(prod(self.w.program.buffers[buffer].shape or ())) if buffer in self.copied.buffers else 1
@@ -151,7 +158,7 @@ class _Groups:
         self.group_ids()
         for n, buffer in enumerate(w.program.buffers):
             if buffer.role == "shared":
-                fill(w, w.buffers[n].pointer, w.buffers[n].copies * _array_bytes(buffer), 0)
+                fill(w, w.buffers[n].pointer, w.stack * w.buffers[n].copies * _array_bytes(buffer), 0)
         for pointer, nbytes in self.start_zero:
             fill(w, pointer, nbytes, 0)
         if self.alive_frame:
@@ -166,6 +173,7 @@ class _Groups:
 
     def group_ids(self) -> None:
         w, t = self.w, self.t
+        self.stack.begin()
         w.ids["group_id", 0] = Value(u32, self.group)
         if any(axis and name in ("group_id", "global_id") for name, axis in self.used):
             height = t.let(f"zext i32 {w.ids['num_groups', 1].scalar} to i64")
@@ -296,10 +304,10 @@ class _Groups:
                 # each pack begins with what the phase began with
                 now = w.load_cell(self.local_cells[local], n, vector=False)
                 w.values[_entry(local)] = Value(w.program.locals[local].dtype, now)
-        if phase.strip and self.padded > self.step:
+        if phase.strip and (self.padded > self.step or w.stack > 1):
             self.strips(phase)
         else:
-            self.packs(phase)
+            self.stack.each(self.point, partial(self.packs, phase), once=phase.once)
 
     def packs(self, phase: Phase) -> None:
         t = self.t
@@ -338,7 +346,7 @@ class _Groups:
         size = t.call(f"llvm.umin.{n}", n, [(n, left), (n, str(_STRIP))])
         t.do(f"{end} = add {n} {begin}, {size}")
         w.strips[node.number] = (begin, end)
-        self.packs(phase)
+        self.stack.each(self.point, partial(self.packs, phase))
         del w.strips[node.number]
         t.goto(again)
         t.start(again)

@@ -21,6 +21,7 @@ from vyre.emit.llvm.packs import choose_packs, find_same, live_vectors
 from vyre.emit.llvm.phases import Phase, Split, split
 from vyre.emit.llvm.receipt import LlvmArtifact, Receipt
 from vyre.emit.llvm.settled import find_settled
+from vyre.emit.llvm.stacks import find_stack
 from vyre.emit.llvm.strides import find_runs
 from vyre.emit.llvm.target import Target
 from vyre.emit.llvm.text import memory_type
@@ -118,6 +119,9 @@ def emit_program(
         _rows(w, lambda: rows(w, inside))
     else:
         w.versions = tree.count <= LARGEST
+        # with 512-bit vectors goes a second cache of a mebibyte and more, which has room for what all of a stack read
+        if target.width >= 16 and used_ids & {(name, axis) for name in ("group_id", "global_id") for axis in (1, 2)}:
+            w.stack = find_stack(program, tree, kinds, cut, invocations)
         kept = begin_kept(w, find_kept(program, tree))
         _rows(w, lambda: barriers.groups(w, used_ids))
         end_kept(w, kept)
@@ -142,6 +146,7 @@ def emit_program(
         len(walking),
         w.copies,
         w.kept,
+        w.stack,
     )
     return LlvmArtifact("\n".join(text[0]) + "\n", "k", receipt.lines(), tuple(text[1]), relaxed=used, receipt=receipt)
 
@@ -208,7 +213,8 @@ def _arguments(w: Writer, params: ParamLayout, used_ids: set[tuple[str, int]]) -
 
 def _rows(w: Writer, row: Callable[[], None]) -> None:
     """The loop over the rows that the groups lie in: ``row`` writes the groups %lo <= x < %hi of row %row, which is
-    y + z * grid.y, and leaves the text where all of them are done."""
+    y + z * grid.y, and leaves the text where all of them are done. Where groups are done in step, %rows is how many rows from
+    there on are meant: several, if all of each is."""
     t = w.text
     before, head, done = t.block, t.label(), t.label()
     t.branch(t.let("icmp ult i64 %first, %end"), head, done)
@@ -220,10 +226,19 @@ def _rows(w: Writer, row: Callable[[], None]) -> None:
     stop = t.let(f"add i64 %lo, {t.let('sub i64 %end, %group')}")
     within = t.let(f"icmp ult i64 {stop}, %x")
     t.do(f"%hi = select i1 {within}, i64 {stop}, i64 %x")
+    if w.stack > 1:
+        whole = t.let(f"udiv i64 {t.let('sub i64 %end, %group')}, %x")
+        begins = t.let("icmp eq i64 %lo, 0")
+        most = t.call("llvm.umin.i64", "i64", [("i64", whole), ("i64", str(w.stack))])
+        some = t.call("llvm.umax.i64", "i64", [("i64", most), ("i64", "1")])
+        t.do(f"%rows = select i1 {begins}, i64 {some}, i64 1")
     row()
     t.statement = -1
     t.goto(latch)
     t.start(latch)
-    t.do(f"{following} = add i64 %group, {t.let('sub i64 %hi, %lo')}")
+    done_now = t.let("sub i64 %hi, %lo")
+    if w.stack > 1:
+        done_now = t.let(f"mul i64 {done_now}, %rows")
+    t.do(f"{following} = add i64 %group, {done_now}")
     t.branch(t.let(f"icmp ult i64 {following}, %end"), head, done)
     t.start(done)

@@ -64,6 +64,7 @@ class Receipt:
     walking: int = 0
     copies: int = 0
     kept: int = 0
+    stack: int = 1
 
     def lines(self) -> tuple[str, ...]:
         """The header of ``vyre show --as llvm``: one decision a line."""
@@ -85,6 +86,7 @@ class Receipt:
             *([f"copies of arrays that are only added to: {self.copies}"] if self.copies else []),
             *([f"outputs that are added to at the end of a call: {self.kept}"] if self.kept else []),
             *([f"loops in step: {self.walking}, with prefetches"] if self.walking else []),
+            *([f"workgroups in step: up to {self.stack}, one below the other"] if self.stack > 1 else []),
             f"memory of a workgroup: {self.shared_bytes} bytes shared, {self.frame_bytes} bytes of frames, {self.scratch_bytes} off the stack",
             f"{len(self.accesses)} accesses: "
             + ", ".join(f"{n} {word}" for word, n in count.items() if n or word not in ("strided", "staged")),

@@ -149,6 +149,7 @@ class Writer:
     versions: bool = False  # a body behind a guard may have a second text, for when all lanes pass
     streams: bool = False  # some text has such Stores
     copies: int = 0  # of the shared arrays that have several
+    stack: int = 1  # workgroups below each other that are worked on in step
     kept: int = 0  # outputs whose sums reach memory at the end of a call
     shared_bytes: int = 0
     frame_bytes: int = 0

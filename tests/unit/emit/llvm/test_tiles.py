@@ -1,7 +1,9 @@
-"""Kernels that read tiles of two-dimensional arrays: rows found from rows, the next tile asked for; and the bytes, at ragged sizes too."""
+"""Kernels that read tiles of two-dimensional arrays: rows found from rows, the next tile asked for, workgroups below each other in
+step; and the bytes, at ragged sizes and in any pieces too."""
 
 from __future__ import annotations
 
+import ctypes
 import re
 from typing import Annotated
 
@@ -10,6 +12,7 @@ import pytest
 
 import vyre as vy
 from vyre.config import DispatchConfig
+from vyre.drivers.cpu.loader import load
 from vyre.emit.llvm import LlvmArtifact, Target, emit
 from vyre.plan.plan import make_plan
 
@@ -102,3 +105,67 @@ def test_tiles_have_the_reference_s_bytes(kernel: vy.Kernel, shape: tuple[int, i
         kernel.compile(backend=backend)(a, b, out=out)
         results.append(out.tobytes())
     assert results[0] == results[1]
+
+
+def test_workgroups_below_each_other_go_in_step() -> None:
+    """Where vectors are long, and they read the same columns of an array between barriers or in strips."""
+    assert [made(kernel, WIDE).receipt.stack for kernel in (tiled, plain)] == [4, 4]
+    assert [made(*of).receipt.stack for of in ((tiled, MIDDLE), (counted, WIDE), (alone, WIDE))] == [1, 1, 1]
+
+
+@vy.kernel(workgroup=(TILE, TILE))
+def alone(a: Annotated[vy.In[vy.f32], N, M], out: Annotated[vy.Out[vy.f32], N, N]) -> None:
+    """What it reads no other workgroup reads."""
+    kept = vy.shared(vy.f32, (TILE, TILE))
+    row = vy.local_id(0)
+    column = vy.local_id(1)
+    total = vy.f32(0)
+    for k0 in range(0, M, TILE):
+        kept[row, column] = a[vy.global_id(0), k0 + column]
+        vy.barrier()
+        total += kept[column, row]
+        vy.barrier()
+    out[vy.global_id(0), vy.global_id(1)] = total
+
+
+@vy.kernel(workgroup=(TILE, TILE))
+def counted(
+    a: Annotated[vy.In[vy.f32], N, M], out: Annotated[vy.Out[vy.f32], N, N], seen: Annotated[vy.InOut[vy.u32], 1]
+) -> None:
+    """Its workgroups may see each other."""
+    kept = vy.shared(vy.f32, (TILE, TILE))
+    row = vy.local_id(0)
+    column = vy.local_id(1)
+    total = vy.f32(0)
+    for k0 in range(0, M, TILE):
+        kept[row, column] = a[row, k0 + column]
+        vy.barrier()
+        total += kept[column, row]
+        vy.barrier()
+    vy.atomic_add(seen, 0, 1)
+    out[vy.global_id(0), vy.global_id(1)] = total
+
+
+@pytest.mark.parametrize("pieces", [(), (3,), (5, 20), (1, 2, 23), (10,), (7, 19), (12, 24)])
+@pytest.mark.parametrize("target", [WIDE, MIDDLE], ids=["wide", "middle"])
+@pytest.mark.parametrize("kernel", [tiled, plain])
+def test_any_pieces_of_the_grid_make_the_whole(kernel: vy.Kernel, target: Target, pieces: tuple[int, ...]) -> None:
+    """Rows of workgroups, the last ones beyond the arrays in part, begun and ended anywhere."""
+    side, depth = 75, 141
+    random = np.random.default_rng(8)
+    a = random.integers(-9, 9, (side, depth)).astype(np.float32)  # whole numbers: no step rounds
+    b = random.integers(-9, 9, (depth, side)).astype(np.float32)
+    out = np.zeros((side, side), np.float32)
+    artifact = made(kernel, target)
+    arrays = (a, b, out)
+    values = {f"b{n}.shape{axis}": x.shape[axis] for n, x in enumerate(arrays) for axis in range(2)}
+    values |= {f"b{n}.size": x.size for n, x in enumerate(arrays)}
+    plan = make_plan(kernel.program.check(), config=DispatchConfig())
+    params = plan.params.pack(values)
+    x, y = (-(-side // extent) for extent in plan.workgroup[:2])
+    slots = np.array([x.ctypes.data for x in arrays], np.uint64).tobytes() + np.array([x, y, 1], np.uint32).tobytes()
+    scratch = ctypes.create_string_buffer(artifact.receipt.scratch_bytes + 64)
+    code = load(artifact.text, level=artifact.receipt.level)
+    for first, end in zip((0, *pieces), (*pieces, x * y), strict=True):
+        code.run(slots, params, first, end, x, ctypes.addressof(scratch))
+    assert out.tobytes() == (a @ b).tobytes()

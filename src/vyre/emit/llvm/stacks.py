@@ -1,0 +1,148 @@
+"""Workgroups that lie below each other, worked on in step: one does a phase after the other, then all the next phase.
+
+In a product of matrices the workgroups of a column read the same tiles of the second one. Far too much memory lies between two
+of them in the order of workgroups for a cache to keep it. In step, the first one of a stack brings a tile near, and the
+others find it there. Each has its own shared memory and frames; what a phase needs of them is found by the number in the stack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+from typing import Final
+
+from vyre.dtypes import u32
+from vyre.emit.llvm.kinds import Kinds
+from vyre.emit.llvm.phases import Branch, Jump, Loop, Split
+from vyre.emit.llvm.tree import Tree
+from vyre.emit.llvm.writer import Value, Writer
+from vyre.ir.nodes import Atomic, Const, For, Id, Load, Param, Size
+from vyre.ir.program import Program
+from vyre.ir.walk import operands
+
+__all__ = ["Stack", "find_stack"]
+
+_MOST: Final = 4
+"""Workgroups of a stack: their shared memory and frames stay in the first cache."""
+_ROOM: Final = 4096  # bytes of one workgroup
+
+
+def find_stack(program: Program, tree: Tree, kinds: Kinds, split: Split | None, invocations: int) -> int:
+    """How many workgroups to do in step: several, where a loop around a barrier, or one that is run in strips, reads from arrays of
+    two dimensions what workgroups below each other share, and nothing is carried from phase to phase but in frames."""
+    if split is None or kinds.masked_returns or not _is_plain(program, tree, kinds, split):
+        return 1
+    shared = sum(prod(b.shape or ()) * b.dtype.nbytes for b in program.buffers if b.role == "shared")
+    frames = invocations * 8 * (len(split.carried) + len(split.frame_locals))
+    strips = {phase.nodes[0].number for phase in split.phases if phase.strip}
+    looped = [n for n in tree.body if isinstance(n.stmt, For) and (n.has_barrier or n.number in strips)]
+    if shared + frames > _ROOM or not looped:
+        return 1
+    below = _below(tree)
+    for loop in looped:
+        for node in tree.nodes[loop.number : loop.end]:
+            stmt = node.stmt
+            if isinstance(stmt, Load) and program.buffers[stmt.buffer].role == "in" and len(stmt.index) == 2:
+                indexes = {tree.value(value) for value in stmt.index}
+                if indexes & kinds.varying and not indexes & below:
+                    return _MOST
+    return 1
+
+
+def _is_plain(program: Program, tree: Tree, kinds: Kinds, split: Split) -> bool:
+    for buffer in program.buffers:
+        if buffer.role == "private":
+            return False
+    for node in tree.nodes:
+        stmt = node.stmt
+        if isinstance(stmt, Atomic):
+            return False
+        if isinstance(stmt, Load) and program.buffers[stmt.buffer].role in ("out", "inout"):
+            return False
+    if split.carried - kinds.varying or split.frame_locals - kinds.varying_locals:
+        return False
+    todo = list(split.region)
+    while todo:
+        item = todo.pop()
+        if isinstance(item, (Branch, Jump)):
+            return False
+        if isinstance(item, Loop):
+            stmt = item.node.stmt
+            if not isinstance(stmt, For) or stmt.local in tree.reads:
+                return False
+            if not all(_is_outer(tree, value) for value in (stmt.lo, stmt.hi)):
+                return False
+            todo += item.body
+    return True
+
+
+def _is_outer(tree: Tree, value: int) -> bool:
+    number = tree.value(value)
+    return number >= 0 and isinstance(tree.nodes[tree.where[number]].stmt, (Const, Size, Param))
+
+
+def _below(tree: Tree) -> set[int]:
+    """Values that differ between workgroups below each other, or may."""
+    found: set[int] = set()
+    for node in tree.nodes:
+        stmt = node.stmt
+        number = getattr(stmt, "result", None)
+        if not isinstance(number, int):
+            continue
+        if isinstance(stmt, Id):
+            if stmt.axis and stmt.name in ("group_id", "global_id"):
+                found.add(number)
+        elif isinstance(stmt, (Const, Size, Param)):
+            continue
+        elif (
+            isinstance(stmt, Load) or any(tree.value(value) in found for value in operands(stmt)) or not operands(stmt)
+        ):
+            found.add(number)
+    return found
+
+
+class Stack:
+    """The workgroups in step, while their text is written. ``places``: the first one's memory, by what it is for; ``nbytes``: how much."""
+
+    def __init__(self, w: Writer, places: dict[str, str], nbytes: dict[str, int]) -> None:
+        self.w = w
+        self.places = places
+        self.nbytes = nbytes
+        self.rows = [w.text.alloca(f"[{w.stack} x i32]", 8) for _ in range(2)] if w.stack > 1 else []
+
+    def begin(self) -> None:
+        """Which workgroups there are, from row %row on."""
+        w, t = self.w, self.w.text
+        if not self.rows:
+            return
+        height = t.let(f"zext i32 {w.ids['num_groups', 1].scalar} to i64")
+        for k in range(w.stack):
+            row = t.let(f"add i64 %row, {k}")
+            for operation, cells in zip(("urem", "udiv"), self.rows, strict=True):
+                part = t.let(f"trunc i64 {t.let(f'{operation} i64 {row}, {height}')} to i32")
+                t.do(f"store i32 {part}, ptr {t.let(f'getelementptr i32, ptr {cells}, i64 {k}')}")
+
+    def each(self, found: Callable[[dict[str, str]], None], write: Callable[[], None], *, once: bool = False) -> None:
+        """Write something for one workgroup after the other. ``found`` is told where its memory is. ``once``: for all of them together."""
+        w, t = self.w, self.w.text
+        if once or not self.rows:
+            write()
+            return
+        before, top, latch, done = t.block, t.label(), t.label(), t.label()
+        t.goto(top)
+        t.start(top)
+        now, following = t.name(), t.name()
+        t.do(f"{now} = phi i64 [ 0, %{before} ], [ {following}, %{latch} ]")
+        for axis, cells in enumerate(self.rows, 1):
+            row = t.let(f"load i32, ptr {t.let(f'getelementptr i32, ptr {cells}, i64 {now}')}")
+            w.ids["group_id", axis] = Value(u32, row)
+        found({
+            name: t.let(f"getelementptr [{self.nbytes[name]} x i8], ptr {place}, i64 {now}")
+            for name, place in self.places.items()
+        })  # fmt: skip
+        write()
+        t.goto(latch)
+        t.start(latch)
+        t.do(f"{following} = add i64 {now}, 1")
+        t.branch(t.let(f"icmp ult i64 {following}, %rows"), top, done)
+        t.start(done)
