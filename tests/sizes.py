@@ -9,8 +9,8 @@ SETTING: Final = os.environ.get("VYRE_TEST_SIZE", "ci")
 FULL_TIMEOUT: Final = 3600  # seconds for one test in the full setting; pyproject.toml has that of ci
 
 SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
-    "programs_wide": (300, 5000),
-    "programs_every": (200, 20_000),
+    "programs_wide": (200, 5000),
+    "programs_every": (180, 20_000),
     "programs_vectors": (10, 1000),
     "programs_wgpu": (30, 1000),
     "programs_opencl": (20, 1500),
@@ -24,15 +24,16 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "compiles_leak": (100, 3_000),
     "codes_leak": (500, 10_000),
     "programs_pieces": (6, 400),
-    "programs_split": (12, 1000),
-    "programs_facts": (6, 500),
+    "programs_split": (6, 1000),
+    "programs_facts": (4, 500),
     "flows": (250, 10000),
     "limited_flows": (200, 5000),
     "stored_wholly": (150, 10_000),
     "stream_programs": (60, 3000),
     "unrolled_programs": (10, 500),
-    "chain_terms": (400, 20_000),
+    "chain_terms": (200, 20_000),
     "program_statements": (5_000, 50_000),
+    "corpus_step": (3, 1),  # every so-manieth row
     "verdicts": (120, 3_000),
     "record_programs": (25, 1500),
     "hostile_bytes": (200, 20_000),

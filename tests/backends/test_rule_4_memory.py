@@ -432,8 +432,11 @@ def _private_program(
     return b.build()
 
 
-@pytest.mark.parametrize("dtype", [vy.u32, vy.u8, vy.i64, vy.f32, vy.f64], ids=lambda t: t.name)
-@pytest.mark.parametrize("count", [1, 3, 9, 33])
+@pytest.mark.parametrize(
+    ("dtype", "count"),
+    [(vy.u32, 1), (vy.u32, 9), (vy.u8, 3), (vy.u8, 33), (vy.i64, 9), (vy.f32, 33), (vy.f64, 1), (vy.f64, 9)],
+    ids=str,
+)
 def test_rule_4_3_private_arrays_are_those_of_the_reference(
     session: Session, target: str, dtype: DType, count: int
 ) -> None:
