@@ -3,7 +3,8 @@
 Where a loop reads ``a[v + k]``, with a ``v`` that differs from lane to lane, a gather for each step asks for as many lines of the
 cache as there are lanes, which often fall into few of its sets, so that they are gone before the next step. So the loop
 runs in strips. Before each, what a lane reads in it is loaded at once, and turned around so that the elements of all lanes
-for one iteration lie side by side: a whole vector. Only of arrays that the program does not write.
+for one iteration lie side by side: a whole vector. Meanwhile the lines of the next strip are asked for, some in each
+iteration; an address behind the end does no harm. Only of arrays that the program does not write.
 """
 
 from __future__ import annotations
@@ -62,12 +63,12 @@ def fill(w: Writer, one: Staged, lo: Value, now: str, step: int) -> None:
     ``step``: iterations of a strip."""
     t, form, buffer = w.text, w.scalar_form, w.buffers[one.buffer]
     fresh, on = t.label(), t.label()
+    begin = now if one.count == step else form.op("and", "i32", now, str(-one.count))
+    first = form.convert("zext", "i32", form.op("add", "i32", lo.scalar or "", begin), "i64")
+    source = one.source = t.let(f"getelementptr {memory_type(buffer.dtype)}, ptr {buffer.pointer}, i64 {first}")
     if one.count > step:
-        at = form.op("and", "i32", now, str(one.count - 1))
-        t.branch(form.op("icmp eq", "i32", at, "0"), fresh, on)
+        t.branch(form.op("icmp eq", "i32", now, begin), fresh, on)
         t.start(fresh)
-    first = form.convert("zext", "i32", form.op("add", "i32", lo.scalar or "", now), "i64")
-    source = t.let(f"getelementptr {memory_type(buffer.dtype)}, ptr {buffer.pointer}, i64 {first}")
     end = t.let(f"getelementptr i8, ptr {one.rows}, i64 {w.packs * w.width * _BYTES}")
     width, size = w.width, buffer.dtype.nbytes
 
@@ -89,6 +90,23 @@ def find_row(w: Writer, counter: str) -> None:
         at = form.op("and", "i32", counter, str(one.count - 1))
         offset = form.op("mul", "i32", at, str(_BYTES // one.count * w.width))
         one.at = t.let(f"getelementptr i8, ptr {one.rows}, i64 {form.convert('zext', 'i32', offset, 'i64')}")
+        _ask(w, one, at)
+
+
+def _ask(w: Writer, one: Staged, at: str) -> None:
+    """Ask for what some lanes read in the next strip: each iteration for some, so that few are on their way at a time."""
+    t, form, dtype = w.text, w.scalar_form, w.buffers[one.buffer].dtype
+    lanes = w.packs * w.width
+    each = -(-lanes // one.count)
+    for k in range(each):
+        lane = at if each == 1 else form.op("add", "i32", form.op("mul", "i32", at, str(each)), str(k))
+        if each * one.count > lanes:
+            lane = t.call("llvm.umin.i32", "i32", [("i32", lane), ("i32", str(lanes - 1))])
+        place = t.let(f"getelementptr i32, ptr {one.starts}, i64 {form.convert('zext', 'i32', lane, 'i64')}")
+        index = form.convert("sext", "i32", t.let(f"load i32, ptr {place}, align 4"), "i64")
+        line = t.let(f"getelementptr {memory_type(dtype)}, ptr {one.source}, i64 {index}")
+        last = t.let(f"getelementptr i8, ptr {line}, i64 {2 * _BYTES - 1}")
+        t.call("llvm.prefetch.p0", "void", [("ptr", last), ("i32", "0"), ("i32", "3"), ("i32", "1")])
 
 
 def row(w: Writer, one: Staged) -> Value:
@@ -110,36 +128,55 @@ def _turn(t: Text, width: int, size: int, args: list[str]) -> None:
     """A function that writes the rows of all packs. Its arguments: the array's element of this iteration for a lane that begins
     with element 0, where the lanes begin, and the first and the last address of the rows."""
     source, starts, rows, end = args
-    head, top, done = t.label(), t.label(), t.label()
+    many = 4 * width  # bytes of a vector
+    words = f"<{width} x i32>"
+    head, top, square, after, done = (t.label() for _ in range(5))
     t.goto(head)
     t.start(head)
     t.goto(top)
     t.start(top)
-    to, to_next, start, start_next = (t.name() for _ in range(4))
-    t.do(f"{to} = phi ptr [ {rows}, %{head} ], [ {to_next}, %{top} ]")
-    t.do(f"{start} = phi ptr [ {starts}, %{head} ], [ {start_next}, %{top} ]")
-    places: list[str] = []
+    to, to_next, start, start_next, part, part_next = (t.name() for _ in range(6))
+    t.do(f"{to} = phi ptr [ {rows}, %{head} ], [ {to_next}, %{after} ]")
+    t.do(f"{start} = phi ptr [ {starts}, %{head} ], [ {start_next}, %{after} ]")
+    t.goto(square)
+    t.start(square)
+    t.do(f"{part} = phi i64 [ 0, %{top} ], [ {part_next}, %{square} ]")
+    here = t.let(f"getelementptr i8, ptr {source}, i64 {part}")
+    lanes: list[str] = []
     for lane in range(width):
         index = t.let(f"load i32, ptr {t.let(f'getelementptr i32, ptr {start}, i64 {lane}')}, align 4")
-        places.append(t.let(f"getelementptr i{8 * size}, ptr {source}, i64 {t.let(f'sext i32 {index} to i64')}"))
-    many = 4 * width  # bytes of a vector
-    words = f"<{width} x i32>"
-    parts = f"<{many // size} x i{8 * size}>"
-    order = ", ".join(f"i32 {lane * (4 // size) + k}" for k in range(4 // size) for lane in range(width))
-    for block in range(_BYTES // many):
-        lanes = [
-            t.let(f"load {words}, ptr {t.let(f'getelementptr i8, ptr {x}, i64 {block * many}')}, align {size}")
-            for x in places
-        ]
-        for number, word in enumerate(_columns(t, width, lanes)):
-            if size < 4:
-                split = t.let(f"bitcast {words} {word} to {parts}")
-                word = t.let(f"shufflevector {parts} {split}, {parts} poison, <{many // size} x i32> <{order}>")
-            place = t.let(f"getelementptr i8, ptr {to}, i64 {(block * width + number) * many}")
-            t.do(f"store {parts} {word}, ptr {place}, align {many}")
+        place = t.let(f"getelementptr i{8 * size}, ptr {here}, i64 {t.let(f'sext i32 {index} to i64')}")
+        lanes.append(t.let(f"load {words}, ptr {place}, align {size}"))
+    first = t.let(f"getelementptr i8, ptr {to}, i64 {t.let(f'mul i64 {part}, {width}')}")
+    for number, word in enumerate(_columns(t, width, lanes)):
+        place = t.let(f"getelementptr i8, ptr {first}, i64 {number * many}")
+        t.do(f"store {words} {word}, ptr {place}, align {many}")
+    t.do(f"{part_next} = add i64 {part}, {many}")
+    t.branch(t.let(f"icmp ult i64 {part_next}, {_BYTES}"), square, after)
+    t.start(after)
     t.do(f"{to_next} = getelementptr i8, ptr {to}, i64 {width * _BYTES}")
     t.do(f"{start_next} = getelementptr i32, ptr {start}, i64 {width}")
     t.branch(t.let(f"icmp eq ptr {to_next}, {end}"), done, top)
+    t.start(done)
+    if size < 4:
+        _split(t, width, size, rows, end)
+
+
+def _split(t: Text, width: int, size: int, rows: str, end: str) -> None:
+    """Turn rows of words into rows of their parts: in a loop of its own, since LLVM takes long over many such shuffles."""
+    count = 4 // size
+    parts = f"<{width * count} x i{8 * size}>"
+    before, top, done = t.block, t.label(), t.label()
+    t.goto(top)
+    t.start(top)
+    at, following = t.name(), t.name()
+    t.do(f"{at} = phi ptr [ {rows}, %{before} ], [ {following}, %{top} ]")
+    word = t.let(f"load {parts}, ptr {at}, align {4 * width}")
+    order = ", ".join(f"i32 {lane * count + k}" for k in range(count) for lane in range(width))
+    split = t.let(f"shufflevector {parts} {word}, {parts} poison, <{width * count} x i32> <{order}>")
+    t.do(f"store {parts} {split}, ptr {at}, align {4 * width}")
+    t.do(f"{following} = getelementptr i8, ptr {at}, i64 {4 * width}")
+    t.branch(t.let(f"icmp eq ptr {following}, {end}"), done, top)
     t.start(done)
 
 

@@ -78,13 +78,15 @@ class Words:
 @dataclass(slots=True)
 class Staged:
     """A load whose elements of one iteration lie side by side on the stack, in ``rows``, for ``count`` iterations. ``starts``:
-    memory for the element that each lane begins with. ``at``: the address of this iteration's row."""
+    memory for the element that each lane begins with. ``source``: where a lane that begins with element 0 is in this strip.
+    ``at``: the address of this iteration's row."""
 
     buffer: int
     start: int
     count: int
     rows: str
     starts: str
+    source: str = ""
     at: str = ""
 
 

@@ -121,6 +121,13 @@ def test_what_lanes_read_on_is_turned_around(width: int, name: str) -> None:
     assert artifact.text.count("define internal void @") == 1  # the texts of the loop share it
 
 
+@pytest.mark.parametrize(("rows", "each"), [(Rows(), 1), (Rows("u16"), 2), (Rows("f32"), 4), (Rows(workgroup=16), 1)])
+def test_the_lines_of_the_next_strip_are_asked_for_step_by_step(rows: Rows, each: int) -> None:
+    text = made(rows).text
+    asked = text.count("call void @llvm.prefetch.p0(")
+    assert asked == each + 1  # in the text of whole workgroups, and in that of the lanes before and behind
+
+
 @pytest.mark.parametrize(
     "rows",
     [
