@@ -17,6 +17,7 @@ from vyre.emit.llvm.fills import fill
 from vyre.emit.llvm.ids import lane_ids
 from vyre.emit.llvm.phases import Branch, Jump, Loop, Phase, Region, Split
 from vyre.emit.llvm.reach import reach
+from vyre.emit.llvm.shifted import in_two_texts
 from vyre.emit.llvm.stacks import Stack
 from vyre.emit.llvm.text import element_type, register_bits
 from vyre.emit.llvm.tree import Node, loop_value
@@ -320,12 +321,13 @@ class _Groups:
         t.goto(top)
         t.start(top)
         first, following = t.name(), t.name()
-        t.do(f"{first} = phi i32 [ 0, %{before} ], [ {following}, %{end} ]")
+        start = self.padded - self.step if phase.falling else 0
+        t.do(f"{first} = phi i32 [ {start}, %{before} ], [ {following}, %{end} ]")
         self.pack(phase, first)
         t.goto(end)
         t.start(end)
-        t.do(f"{following} = add nuw i32 {first}, {self.step}")
-        t.branch(t.let(f"icmp ult i32 {following}, {limit}"), top, done)
+        t.do(f"{following} = {'sub' if phase.falling else 'add nuw'} i32 {first}, {self.step}")
+        t.branch(t.let(f"icmp ne i32 {first}, 0" if phase.falling else f"icmp ult i32 {following}, {limit}"), top, done)
         t.start(done)
 
     def strips(self, phase: Phase) -> None:
@@ -379,19 +381,24 @@ class _Groups:
                 dtype = w.tree.dtypes[value]
                 w.values[value] = Value(dtype, regs=self.load_frame(self.frames[value], element_type(dtype), first))
         self.import_locals(phase, first)
-        flows = True
-        for node in phase.nodes:
-            flows = control.block(w, [node])
-            if not flows:
-                break
-            number = result(node.stmt)
-            if number in self.split.carried and number not in w.tree.same:
-                self.export_value(number, first)
-        if flows:
+        if in_two_texts(w, phase, first, lambda nodes: self.statements(nodes, first)) or self.statements(
+            phase.nodes, first
+        ):
             t.goto(end)
         t.start(end)
         t.statement = -1
         self.export_locals(phase, first)
+
+    def statements(self, nodes: list[Node], first: str) -> bool:
+        """Write statements of a phase. False where the text has branched away."""
+        w = self.w
+        for node in nodes:
+            if not control.block(w, [node]):
+                return False
+            number = result(node.stmt)
+            if number in self.split.carried and number not in w.tree.same:
+                self.export_value(number, first)
+        return True
 
     def import_locals(self, phase: Phase, first: str) -> None:
         w = self.w

@@ -10,12 +10,11 @@ from vyre.emit.llvm.control import block
 from vyre.emit.llvm.inside import Extent, Inside, Sum, Test
 from vyre.emit.llvm.ops import consecutive_from, iota
 from vyre.emit.llvm.places import in_bounds
+from vyre.emit.llvm.target import LARGE
 from vyre.emit.llvm.writer import Value, Writer
 
-__all__ = ["LARGE", "rows"]
+__all__ = ["rows"]
 
-LARGE: Final = 12 << 20
-"""Bytes of an output that is stored past the caches: it is more than one thread's share of them."""
 _LINE: Final = 64  # bytes
 
 

@@ -11,6 +11,7 @@ from vyre.emit.llvm import barriers, ids
 from vyre.emit.llvm.across import find_across
 from vyre.emit.llvm.ahead import walking_loops
 from vyre.emit.llvm.flat import rows
+from vyre.emit.llvm.fused import Fuser
 from vyre.emit.llvm.inside import LARGEST, find_inside
 from vyre.emit.llvm.kept import begin_kept, end_kept, find_kept
 from vyre.emit.llvm.kinds import find_kinds
@@ -29,7 +30,7 @@ from vyre.emit.llvm.tree import build_tree
 from vyre.emit.llvm.writer import BufferRef, Value, Writer
 from vyre.emit.numerics import named
 from vyre.facts.permissions import atomic_sums, has_arithmetic, has_contractions
-from vyre.ir.nodes import For, Id, While
+from vyre.ir.nodes import Atomic, For, Id, Load, While
 from vyre.ir.program import Grid, Program
 from vyre.plan.binding import ParamLayout
 from vyre.plan.plan import STRICT, Numerics
@@ -81,7 +82,9 @@ def emit_program(
     walking = frozenset[int]()
     if has_barrier:
         walking = walking_loops(program, tree, kinds)
-        cut = split(tree, kinds, walking, arrays if many else frozenset())
+        row = workgroup[1:] == (1, 1) and not kinds.masked_returns
+        fuser = Fuser(program, tree, kinds) if row else None
+        cut = split(tree, kinds, walking, arrays if many else frozenset(), fuser)
     elif not flat and many:
         cut = split(tree, kinds, arrays=arrays)
     elif not flat:
@@ -122,9 +125,12 @@ def emit_program(
         # with 512-bit vectors goes a second cache of a mebibyte and more, which has room for what all of a stack read
         if target.width >= 16 and used_ids & {(name, axis) for name in ("group_id", "global_id") for axis in (1, 2)}:
             w.stack = find_stack(program, tree, kinds, cut, invocations)
+        w.read = frozenset(n.stmt.buffer for n in tree.nodes if isinstance(n.stmt, (Load, Atomic)))
         kept = begin_kept(w, find_kept(program, tree))
         _rows(w, lambda: barriers.groups(w, used_ids))
         end_kept(w, kept)
+        if w.streams:
+            w.text.call("llvm.x86.sse.sfence", "void", [])  # other threads may look once this one says that it is done
     w.text.do("ret void")
     used = named({*relaxed, *(["reorder"] if atomic_sums(program) else [])})
     text = _assemble(w)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from vyre.emit.llvm.fused import Fuser
 from vyre.emit.llvm.kinds import Kinds
 from vyre.emit.llvm.tree import Node, Tree
 from vyre.errors import CompileFailed
@@ -49,7 +50,7 @@ _AGAIN = 8
 class Phase:
     """``imports``: values of other phases that this one reads, operands first. ``once``: nothing differs between lanes
     and nothing is written, so one run serves the whole workgroup. ``strip``: its one statement is a loop that all packs run
-    through together, some iterations at a time."""
+    through together, some iterations at a time. ``falling``: packs run from the last to the first."""
 
     index: int
     nodes: list[Node]
@@ -57,6 +58,7 @@ class Phase:
     locals: list[int] = field(default_factory=list)  # frame locals that it touches
     once: bool = False
     strip: bool = False
+    falling: bool = False
 
 
 @dataclass(slots=True)
@@ -101,8 +103,11 @@ class Split:
 
 
 class _Splitter:
-    def __init__(self, tree: Tree, kinds: Kinds, walking: frozenset[int], arrays: frozenset[int]) -> None:
+    def __init__(
+        self, tree: Tree, kinds: Kinds, walking: frozenset[int], arrays: frozenset[int], fuser: Fuser | None
+    ) -> None:
         self.walking = walking
+        self.fuser = fuser
         self.tree = tree
         self.arrays = arrays
         self.kinds = kinds
@@ -112,25 +117,39 @@ class _Splitter:
     def region(self, nodes: list[Node], in_loop: bool) -> Region:
         items: Region = []
         stretch: list[Node] = []
+        behind: Item | None = None
         for node in nodes:
             if isinstance(node.stmt, Barrier):
-                self.close(stretch, items)
-            elif self.outside(node, in_loop):
-                self.close(stretch, items)
+                self.close(stretch, items, behind)
+                behind = items[-1] if items else None
+                stretch = []
+                continue
+            if self.outside(node, in_loop):
+                self.close(stretch, items, behind)
                 items.append(self.control(node, in_loop))
             elif self.in_strips(node):
-                self.close(stretch, items)
+                self.close(stretch, items, behind)
                 self.close([node], items)
                 self.found.phases[-1].strip = True
             else:
                 stretch.append(node)
                 continue
             stretch = []
-        self.close(stretch, items)
+        self.close(stretch, items, behind)
         return items
 
-    def close(self, nodes: list[Node], items: Region) -> None:
+    def close(self, nodes: list[Node], items: Region, behind: Item | None = None) -> None:
+        """End a phase. ``behind``: what stands before the last barrier, with which it may become one."""
         if nodes:
+            if self.fuser is not None and isinstance(behind, Phase) and behind is items[-1] and not behind.strip:
+                order = self.fuser.order(behind.nodes, nodes)
+                if order:
+                    behind.nodes += nodes
+                    behind.falling = order < 0
+                    self.phase_of.update(
+                        (number, behind.index) for node in nodes for number in range(node.number, node.end)
+                    )
+                    return
             phase = Phase(len(self.found.phases), nodes)
             self.found.phases.append(phase)
             items.append(phase)
@@ -268,11 +287,15 @@ class _Splitter:
 
 
 def split(
-    tree: Tree, kinds: Kinds, walking: frozenset[int] = frozenset(), arrays: frozenset[int] = frozenset()
+    tree: Tree,
+    kinds: Kinds,
+    walking: frozenset[int] = frozenset(),
+    arrays: frozenset[int] = frozenset(),
+    fuser: Fuser | None = None,
 ) -> Split:
     """Cut the body of a program into phases. ``walking``: scalar loops of which the whole workgroup does one iteration after
-    the other. ``arrays``: buffers in memory whose loads make a loop one in strips."""
-    splitter = _Splitter(tree, kinds, walking, arrays)
+    the other. ``arrays``: buffers in memory whose loads make a loop one in strips. ``fuser``: which phases become one."""
+    splitter = _Splitter(tree, kinds, walking, arrays, fuser)
     splitter.found.region = splitter.region(tree.body, False)
     splitter.cross()
     return splitter.found

@@ -7,14 +7,20 @@ inside of a half are one instruction there: with u(i) = half i and half i + c, a
 
 from __future__ import annotations
 
+from typing import Final
+
 from vyre.emit.llvm.memory import as_stored, load, loaded, note, store
 from vyre.emit.llvm.places import Place
 from vyre.emit.llvm.strides import Run
+from vyre.emit.llvm.target import LARGE
 from vyre.emit.llvm.text import element_type, memory_type
 from vyre.emit.llvm.writer import BufferRef, Value, Writer
 from vyre.ir.nodes import Load, Store
 
 __all__ = ["in_run", "load_run", "store_run"]
+
+_PIECE: Final = 16
+"""Bytes that are stored past the caches at once: NumPy's large arrays begin at a multiple of them, not of a vector."""
 
 
 def in_run(w: Writer, number: int) -> bool:
@@ -93,7 +99,7 @@ def store_run(w: Writer, stmt: Store, number: int) -> None:
     for member, q in run.members:
         memory, columns[q] = as_stored(w, buffer, buffer.dtype, w.value(_store_of(w, member).value))
         _note(w, _store_of(w, member), member, test is None, "write")
-    _write(w, buffer, memory, base, columns)
+    _write(w, buffer, memory, base, columns, _may_stream(w, stmt.buffer))
     if test is None:
         return
     t.goto(done)
@@ -227,10 +233,19 @@ def _read(w: Writer, buffer: BufferRef, stride: int, base: str) -> list[list[str
     return packs
 
 
-def _write(w: Writer, buffer: BufferRef, element: str, base: str, columns: list[list[str]]) -> None:
-    t, align, stride = w.text, buffer.dtype.nbytes, len(columns)
+def _may_stream(w: Writer, number: int) -> bool:
+    """Whether stores to an array may go past the caches: to an output that nobody reads, in whole pieces."""
+    nbytes = w.buffers[number].dtype.nbytes * w.width
+    return (
+        w.target.streams and nbytes % _PIECE == 0 and w.program.buffers[number].role == "out" and number not in w.read
+    )
+
+
+def _write(w: Writer, buffer: BufferRef, element: str, base: str, columns: list[list[str]], streams: bool) -> None:
+    t = w.text
     start = _start(w, buffer, base)
     size = w.width // _halves(w)
+    vectors: list[str] = []
     for k in range(w.packs):
         parts = _together(w, element, [column[k] for column in columns])
         if _halves(w) == 2:  # from the halves i and i + stride to neighbouring ones
@@ -238,6 +253,39 @@ def _write(w: Writer, buffer: BufferRef, element: str, base: str, columns: list[
             pairs = list(zip(parts[0::2], parts[1::2], strict=True))
             orders = [[*half, *(w.width + x for x in half)] for half in (low, high)]
             parts = [_shuffle(w, element, a, b, order) for order in orders for a, b in pairs]
-        for at, x in enumerate(parts):
-            place = t.let(f"getelementptr {buffer.step}, ptr {start}, i64 {k * stride * w.width + at * w.width}")
-            t.do(f"store {w.vector_type(element)} {x}, ptr {place}, align {align}")
+        vectors += parts
+    if not streams:
+        _store(w, buffer, element, start, vectors)
+        return
+    large = t.let(f"icmp uge i32 {buffer.size}, {LARGE // buffer.dtype.nbytes}")
+    beside = t.let(f"and i64 {t.let(f'ptrtoint ptr {start} to i64')}, {_PIECE - 1}")
+    past = t.let(f"and i1 {large}, {t.let(f'icmp eq i64 {beside}, 0')}")
+    streamed, plain, done = t.label(), t.label(), t.label()
+    t.branch(past, streamed, plain)
+    t.start(streamed)
+    _stream(w, buffer, element, start, vectors)
+    t.goto(done)
+    t.start(plain)
+    _store(w, buffer, element, start, vectors)
+    t.goto(done)
+    t.start(done)
+
+
+def _store(w: Writer, buffer: BufferRef, element: str, start: str, vectors: list[str]) -> None:
+    t, align = w.text, buffer.dtype.nbytes
+    for at, x in enumerate(vectors):
+        place = t.let(f"getelementptr {buffer.step}, ptr {start}, i64 {at * w.width}")
+        t.do(f"store {w.vector_type(element)} {x}, ptr {place}, align {align}")
+
+
+def _stream(w: Writer, buffer: BufferRef, element: str, start: str, vectors: list[str]) -> None:
+    """The same past the caches, in the pieces to which arrays are aligned as a rule."""
+    t, size = w.text, _PIECE // buffer.dtype.nbytes
+    w.streams = True
+    for at, x in enumerate(vectors):
+        for first in range(0, w.width, size):
+            order = ", ".join(f"i32 {first + k}" for k in range(size))
+            vector = w.vector_type(element)
+            piece = t.let(f"shufflevector {vector} {x}, {vector} poison, <{size} x i32> <{order}>")
+            place = t.let(f"getelementptr {buffer.step}, ptr {start}, i64 {at * w.width + first}")
+            t.do(f"store <{size} x {element}> {piece}, ptr {place}, align {_PIECE}, !nontemporal !0")

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
-__all__ = ["Target"]
+__all__ = ["LARGE", "Target"]
+
+LARGE: Final = 12 << 20
+"""Bytes of an output that is stored past the caches: it is more than one thread's share of them."""
 
 
 @dataclass(frozen=True, slots=True)

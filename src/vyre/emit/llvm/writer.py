@@ -150,6 +150,7 @@ class Writer:
     )  # of loads of all lanes: the first address, loops around
     versions: bool = False  # a body behind a guard may have a second text, for when all lanes pass
     streams: bool = False  # some text has such Stores
+    read: frozenset[int] = frozenset()  # arrays that are read somewhere, of a program that runs group by group
     copies: int = 0  # of the shared arrays that have several
     stack: int = 1  # workgroups below each other that are worked on in step
     kept: int = 0  # outputs whose sums reach memory at the end of a call

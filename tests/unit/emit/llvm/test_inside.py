@@ -11,7 +11,7 @@ import pytest
 from vyre.config import DispatchConfig
 from vyre.dtypes import bool_, i32, u8, u32
 from vyre.emit.llvm import LlvmArtifact, Target, emit
-from vyre.emit.llvm.flat import LARGE
+from vyre.emit.llvm.target import LARGE
 from vyre.ir.builder import Builder
 from vyre.ir.program import Program
 from vyre.plan.plan import make_plan
