@@ -84,7 +84,6 @@ def in_two_texts(w: Writer, phase: Phase, first: str, write: Callable[[list[Node
     t.goto(done)
     t.start(general)
     accesses = len(w.accesses)
-    w.locals.clear()
     write(phase.nodes)
     del w.accesses[accesses:]  # the receipt speaks of the text that runs most
     t.goto(done)

@@ -30,11 +30,15 @@ def scan(kind: str, *, lanes: int = 256, size: int = 256, until: int = 256) -> P
     parts[lane] = x[b.global_id()]
     other[lane] = lane * 7
     b.barrier()
+    mine = b.local("mine", u32)
+    mine.set(lane * 5)
+    with b.if_(x[b.global_id()] > 1 << 30):
+        mine.set(lane ^ 9)
     step = b.local("step", u32)
     step.set(1)
     with b.while_(lambda: step.get() < until):
         now = step.get()
-        if kind == "below":
+        if kind in ("below", "below, and a local"):
             read = b.select(lane >= now, parts[lane - now], 0)
         elif kind == "below, turned":
             read = b.select(now > lane, 5, parts[lane - now])
@@ -63,11 +67,13 @@ def scan(kind: str, *, lanes: int = 256, size: int = 256, until: int = 256) -> P
         elif kind == "stored twice":
             parts[lane] = read + parts[lane]
             other[lane] = read
+        elif kind == "below, and a local":
+            parts[lane] = parts[lane] * 3 + read * mine.get()
         else:
             parts[lane] = parts[lane] * 3 + read
         b.barrier()
         step.set(now << 1)
-    out[b.global_id()] = parts[lane]
+    out[b.global_id()] = parts[lane] + mine.get()
     return b.build()
 
 
@@ -75,7 +81,15 @@ def made(program: Program, target: Target | None = None) -> LlvmArtifact:
     return emit(make_plan(program.check(), config=DispatchConfig()), target or Target(8, 16, True))
 
 
-FUSED = ["below", "below, turned", "below, and all that it wraps to", "above", "two below", "another array"]
+FUSED = [
+    "below",
+    "below, and a local",
+    "below, turned",
+    "below, and all that it wraps to",
+    "above",
+    "two below",
+    "another array",
+]
 APART = ["both sides", "any distance", "reversed", "stored below", "stored by some", "stored twice"]
 
 
