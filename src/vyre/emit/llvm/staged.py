@@ -18,19 +18,30 @@ from vyre.emit.llvm.tree import Node
 from vyre.emit.llvm.writer import Staged, Value, Writer
 from vyre.ir.nodes import Break, For
 
-__all__ = ["fill", "find_row", "row", "stage", "write_starts"]
+__all__ = ["ROW", "fill", "find_row", "least", "row", "stage", "trips_known", "write_starts"]
 
-_BYTES: Final = 64
+ROW: Final = 64
 """Of a lane at once: a line of the cache."""
 _MOST: Final = 16384
 """Bytes of rows in one loop: a part of the first cache."""
 
 
+def trips_known(w: Writer, loop: For) -> int | None:
+    """The number of iterations, where the text can tell it."""
+    lo, hi = (w.value(bound).scalar or "%" for bound in (loop.lo, loop.hi))
+    return None if "%" in (lo[0], hi[0]) else int(hi) - int(lo)
+
+
+def least(one: Staged) -> int:
+    """Iterations below which words or gathers are quicker than rows."""
+    return one.count // (4 if one.count == ROW // 4 else 2)
+
+
 def stage(w: Writer, node: Node, loop: For, known: dict[int, Staged], buffer: int, start: int) -> Staged | None:
     """Rows for a load of ``a[start + variable]``; None where they bring nothing. ``known``: those of the loop."""
     size = w.buffers[buffer].dtype.nbytes
-    lo, hi = (w.value(bound).scalar or "%" for bound in (loop.lo, loop.hi))
-    short = lo[0] != "%" and hi[0] != "%" and int(hi) - int(lo) < _BYTES // size
+    trips = trips_known(w, loop)
+    short = trips is not None and trips < ROW // size
     inside = w.tree.nodes[node.number + 1 : node.end]
     if size > 4 or short or node.number in w.strips or any(isinstance(n.stmt, Break) for n in inside):
         return None
@@ -39,15 +50,15 @@ def stage(w: Writer, node: Node, loop: For, known: dict[int, Staged], buffer: in
         if (one.buffer, one.start) == (buffer, start):
             return one
     lanes, number = w.packs * w.width, len(others)
-    if (number + 1) * lanes * _BYTES > _MOST:
+    if (number + 1) * lanes * ROW > _MOST:
         return None
     if (number, w.packs) not in w.stages:
         w.stages[number, w.packs] = (
-            w.text.alloca(f"[{lanes * _BYTES} x i8]", 64),
+            w.text.alloca(f"[{lanes * ROW} x i8]", 64),
             w.text.alloca(f"[{lanes} x i32]", 64),
         )
     rows, starts = w.stages[number, w.packs]
-    return Staged(buffer, start, _BYTES // size, rows, starts)
+    return Staged(buffer, start, ROW // size, rows, starts)
 
 
 def write_starts(w: Writer, stages: Iterable[Staged]) -> None:
@@ -69,7 +80,7 @@ def fill(w: Writer, one: Staged, lo: Value, now: str, step: int) -> None:
     if one.count > step:
         t.branch(form.op("icmp eq", "i32", now, begin), fresh, on)
         t.start(fresh)
-    end = t.let(f"getelementptr i8, ptr {one.rows}, i64 {w.packs * w.width * _BYTES}")
+    end = t.let(f"getelementptr i8, ptr {one.rows}, i64 {w.packs * w.width * ROW}")
     width, size = w.width, buffer.dtype.nbytes
 
     def body(inner: Text, args: list[str]) -> str:
@@ -88,7 +99,7 @@ def find_row(w: Writer, counter: str) -> None:
     t, form = w.text, w.scalar_form
     for one in {id(x): x for x in w.staged.values()}.values():
         at = form.op("and", "i32", counter, str(one.count - 1))
-        offset = form.op("mul", "i32", at, str(_BYTES // one.count * w.width))
+        offset = form.op("mul", "i32", at, str(ROW // one.count * w.width))
         one.at = t.let(f"getelementptr i8, ptr {one.rows}, i64 {form.convert('zext', 'i32', offset, 'i64')}")
         _ask(w, one, at)
 
@@ -105,7 +116,7 @@ def _ask(w: Writer, one: Staged, at: str) -> None:
         place = t.let(f"getelementptr i32, ptr {one.starts}, i64 {form.convert('zext', 'i32', lane, 'i64')}")
         index = form.convert("sext", "i32", t.let(f"load i32, ptr {place}, align 4"), "i64")
         line = t.let(f"getelementptr {memory_type(dtype)}, ptr {one.source}, i64 {index}")
-        last = t.let(f"getelementptr i8, ptr {line}, i64 {2 * _BYTES - 1}")
+        last = t.let(f"getelementptr i8, ptr {line}, i64 {2 * ROW - 1}")
         t.call("llvm.prefetch.p0", "void", [("ptr", last), ("i32", "0"), ("i32", "3"), ("i32", "1")])
 
 
@@ -115,7 +126,7 @@ def row(w: Writer, one: Staged) -> Value:
     vector = w.vector_type(memory_type(dtype))
     regs: list[str] = []
     for pack in range(w.packs):
-        place = w.text.let(f"getelementptr i8, ptr {one.at}, i64 {pack * w.width * _BYTES}")
+        place = w.text.let(f"getelementptr i8, ptr {one.at}, i64 {pack * w.width * ROW}")
         raw = w.text.let(f"load {vector}, ptr {place}, align {w.width * dtype.nbytes}")
         regs.append(loaded(w.vector_form, dtype, raw))
     return Value(dtype, regs=regs)
@@ -152,9 +163,9 @@ def _turn(t: Text, width: int, size: int, args: list[str]) -> None:
         place = t.let(f"getelementptr i8, ptr {first}, i64 {number * many}")
         t.do(f"store {words} {word}, ptr {place}, align {many}")
     t.do(f"{part_next} = add i64 {part}, {many}")
-    t.branch(t.let(f"icmp ult i64 {part_next}, {_BYTES}"), square, after)
+    t.branch(t.let(f"icmp ult i64 {part_next}, {ROW}"), square, after)
     t.start(after)
-    t.do(f"{to_next} = getelementptr i8, ptr {to}, i64 {width * _BYTES}")
+    t.do(f"{to_next} = getelementptr i8, ptr {to}, i64 {width * ROW}")
     t.do(f"{start_next} = getelementptr i32, ptr {start}, i64 {width}")
     t.branch(t.let(f"icmp eq ptr {to_next}, {end}"), done, top)
     t.start(done)

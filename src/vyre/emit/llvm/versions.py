@@ -8,14 +8,14 @@ variable is a u32 that goes upwards. For a sum ``v + k`` with ``k < hi`` the tes
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from vyre.dtypes import u32
 from vyre.emit.llvm.ops import define_op
 from vyre.emit.llvm.places import in_bounds
-from vyre.emit.llvm.staged import fill, stage, write_starts
+from vyre.emit.llvm.staged import fill, least, stage, trips_known, write_starts
 from vyre.emit.llvm.tree import Node, loop_value
 from vyre.emit.llvm.values import constant
 from vyre.emit.llvm.words import begin, per_word, reads_on
@@ -70,13 +70,15 @@ def _outside(w: Writer, node: Node, value: int) -> bool:
 @dataclass(frozen=True, slots=True)
 class Version:
     """``test``: an i1; ``trusted``: statements that are in bounds where it holds; ``words``: of these, loads through words,
-    ``staged``: from rows. ``whole``: an i1, what is read at once is in bounds after the last iteration too."""
+    ``staged``: from rows. ``whole``: an i1, what is read at once is in bounds after the last iteration too. ``rest``: for the
+    iterations that no strip has, where their number is not known before."""
 
     test: str
     trusted: frozenset[int]
     words: dict[int, Words]
-    staged: dict[int, Staged]
-    whole: str
+    staged: dict[int, Staged] = field(default_factory=dict)
+    whole: str = "true"
+    rest: Version | None = None
 
 
 def version(w: Writer, node: Node, stmt: For, hi: Value) -> Version | None:
@@ -100,11 +102,16 @@ def version(w: Writer, node: Node, stmt: For, hi: Value) -> Version | None:
             found.access(one.number, one.stmt)
     if not found.gains:
         return None
-    whole = _all(w, found.written(rounded=True))
-    test = whole if not found.staged else _all(w, found.written(rounded=False))
+    trusted, rest = frozenset(found.trusted), None
+    whole = _all(w, found.written(lambda most, _: most))
+    test = whole if not found.staged else _all(w, found.written(lambda *_: 0))
+    words = _all(w, found.written(lambda _, word: word)) if found.staged and trips_known(w, stmt) is None else ""
     if w.mask is not None:
-        test = _all(w, [test, w.every(w.mask)])
-    return Version(test, frozenset(found.trusted), found.words, found.staged, whole)
+        on = w.every(w.mask)
+        test, words = _all(w, [test, on]), words and _all(w, [words, on])
+    if words:
+        rest = Version(words, trusted, found.words | found.short)
+    return Version(test, trusted, found.words, found.staged, whole, rest)
 
 
 def _all(w: Writer, parts: list[str]) -> str:
@@ -114,8 +121,9 @@ def _all(w: Writer, parts: list[str]) -> str:
     return test
 
 
-def in_two_forms(w: Writer, found: Version, write: Callable[[], None]) -> None:
-    """Write a loop in the form that the test allows, and in the general one."""
+def in_two_forms(w: Writer, found: Version, write: Callable[[], None], staged: Collection[int] = ()) -> None:
+    """Write a loop in the form that the test allows, and in the general one. ``staged``: loads that come from rows in most
+    iterations."""
     t = w.text
     fast, slow, after = t.label(), t.label(), t.label()
     t.branch(found.test, fast, slow)
@@ -123,21 +131,26 @@ def in_two_forms(w: Writer, found: Version, write: Callable[[], None]) -> None:
     free = _freely(w, found, write)
     t.goto(after)
     t.start(slow)
-    _generally(w, found, free, write)
+    _generally(w, staged, free, write)
     t.goto(after)
     t.start(after)
 
 
 def in_strips(w: Writer, found: Version, lo: Value, trips: Value, write: Callable[[Value, str], None]) -> None:
-    """Write a loop strip after strip, with rows for each, and the general form for the iterations that are left: all where the
-    test fails, those of the last strip where rows would reach past the end. ``write``: the iterations from a number on."""
+    """Write a loop strip after strip, with rows for each, and other forms for the iterations that are left: all where the
+    test fails or they are few, those of the last strip where rows would reach past the end. ``write``: the iterations from a
+    number on."""
     t, form = w.text, w.scalar_form
     stages = list({id(x): x for x in found.staged.values()}.values())
     step, longest = (pick(x.count for x in stages) for pick in (min, max))
     total = trips.scalar or ""
     strips = form.op("and", "i32", total, str(-longest))
     strips = form.select(found.whole, "i32", total, strips)
-    strips = form.select(found.test, "i32", strips, "0")
+    test = found.test
+    if found.rest is not None:
+        many = form.op("icmp uge", "i32", total, str(max(least(x) for x in stages)))
+        test = form.op("and", "i1", test, many)
+    strips = form.select(test, "i32", strips, "0")
     write_starts(w, stages)
     before, top, strip, latch, rest = t.block, *(t.label() for _ in range(4))
     t.goto(top)
@@ -155,7 +168,10 @@ def in_strips(w: Writer, found: Version, lo: Value, trips: Value, write: Callabl
     t.do(f"{following} = add i32 {now}, {step}")
     t.goto(top)
     t.start(rest)
-    _generally(w, found, free, lambda: write(trips, strips))
+    if found.rest is None:
+        _generally(w, found.staged, free, lambda: write(trips, strips))
+    else:
+        in_two_forms(w, found.rest, lambda: write(trips, strips), found.staged)
 
 
 def _freely(w: Writer, found: Version, write: Callable[[], None]) -> set[int]:
@@ -168,27 +184,28 @@ def _freely(w: Writer, found: Version, write: Callable[[], None]) -> set[int]:
     return free
 
 
-def _generally(w: Writer, found: Version, free: set[int], write: Callable[[], None]) -> None:
+def _generally(w: Writer, staged: Collection[int], free: set[int], write: Callable[[], None]) -> None:
     before, general = len(w.accesses), w.general
     w.general = True
     write()
     w.general = general
     noted = [replace(a, inside=a.inside or a.statement in free) for a in w.accesses[before:]]
     why = "each lane reads on: 64 bytes of all lanes are turned around at once"
-    w.accesses[before:] = [replace(a, kind="staged", reason=why) if a.statement in found.staged else a for a in noted]
+    w.accesses[before:] = [replace(a, kind="staged", reason=why) if a.statement in staged else a for a in noted]
 
 
 @dataclass(slots=True)
 class _Tests:
-    """What has to hold: ``wanted`` are (value from outside or None, plus the variable?, extent, elements that are read at once)."""
+    """What has to hold: ``wanted`` are (value from outside or None, plus the variable?, extent, elements that are read at once, and of a word)."""
 
     w: Writer
     node: Node
     loop: For
     hi: str
-    wanted: dict[tuple[int | None, bool, str, int], None] = field(default_factory=dict)
+    wanted: dict[tuple[int | None, bool, str, int, int], None] = field(default_factory=dict)
     words: dict[int, Words] = field(default_factory=dict)
     staged: dict[int, Staged] = field(default_factory=dict)
+    short: dict[int, Words] = field(default_factory=dict)  # for loads from rows, where there are few iterations
     trusted: list[int] = field(default_factory=list)
     gains: bool = False
 
@@ -209,26 +226,26 @@ class _Tests:
             return
         self.gains = True
         self.trusted.append(number)
-        count = 0
+        counts = 0, 0
         start, moves = known[0]
         if isinstance(stmt, Load) and len(known) == 1 and moves and start is not None:
-            count = self.at_once(number, stmt, start)
+            counts = self.at_once(number, stmt, start)
         for (value, moves), extent in zip(known, extents, strict=True):
-            self.wanted[value, moves, extent, count] = None
+            self.wanted[value, moves, extent, *counts] = None
 
-    def at_once(self, number: int, stmt: Load, start: int) -> int:
-        """How many elements of each lane are read at once; 0: one."""
+    def at_once(self, number: int, stmt: Load, start: int) -> tuple[int, int]:
+        """How many elements of each lane are read at once, and how many of them through words; 0: one."""
         w = self.w
         if not reads_on(w, self.loop, stmt, w.values[start]):
-            return 0
+            return 0, 0
         one = stage(w, self.node, self.loop, self.staged, stmt.buffer, start)
+        words, count = self.words, per_word(w, stmt.buffer)
         if one is not None:
             self.staged[number] = one
-            return one.count
-        count = per_word(w, stmt.buffer)
+            words, count = self.short, count if trips_known(w, self.loop) is None else 0
         if count:
-            self.words[number] = begin(w, stmt.buffer, start, count)
-        return count
+            words[number] = begin(w, stmt.buffer, start, count)
+        return (count if one is None else one.count), count
 
     def part(self, subscript: int) -> tuple[int | None, bool] | None:
         w = self.w
@@ -246,15 +263,16 @@ class _Tests:
                     return other, True
         return None
 
-    def written(self, *, rounded: bool) -> list[str]:
-        """The tests. ``rounded``: also of what is read at once with the last iterations."""
+    def written(self, at_once: Callable[[int, int], int]) -> list[str]:
+        """The tests. ``at_once``: how many elements are read at once, of the most that may be and those of a word."""
         w, form = self.w, self.w.scalar_form
         parts: dict[str, None] = {}
-        for value, moves, extent, count in self.wanted:
+        for value, moves, extent, most, word in self.wanted:
             limit = extent
             if moves:
                 hi = self.hi
-                if count and rounded:  # the last word, or row, is read as a whole
+                count = at_once(most, word)
+                if count:  # the last word, or row, is read as a whole
                     parts[form.op("icmp ule", "i32", hi, extent)] = None
                     hi = self.rounded(count)
                 parts[form.op("icmp ule", "i32", hi, extent)] = None

@@ -142,6 +142,12 @@ def test_what_brings_nothing_is_not(rows: Rows) -> None:
     assert "staged" not in kinds(rows)
 
 
+def test_few_iterations_come_in_words_where_their_number_is_not_known() -> None:
+    gathered = "x ptr> align 1 %"  # words of bytes, at any address
+    assert gathered in made(Rows()).text
+    assert gathered not in made(Rows(fixed=True)).text
+
+
 def test_rows_of_a_loop_fit_the_first_cache() -> None:
     assert kinds(Rows(workgroup=256, twice="u32")) == ["staged", "staged"]  # 8 packs: 8 KiB each
     artifact = made(Rows(workgroup=64, twice="u32"))
