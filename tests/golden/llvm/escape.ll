@@ -14,23 +14,23 @@ entry:
   %v66 = alloca i32, align 8
   %v67 = alloca <4 x i1>, align 8
   %v68 = alloca <4 x i1>, align 8
+  %v140 = alloca <4 x float>, align 64
+  %v141 = alloca <4 x float>, align 64
+  %v142 = alloca <4 x float>, align 64
   %v143 = alloca <4 x float>, align 64
-  %v144 = alloca <4 x float>, align 64
-  %v145 = alloca <4 x float>, align 64
-  %v146 = alloca <4 x float>, align 64
+  %v144 = alloca <4 x i32>, align 64
+  %v145 = alloca <4 x i32>, align 64
+  %v146 = alloca <4 x i32>, align 64
   %v147 = alloca <4 x i32>, align 64
-  %v148 = alloca <4 x i32>, align 64
-  %v149 = alloca <4 x i32>, align 64
-  %v150 = alloca <4 x i32>, align 64
-  %v154 = alloca i32, align 8
+  %v151 = alloca i32, align 8
+  %v152 = alloca <4 x i1>, align 8
+  %v153 = alloca <4 x i1>, align 8
+  %v154 = alloca <4 x i1>, align 8
   %v155 = alloca <4 x i1>, align 8
   %v156 = alloca <4 x i1>, align 8
   %v157 = alloca <4 x i1>, align 8
   %v158 = alloca <4 x i1>, align 8
   %v159 = alloca <4 x i1>, align 8
-  %v160 = alloca <4 x i1>, align 8
-  %v161 = alloca <4 x i1>, align 8
-  %v162 = alloca <4 x i1>, align 8
   store i64 0, ptr %zero
   %v0 = getelementptr ptr, ptr %slots, i64 0
   %v1 = load ptr, ptr %v0, align 8
@@ -215,172 +215,166 @@ b23:
   %v131 = sext i32 %v108 to i64
   %v132 = getelementptr float, ptr %v1, i64 %v131
   %v133 = load <4 x float>, ptr %v132, align 4
-  %v134 = sext i32 %v110 to i64
-  %v135 = getelementptr float, ptr %v1, i64 %v134
-  %v136 = load <4 x float>, ptr %v135, align 4
-  %v137 = sext i32 %v111 to i64
-  %v138 = getelementptr float, ptr %v1, i64 %v137
+  %v134 = getelementptr float, ptr %v132, i64 4
+  %v135 = load <4 x float>, ptr %v134, align 4
+  %v136 = getelementptr float, ptr %v132, i64 8
+  %v137 = load <4 x float>, ptr %v136, align 4
+  %v138 = getelementptr float, ptr %v132, i64 12
   %v139 = load <4 x float>, ptr %v138, align 4
-  %v140 = sext i32 %v112 to i64
-  %v141 = getelementptr float, ptr %v1, i64 %v140
-  %v142 = load <4 x float>, ptr %v141, align 4
-  store <4 x float> %v133, ptr %v143
-  store <4 x float> %v136, ptr %v144
-  store <4 x float> %v139, ptr %v145
-  store <4 x float> %v142, ptr %v146
+  store <4 x float> %v133, ptr %v140
+  store <4 x float> %v135, ptr %v141
+  store <4 x float> %v137, ptr %v142
+  store <4 x float> %v139, ptr %v143
+  store <4 x i32> splat (i32 0), ptr %v144
+  store <4 x i32> splat (i32 0), ptr %v145
+  store <4 x i32> splat (i32 0), ptr %v146
   store <4 x i32> splat (i32 0), ptr %v147
-  store <4 x i32> splat (i32 0), ptr %v148
-  store <4 x i32> splat (i32 0), ptr %v149
-  store <4 x i32> splat (i32 0), ptr %v150
-  %v151 = icmp ult i32 0, 100
-  %v152 = sub i32 100, 0
-  %v153 = select i1 %v151, i32 %v152, i32 0
-  store i32 0, ptr %v154
+  %v148 = icmp ult i32 0, 100
+  %v149 = sub i32 100, 0
+  %v150 = select i1 %v148, i32 %v149, i32 0
+  store i32 0, ptr %v151
+  store <4 x i1> splat (i1 true), ptr %v152
+  store <4 x i1> splat (i1 true), ptr %v153
+  store <4 x i1> splat (i1 true), ptr %v154
   store <4 x i1> splat (i1 true), ptr %v155
-  store <4 x i1> splat (i1 true), ptr %v156
-  store <4 x i1> splat (i1 true), ptr %v157
-  store <4 x i1> splat (i1 true), ptr %v158
   br label %b26
 b26:
+  %v160 = load <4 x i1>, ptr %v152
+  %v161 = load <4 x i1>, ptr %v153
+  %v162 = load <4 x i1>, ptr %v154
   %v163 = load <4 x i1>, ptr %v155
-  %v164 = load <4 x i1>, ptr %v156
-  %v165 = load <4 x i1>, ptr %v157
-  %v166 = load <4 x i1>, ptr %v158
-  %v167 = load i32, ptr %v154
-  %v168 = icmp ult i32 %v167, %v153
+  %v164 = load i32, ptr %v151
+  %v165 = icmp ult i32 %v164, %v150
+  %v166 = load <4 x i1>, ptr %v152
+  %v167 = load <4 x i1>, ptr %v153
+  %v168 = load <4 x i1>, ptr %v154
   %v169 = load <4 x i1>, ptr %v155
-  %v170 = load <4 x i1>, ptr %v156
-  %v171 = load <4 x i1>, ptr %v157
-  %v172 = load <4 x i1>, ptr %v158
-  %v173 = or <4 x i1> %v169, %v170
-  %v174 = or <4 x i1> %v173, %v171
-  %v175 = or <4 x i1> %v174, %v172
-  %v176 = bitcast <4 x i1> %v175 to i4
-  %v177 = icmp ne i4 %v176, 0
-  %v178 = and i1 %v168, %v177
-  br i1 %v178, label %b27, label %b29
+  %v170 = or <4 x i1> %v166, %v167
+  %v171 = or <4 x i1> %v170, %v168
+  %v172 = or <4 x i1> %v171, %v169
+  %v173 = bitcast <4 x i1> %v172 to i4
+  %v174 = icmp ne i4 %v173, 0
+  %v175 = and i1 %v165, %v174
+  br i1 %v175, label %b27, label %b29
 b27:
+  %v176 = load <4 x i1>, ptr %v152
+  %v177 = load <4 x i1>, ptr %v153
+  %v178 = load <4 x i1>, ptr %v154
   %v179 = load <4 x i1>, ptr %v155
-  %v180 = load <4 x i1>, ptr %v156
-  %v181 = load <4 x i1>, ptr %v157
-  %v182 = load <4 x i1>, ptr %v158
+  store <4 x i1> %v176, ptr %v156
+  store <4 x i1> %v177, ptr %v157
+  store <4 x i1> %v178, ptr %v158
   store <4 x i1> %v179, ptr %v159
-  store <4 x i1> %v180, ptr %v160
-  store <4 x i1> %v181, ptr %v161
-  store <4 x i1> %v182, ptr %v162
-  %v183 = load i32, ptr %v154
+  %v180 = load i32, ptr %v151
+  %v181 = load <4 x float>, ptr %v140
+  %v182 = load <4 x float>, ptr %v141
+  %v183 = load <4 x float>, ptr %v142
   %v184 = load <4 x float>, ptr %v143
-  %v185 = load <4 x float>, ptr %v144
-  %v186 = load <4 x float>, ptr %v145
-  %v187 = load <4 x float>, ptr %v146
+  %v185 = fcmp ogt <4 x float> %v181, splat (float 0x4010000000000000)
+  %v186 = fcmp ogt <4 x float> %v182, splat (float 0x4010000000000000)
+  %v187 = fcmp ogt <4 x float> %v183, splat (float 0x4010000000000000)
   %v188 = fcmp ogt <4 x float> %v184, splat (float 0x4010000000000000)
-  %v189 = fcmp ogt <4 x float> %v185, splat (float 0x4010000000000000)
-  %v190 = fcmp ogt <4 x float> %v186, splat (float 0x4010000000000000)
-  %v191 = fcmp ogt <4 x float> %v187, splat (float 0x4010000000000000)
+  %v189 = and <4 x i1> %v176, %v185
+  %v190 = and <4 x i1> %v177, %v186
+  %v191 = and <4 x i1> %v178, %v187
   %v192 = and <4 x i1> %v179, %v188
-  %v193 = and <4 x i1> %v180, %v189
-  %v194 = and <4 x i1> %v181, %v190
-  %v195 = and <4 x i1> %v182, %v191
+  %v193 = load <4 x i1>, ptr %v156
+  %v194 = load <4 x i1>, ptr %v157
+  %v195 = load <4 x i1>, ptr %v158
   %v196 = load <4 x i1>, ptr %v159
-  %v197 = load <4 x i1>, ptr %v160
-  %v198 = load <4 x i1>, ptr %v161
-  %v199 = load <4 x i1>, ptr %v162
+  %v197 = xor <4 x i1> %v189, splat (i1 true)
+  %v198 = xor <4 x i1> %v190, splat (i1 true)
+  %v199 = xor <4 x i1> %v191, splat (i1 true)
   %v200 = xor <4 x i1> %v192, splat (i1 true)
-  %v201 = xor <4 x i1> %v193, splat (i1 true)
-  %v202 = xor <4 x i1> %v194, splat (i1 true)
-  %v203 = xor <4 x i1> %v195, splat (i1 true)
+  %v201 = and <4 x i1> %v193, %v197
+  %v202 = and <4 x i1> %v194, %v198
+  %v203 = and <4 x i1> %v195, %v199
   %v204 = and <4 x i1> %v196, %v200
-  %v205 = and <4 x i1> %v197, %v201
-  %v206 = and <4 x i1> %v198, %v202
-  %v207 = and <4 x i1> %v199, %v203
+  store <4 x i1> %v201, ptr %v156
+  store <4 x i1> %v202, ptr %v157
+  store <4 x i1> %v203, ptr %v158
   store <4 x i1> %v204, ptr %v159
-  store <4 x i1> %v205, ptr %v160
-  store <4 x i1> %v206, ptr %v161
-  store <4 x i1> %v207, ptr %v162
+  %v205 = load <4 x i1>, ptr %v152
+  %v206 = load <4 x i1>, ptr %v153
+  %v207 = load <4 x i1>, ptr %v154
   %v208 = load <4 x i1>, ptr %v155
-  %v209 = load <4 x i1>, ptr %v156
-  %v210 = load <4 x i1>, ptr %v157
-  %v211 = load <4 x i1>, ptr %v158
+  %v209 = xor <4 x i1> %v189, splat (i1 true)
+  %v210 = xor <4 x i1> %v190, splat (i1 true)
+  %v211 = xor <4 x i1> %v191, splat (i1 true)
   %v212 = xor <4 x i1> %v192, splat (i1 true)
-  %v213 = xor <4 x i1> %v193, splat (i1 true)
-  %v214 = xor <4 x i1> %v194, splat (i1 true)
-  %v215 = xor <4 x i1> %v195, splat (i1 true)
+  %v213 = and <4 x i1> %v205, %v209
+  %v214 = and <4 x i1> %v206, %v210
+  %v215 = and <4 x i1> %v207, %v211
   %v216 = and <4 x i1> %v208, %v212
-  %v217 = and <4 x i1> %v209, %v213
-  %v218 = and <4 x i1> %v210, %v214
-  %v219 = and <4 x i1> %v211, %v215
+  store <4 x i1> %v213, ptr %v152
+  store <4 x i1> %v214, ptr %v153
+  store <4 x i1> %v215, ptr %v154
   store <4 x i1> %v216, ptr %v155
-  store <4 x i1> %v217, ptr %v156
-  store <4 x i1> %v218, ptr %v157
-  store <4 x i1> %v219, ptr %v158
+  %v217 = load <4 x i1>, ptr %v156
+  %v218 = load <4 x i1>, ptr %v157
+  %v219 = load <4 x i1>, ptr %v158
   %v220 = load <4 x i1>, ptr %v159
-  %v221 = load <4 x i1>, ptr %v160
-  %v222 = load <4 x i1>, ptr %v161
-  %v223 = load <4 x i1>, ptr %v162
+  %v221 = and <4 x i1> %v176, %v217
+  %v222 = and <4 x i1> %v177, %v218
+  %v223 = and <4 x i1> %v178, %v219
   %v224 = and <4 x i1> %v179, %v220
-  %v225 = and <4 x i1> %v180, %v221
-  %v226 = and <4 x i1> %v181, %v222
-  %v227 = and <4 x i1> %v182, %v223
+  %v225 = fmul <4 x float> %v181, %v181
+  %v226 = fmul <4 x float> %v182, %v182
+  %v227 = fmul <4 x float> %v183, %v183
   %v228 = fmul <4 x float> %v184, %v184
-  %v229 = fmul <4 x float> %v185, %v185
-  %v230 = fmul <4 x float> %v186, %v186
-  %v231 = fmul <4 x float> %v187, %v187
+  %v229 = fadd <4 x float> %v225, splat (float 0x3FD0000000000000)
+  %v230 = fadd <4 x float> %v226, splat (float 0x3FD0000000000000)
+  %v231 = fadd <4 x float> %v227, splat (float 0x3FD0000000000000)
   %v232 = fadd <4 x float> %v228, splat (float 0x3FD0000000000000)
-  %v233 = fadd <4 x float> %v229, splat (float 0x3FD0000000000000)
-  %v234 = fadd <4 x float> %v230, splat (float 0x3FD0000000000000)
-  %v235 = fadd <4 x float> %v231, splat (float 0x3FD0000000000000)
+  store <4 x float> %v229, ptr %v140
+  store <4 x float> %v230, ptr %v141
+  store <4 x float> %v231, ptr %v142
   store <4 x float> %v232, ptr %v143
-  store <4 x float> %v233, ptr %v144
-  store <4 x float> %v234, ptr %v145
-  store <4 x float> %v235, ptr %v146
+  %v233 = load <4 x i32>, ptr %v144
+  %v234 = load <4 x i32>, ptr %v145
+  %v235 = load <4 x i32>, ptr %v146
   %v236 = load <4 x i32>, ptr %v147
-  %v237 = load <4 x i32>, ptr %v148
-  %v238 = load <4 x i32>, ptr %v149
-  %v239 = load <4 x i32>, ptr %v150
+  %v237 = add <4 x i32> %v233, splat (i32 1)
+  %v238 = add <4 x i32> %v234, splat (i32 1)
+  %v239 = add <4 x i32> %v235, splat (i32 1)
   %v240 = add <4 x i32> %v236, splat (i32 1)
-  %v241 = add <4 x i32> %v237, splat (i32 1)
-  %v242 = add <4 x i32> %v238, splat (i32 1)
-  %v243 = add <4 x i32> %v239, splat (i32 1)
-  %v244 = load <4 x i32>, ptr %v147
-  %v245 = select <4 x i1> %v224, <4 x i32> %v240, <4 x i32> %v244
-  store <4 x i32> %v245, ptr %v147
-  %v246 = load <4 x i32>, ptr %v148
-  %v247 = select <4 x i1> %v225, <4 x i32> %v241, <4 x i32> %v246
-  store <4 x i32> %v247, ptr %v148
-  %v248 = load <4 x i32>, ptr %v149
-  %v249 = select <4 x i1> %v226, <4 x i32> %v242, <4 x i32> %v248
-  store <4 x i32> %v249, ptr %v149
-  %v250 = load <4 x i32>, ptr %v150
-  %v251 = select <4 x i1> %v227, <4 x i32> %v243, <4 x i32> %v250
-  store <4 x i32> %v251, ptr %v150
+  %v241 = load <4 x i32>, ptr %v144
+  %v242 = select <4 x i1> %v221, <4 x i32> %v237, <4 x i32> %v241
+  store <4 x i32> %v242, ptr %v144
+  %v243 = load <4 x i32>, ptr %v145
+  %v244 = select <4 x i1> %v222, <4 x i32> %v238, <4 x i32> %v243
+  store <4 x i32> %v244, ptr %v145
+  %v245 = load <4 x i32>, ptr %v146
+  %v246 = select <4 x i1> %v223, <4 x i32> %v239, <4 x i32> %v245
+  store <4 x i32> %v246, ptr %v146
+  %v247 = load <4 x i32>, ptr %v147
+  %v248 = select <4 x i1> %v224, <4 x i32> %v240, <4 x i32> %v247
+  store <4 x i32> %v248, ptr %v147
   br label %b28
 b28:
-  %v252 = load i32, ptr %v154
-  %v253 = add i32 %v252, 1
-  store i32 %v253, ptr %v154
+  %v249 = load i32, ptr %v151
+  %v250 = add i32 %v249, 1
+  store i32 %v250, ptr %v151
   br label %b26
 b29:
+  %v251 = load <4 x i32>, ptr %v144
+  %v252 = load <4 x i32>, ptr %v145
+  %v253 = load <4 x i32>, ptr %v146
   %v254 = load <4 x i32>, ptr %v147
-  %v255 = load <4 x i32>, ptr %v148
-  %v256 = load <4 x i32>, ptr %v149
-  %v257 = load <4 x i32>, ptr %v150
-  %v258 = sext i32 %v108 to i64
-  %v259 = getelementptr i32, ptr %v5, i64 %v258
+  %v255 = sext i32 %v108 to i64
+  %v256 = getelementptr i32, ptr %v5, i64 %v255
+  store <4 x i32> %v251, ptr %v256, align 4
+  %v257 = getelementptr i32, ptr %v256, i64 4
+  store <4 x i32> %v252, ptr %v257, align 4
+  %v258 = getelementptr i32, ptr %v256, i64 8
+  store <4 x i32> %v253, ptr %v258, align 4
+  %v259 = getelementptr i32, ptr %v256, i64 12
   store <4 x i32> %v254, ptr %v259, align 4
-  %v260 = sext i32 %v110 to i64
-  %v261 = getelementptr i32, ptr %v5, i64 %v260
-  store <4 x i32> %v255, ptr %v261, align 4
-  %v262 = sext i32 %v111 to i64
-  %v263 = getelementptr i32, ptr %v5, i64 %v262
-  store <4 x i32> %v256, ptr %v263, align 4
-  %v264 = sext i32 %v112 to i64
-  %v265 = getelementptr i32, ptr %v5, i64 %v264
-  store <4 x i32> %v257, ptr %v265, align 4
   br label %b24
 b24:
   %v109 = add nuw nsw i32 %v108, 16
-  %v266 = icmp ult i32 %v109, %v107
-  br i1 %v266, label %b23, label %b25
+  %v260 = icmp ult i32 %v109, %v107
+  br i1 %v260, label %b23, label %b25
 b25:
   br label %b6
 b6:
@@ -388,10 +382,10 @@ b6:
 b7:
   br label %b2
 b2:
-  %v267 = sub i64 %hi, %lo
-  %v9 = add i64 %group, %v267
-  %v268 = icmp ult i64 %v9, %end
-  br i1 %v268, label %b0, label %b1
+  %v261 = sub i64 %hi, %lo
+  %v9 = add i64 %group, %v261
+  %v262 = icmp ult i64 %v9, %end
+  br i1 %v262, label %b0, label %b1
 b1:
   ret void
 }

@@ -47,9 +47,24 @@ entry:
   %v188 = alloca <4 x i1>, align 8
   %v189 = alloca <4 x i1>, align 8
   %v190 = alloca <4 x i1>, align 8
-  %v472 = alloca [64 x i32], align 64
-  %v489 = alloca [16 x i4], align 8
-  %v730 = alloca i32, align 8
+  %v457 = alloca [64 x i32], align 64
+  %v474 = alloca [16 x i4], align 8
+  %v715 = alloca i32, align 8
+  %v716 = alloca <4 x i1>, align 8
+  %v717 = alloca <4 x i1>, align 8
+  %v718 = alloca <4 x i1>, align 8
+  %v719 = alloca <4 x i1>, align 8
+  %v720 = alloca <4 x i1>, align 8
+  %v721 = alloca <4 x i1>, align 8
+  %v722 = alloca <4 x i1>, align 8
+  %v723 = alloca <4 x i1>, align 8
+  %v724 = alloca <4 x i1>, align 8
+  %v725 = alloca <4 x i1>, align 8
+  %v726 = alloca <4 x i1>, align 8
+  %v727 = alloca <4 x i1>, align 8
+  %v728 = alloca <4 x i1>, align 8
+  %v729 = alloca <4 x i1>, align 8
+  %v730 = alloca <4 x i1>, align 8
   %v731 = alloca <4 x i1>, align 8
   %v732 = alloca <4 x i1>, align 8
   %v733 = alloca <4 x i1>, align 8
@@ -67,24 +82,9 @@ entry:
   %v745 = alloca <4 x i1>, align 8
   %v746 = alloca <4 x i1>, align 8
   %v747 = alloca <4 x i1>, align 8
-  %v748 = alloca <4 x i1>, align 8
-  %v749 = alloca <4 x i1>, align 8
-  %v750 = alloca <4 x i1>, align 8
-  %v751 = alloca <4 x i1>, align 8
-  %v752 = alloca <4 x i1>, align 8
-  %v753 = alloca <4 x i1>, align 8
-  %v754 = alloca <4 x i1>, align 8
-  %v755 = alloca <4 x i1>, align 8
-  %v756 = alloca <4 x i1>, align 8
-  %v757 = alloca <4 x i1>, align 8
-  %v758 = alloca <4 x i1>, align 8
-  %v759 = alloca <4 x i1>, align 8
-  %v760 = alloca <4 x i1>, align 8
-  %v761 = alloca <4 x i1>, align 8
-  %v762 = alloca <4 x i1>, align 8
-  %v1028 = alloca [64 x i32], align 64
-  %v1045 = alloca [64 x i32], align 64
-  %v1062 = alloca [16 x i4], align 8
+  %v998 = alloca [64 x i32], align 64
+  %v1015 = alloca [64 x i32], align 64
+  %v1032 = alloca [16 x i4], align 8
   store i64 0, ptr %zero
   %v0 = getelementptr ptr, ptr %slots, i64 0
   %v1 = load ptr, ptr %v0, align 8
@@ -469,982 +469,952 @@ b15:
   %v344 = sext i32 %v293 to i64
   %v345 = getelementptr i8, ptr %v1, i64 %v344
   %v346 = load <4 x i8>, ptr %v345, align 1
-  %v347 = sext i32 %v294 to i64
-  %v348 = getelementptr i8, ptr %v1, i64 %v347
-  %v349 = load <4 x i8>, ptr %v348, align 1
-  %v350 = sext i32 %v295 to i64
-  %v351 = getelementptr i8, ptr %v1, i64 %v350
+  %v347 = getelementptr i8, ptr %v345, i64 4
+  %v348 = load <4 x i8>, ptr %v347, align 1
+  %v349 = getelementptr i8, ptr %v345, i64 8
+  %v350 = load <4 x i8>, ptr %v349, align 1
+  %v351 = getelementptr i8, ptr %v345, i64 12
   %v352 = load <4 x i8>, ptr %v351, align 1
-  %v353 = sext i32 %v296 to i64
-  %v354 = getelementptr i8, ptr %v1, i64 %v353
-  %v355 = load <4 x i8>, ptr %v354, align 1
-  %v356 = sext i32 %v297 to i64
-  %v357 = getelementptr i8, ptr %v1, i64 %v356
+  %v353 = getelementptr i8, ptr %v345, i64 16
+  %v354 = load <4 x i8>, ptr %v353, align 1
+  %v355 = getelementptr i8, ptr %v345, i64 20
+  %v356 = load <4 x i8>, ptr %v355, align 1
+  %v357 = getelementptr i8, ptr %v345, i64 24
   %v358 = load <4 x i8>, ptr %v357, align 1
-  %v359 = sext i32 %v298 to i64
-  %v360 = getelementptr i8, ptr %v1, i64 %v359
-  %v361 = load <4 x i8>, ptr %v360, align 1
-  %v362 = sext i32 %v299 to i64
-  %v363 = getelementptr i8, ptr %v1, i64 %v362
+  %v359 = getelementptr i8, ptr %v345, i64 28
+  %v360 = load <4 x i8>, ptr %v359, align 1
+  %v361 = getelementptr i8, ptr %v345, i64 32
+  %v362 = load <4 x i8>, ptr %v361, align 1
+  %v363 = getelementptr i8, ptr %v345, i64 36
   %v364 = load <4 x i8>, ptr %v363, align 1
-  %v365 = sext i32 %v300 to i64
-  %v366 = getelementptr i8, ptr %v1, i64 %v365
-  %v367 = load <4 x i8>, ptr %v366, align 1
-  %v368 = sext i32 %v301 to i64
-  %v369 = getelementptr i8, ptr %v1, i64 %v368
+  %v365 = getelementptr i8, ptr %v345, i64 40
+  %v366 = load <4 x i8>, ptr %v365, align 1
+  %v367 = getelementptr i8, ptr %v345, i64 44
+  %v368 = load <4 x i8>, ptr %v367, align 1
+  %v369 = getelementptr i8, ptr %v345, i64 48
   %v370 = load <4 x i8>, ptr %v369, align 1
-  %v371 = sext i32 %v302 to i64
-  %v372 = getelementptr i8, ptr %v1, i64 %v371
-  %v373 = load <4 x i8>, ptr %v372, align 1
-  %v374 = sext i32 %v303 to i64
-  %v375 = getelementptr i8, ptr %v1, i64 %v374
+  %v371 = getelementptr i8, ptr %v345, i64 52
+  %v372 = load <4 x i8>, ptr %v371, align 1
+  %v373 = getelementptr i8, ptr %v345, i64 56
+  %v374 = load <4 x i8>, ptr %v373, align 1
+  %v375 = getelementptr i8, ptr %v345, i64 60
   %v376 = load <4 x i8>, ptr %v375, align 1
-  %v377 = sext i32 %v304 to i64
-  %v378 = getelementptr i8, ptr %v1, i64 %v377
-  %v379 = load <4 x i8>, ptr %v378, align 1
-  %v380 = sext i32 %v305 to i64
-  %v381 = getelementptr i8, ptr %v1, i64 %v380
-  %v382 = load <4 x i8>, ptr %v381, align 1
-  %v383 = sext i32 %v306 to i64
-  %v384 = getelementptr i8, ptr %v1, i64 %v383
-  %v385 = load <4 x i8>, ptr %v384, align 1
-  %v386 = sext i32 %v307 to i64
-  %v387 = getelementptr i8, ptr %v1, i64 %v386
-  %v388 = load <4 x i8>, ptr %v387, align 1
-  %v389 = sext i32 %v308 to i64
-  %v390 = getelementptr i8, ptr %v1, i64 %v389
-  %v391 = load <4 x i8>, ptr %v390, align 1
   br label %b17
 b16:
-  %v392 = sext i32 %v293 to i64
+  %v377 = sext i32 %v293 to i64
+  %v378 = getelementptr i8, ptr %v1, i64 %v377
+  %v379 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v378, <4 x i1> %v275, <4 x i8> zeroinitializer)
+  %v380 = sext i32 %v294 to i64
+  %v381 = getelementptr i8, ptr %v1, i64 %v380
+  %v382 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v381, <4 x i1> %v276, <4 x i8> zeroinitializer)
+  %v383 = sext i32 %v295 to i64
+  %v384 = getelementptr i8, ptr %v1, i64 %v383
+  %v385 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v384, <4 x i1> %v277, <4 x i8> zeroinitializer)
+  %v386 = sext i32 %v296 to i64
+  %v387 = getelementptr i8, ptr %v1, i64 %v386
+  %v388 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v387, <4 x i1> %v278, <4 x i8> zeroinitializer)
+  %v389 = sext i32 %v297 to i64
+  %v390 = getelementptr i8, ptr %v1, i64 %v389
+  %v391 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v390, <4 x i1> %v279, <4 x i8> zeroinitializer)
+  %v392 = sext i32 %v298 to i64
   %v393 = getelementptr i8, ptr %v1, i64 %v392
-  %v394 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v393, <4 x i1> %v275, <4 x i8> zeroinitializer)
-  %v395 = sext i32 %v294 to i64
+  %v394 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v393, <4 x i1> %v280, <4 x i8> zeroinitializer)
+  %v395 = sext i32 %v299 to i64
   %v396 = getelementptr i8, ptr %v1, i64 %v395
-  %v397 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v396, <4 x i1> %v276, <4 x i8> zeroinitializer)
-  %v398 = sext i32 %v295 to i64
+  %v397 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v396, <4 x i1> %v281, <4 x i8> zeroinitializer)
+  %v398 = sext i32 %v300 to i64
   %v399 = getelementptr i8, ptr %v1, i64 %v398
-  %v400 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v399, <4 x i1> %v277, <4 x i8> zeroinitializer)
-  %v401 = sext i32 %v296 to i64
+  %v400 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v399, <4 x i1> %v282, <4 x i8> zeroinitializer)
+  %v401 = sext i32 %v301 to i64
   %v402 = getelementptr i8, ptr %v1, i64 %v401
-  %v403 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v402, <4 x i1> %v278, <4 x i8> zeroinitializer)
-  %v404 = sext i32 %v297 to i64
+  %v403 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v402, <4 x i1> %v283, <4 x i8> zeroinitializer)
+  %v404 = sext i32 %v302 to i64
   %v405 = getelementptr i8, ptr %v1, i64 %v404
-  %v406 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v405, <4 x i1> %v279, <4 x i8> zeroinitializer)
-  %v407 = sext i32 %v298 to i64
+  %v406 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v405, <4 x i1> %v284, <4 x i8> zeroinitializer)
+  %v407 = sext i32 %v303 to i64
   %v408 = getelementptr i8, ptr %v1, i64 %v407
-  %v409 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v408, <4 x i1> %v280, <4 x i8> zeroinitializer)
-  %v410 = sext i32 %v299 to i64
+  %v409 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v408, <4 x i1> %v285, <4 x i8> zeroinitializer)
+  %v410 = sext i32 %v304 to i64
   %v411 = getelementptr i8, ptr %v1, i64 %v410
-  %v412 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v411, <4 x i1> %v281, <4 x i8> zeroinitializer)
-  %v413 = sext i32 %v300 to i64
+  %v412 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v411, <4 x i1> %v286, <4 x i8> zeroinitializer)
+  %v413 = sext i32 %v305 to i64
   %v414 = getelementptr i8, ptr %v1, i64 %v413
-  %v415 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v414, <4 x i1> %v282, <4 x i8> zeroinitializer)
-  %v416 = sext i32 %v301 to i64
+  %v415 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v414, <4 x i1> %v287, <4 x i8> zeroinitializer)
+  %v416 = sext i32 %v306 to i64
   %v417 = getelementptr i8, ptr %v1, i64 %v416
-  %v418 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v417, <4 x i1> %v283, <4 x i8> zeroinitializer)
-  %v419 = sext i32 %v302 to i64
+  %v418 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v417, <4 x i1> %v288, <4 x i8> zeroinitializer)
+  %v419 = sext i32 %v307 to i64
   %v420 = getelementptr i8, ptr %v1, i64 %v419
-  %v421 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v420, <4 x i1> %v284, <4 x i8> zeroinitializer)
-  %v422 = sext i32 %v303 to i64
+  %v421 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v420, <4 x i1> %v289, <4 x i8> zeroinitializer)
+  %v422 = sext i32 %v308 to i64
   %v423 = getelementptr i8, ptr %v1, i64 %v422
-  %v424 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v423, <4 x i1> %v285, <4 x i8> zeroinitializer)
-  %v425 = sext i32 %v304 to i64
-  %v426 = getelementptr i8, ptr %v1, i64 %v425
-  %v427 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v426, <4 x i1> %v286, <4 x i8> zeroinitializer)
-  %v428 = sext i32 %v305 to i64
-  %v429 = getelementptr i8, ptr %v1, i64 %v428
-  %v430 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v429, <4 x i1> %v287, <4 x i8> zeroinitializer)
-  %v431 = sext i32 %v306 to i64
-  %v432 = getelementptr i8, ptr %v1, i64 %v431
-  %v433 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v432, <4 x i1> %v288, <4 x i8> zeroinitializer)
-  %v434 = sext i32 %v307 to i64
-  %v435 = getelementptr i8, ptr %v1, i64 %v434
-  %v436 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v435, <4 x i1> %v289, <4 x i8> zeroinitializer)
-  %v437 = sext i32 %v308 to i64
-  %v438 = getelementptr i8, ptr %v1, i64 %v437
-  %v439 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v438, <4 x i1> %v290, <4 x i8> zeroinitializer)
+  %v424 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v423, <4 x i1> %v290, <4 x i8> zeroinitializer)
   br label %b17
 b17:
-  %v440 = phi <4 x i8> [ %v346, %b15 ], [ %v394, %b16 ]
-  %v441 = phi <4 x i8> [ %v349, %b15 ], [ %v397, %b16 ]
-  %v442 = phi <4 x i8> [ %v352, %b15 ], [ %v400, %b16 ]
-  %v443 = phi <4 x i8> [ %v355, %b15 ], [ %v403, %b16 ]
-  %v444 = phi <4 x i8> [ %v358, %b15 ], [ %v406, %b16 ]
-  %v445 = phi <4 x i8> [ %v361, %b15 ], [ %v409, %b16 ]
-  %v446 = phi <4 x i8> [ %v364, %b15 ], [ %v412, %b16 ]
-  %v447 = phi <4 x i8> [ %v367, %b15 ], [ %v415, %b16 ]
-  %v448 = phi <4 x i8> [ %v370, %b15 ], [ %v418, %b16 ]
-  %v449 = phi <4 x i8> [ %v373, %b15 ], [ %v421, %b16 ]
-  %v450 = phi <4 x i8> [ %v376, %b15 ], [ %v424, %b16 ]
-  %v451 = phi <4 x i8> [ %v379, %b15 ], [ %v427, %b16 ]
-  %v452 = phi <4 x i8> [ %v382, %b15 ], [ %v430, %b16 ]
-  %v453 = phi <4 x i8> [ %v385, %b15 ], [ %v433, %b16 ]
-  %v454 = phi <4 x i8> [ %v388, %b15 ], [ %v436, %b16 ]
-  %v455 = phi <4 x i8> [ %v391, %b15 ], [ %v439, %b16 ]
+  %v425 = phi <4 x i8> [ %v346, %b15 ], [ %v379, %b16 ]
+  %v426 = phi <4 x i8> [ %v348, %b15 ], [ %v382, %b16 ]
+  %v427 = phi <4 x i8> [ %v350, %b15 ], [ %v385, %b16 ]
+  %v428 = phi <4 x i8> [ %v352, %b15 ], [ %v388, %b16 ]
+  %v429 = phi <4 x i8> [ %v354, %b15 ], [ %v391, %b16 ]
+  %v430 = phi <4 x i8> [ %v356, %b15 ], [ %v394, %b16 ]
+  %v431 = phi <4 x i8> [ %v358, %b15 ], [ %v397, %b16 ]
+  %v432 = phi <4 x i8> [ %v360, %b15 ], [ %v400, %b16 ]
+  %v433 = phi <4 x i8> [ %v362, %b15 ], [ %v403, %b16 ]
+  %v434 = phi <4 x i8> [ %v364, %b15 ], [ %v406, %b16 ]
+  %v435 = phi <4 x i8> [ %v366, %b15 ], [ %v409, %b16 ]
+  %v436 = phi <4 x i8> [ %v368, %b15 ], [ %v412, %b16 ]
+  %v437 = phi <4 x i8> [ %v370, %b15 ], [ %v415, %b16 ]
+  %v438 = phi <4 x i8> [ %v372, %b15 ], [ %v418, %b16 ]
+  %v439 = phi <4 x i8> [ %v374, %b15 ], [ %v421, %b16 ]
+  %v440 = phi <4 x i8> [ %v376, %b15 ], [ %v424, %b16 ]
+  %v441 = zext <4 x i8> %v425 to <4 x i32>
+  %v442 = zext <4 x i8> %v426 to <4 x i32>
+  %v443 = zext <4 x i8> %v427 to <4 x i32>
+  %v444 = zext <4 x i8> %v428 to <4 x i32>
+  %v445 = zext <4 x i8> %v429 to <4 x i32>
+  %v446 = zext <4 x i8> %v430 to <4 x i32>
+  %v447 = zext <4 x i8> %v431 to <4 x i32>
+  %v448 = zext <4 x i8> %v432 to <4 x i32>
+  %v449 = zext <4 x i8> %v433 to <4 x i32>
+  %v450 = zext <4 x i8> %v434 to <4 x i32>
+  %v451 = zext <4 x i8> %v435 to <4 x i32>
+  %v452 = zext <4 x i8> %v436 to <4 x i32>
+  %v453 = zext <4 x i8> %v437 to <4 x i32>
+  %v454 = zext <4 x i8> %v438 to <4 x i32>
+  %v455 = zext <4 x i8> %v439 to <4 x i32>
   %v456 = zext <4 x i8> %v440 to <4 x i32>
-  %v457 = zext <4 x i8> %v441 to <4 x i32>
-  %v458 = zext <4 x i8> %v442 to <4 x i32>
-  %v459 = zext <4 x i8> %v443 to <4 x i32>
-  %v460 = zext <4 x i8> %v444 to <4 x i32>
-  %v461 = zext <4 x i8> %v445 to <4 x i32>
-  %v462 = zext <4 x i8> %v446 to <4 x i32>
-  %v463 = zext <4 x i8> %v447 to <4 x i32>
-  %v464 = zext <4 x i8> %v448 to <4 x i32>
-  %v465 = zext <4 x i8> %v449 to <4 x i32>
-  %v466 = zext <4 x i8> %v450 to <4 x i32>
-  %v467 = zext <4 x i8> %v451 to <4 x i32>
-  %v468 = zext <4 x i8> %v452 to <4 x i32>
-  %v469 = zext <4 x i8> %v453 to <4 x i32>
-  %v470 = zext <4 x i8> %v454 to <4 x i32>
-  %v471 = zext <4 x i8> %v455 to <4 x i32>
-  %v473 = getelementptr i32, ptr %v472, i64 0
+  %v458 = getelementptr i32, ptr %v457, i64 0
+  store <4 x i32> %v441, ptr %v458
+  %v459 = getelementptr i32, ptr %v457, i64 4
+  store <4 x i32> %v442, ptr %v459
+  %v460 = getelementptr i32, ptr %v457, i64 8
+  store <4 x i32> %v443, ptr %v460
+  %v461 = getelementptr i32, ptr %v457, i64 12
+  store <4 x i32> %v444, ptr %v461
+  %v462 = getelementptr i32, ptr %v457, i64 16
+  store <4 x i32> %v445, ptr %v462
+  %v463 = getelementptr i32, ptr %v457, i64 20
+  store <4 x i32> %v446, ptr %v463
+  %v464 = getelementptr i32, ptr %v457, i64 24
+  store <4 x i32> %v447, ptr %v464
+  %v465 = getelementptr i32, ptr %v457, i64 28
+  store <4 x i32> %v448, ptr %v465
+  %v466 = getelementptr i32, ptr %v457, i64 32
+  store <4 x i32> %v449, ptr %v466
+  %v467 = getelementptr i32, ptr %v457, i64 36
+  store <4 x i32> %v450, ptr %v467
+  %v468 = getelementptr i32, ptr %v457, i64 40
+  store <4 x i32> %v451, ptr %v468
+  %v469 = getelementptr i32, ptr %v457, i64 44
+  store <4 x i32> %v452, ptr %v469
+  %v470 = getelementptr i32, ptr %v457, i64 48
+  store <4 x i32> %v453, ptr %v470
+  %v471 = getelementptr i32, ptr %v457, i64 52
+  store <4 x i32> %v454, ptr %v471
+  %v472 = getelementptr i32, ptr %v457, i64 56
+  store <4 x i32> %v455, ptr %v472
+  %v473 = getelementptr i32, ptr %v457, i64 60
   store <4 x i32> %v456, ptr %v473
-  %v474 = getelementptr i32, ptr %v472, i64 4
-  store <4 x i32> %v457, ptr %v474
-  %v475 = getelementptr i32, ptr %v472, i64 8
-  store <4 x i32> %v458, ptr %v475
-  %v476 = getelementptr i32, ptr %v472, i64 12
-  store <4 x i32> %v459, ptr %v476
-  %v477 = getelementptr i32, ptr %v472, i64 16
-  store <4 x i32> %v460, ptr %v477
-  %v478 = getelementptr i32, ptr %v472, i64 20
-  store <4 x i32> %v461, ptr %v478
-  %v479 = getelementptr i32, ptr %v472, i64 24
-  store <4 x i32> %v462, ptr %v479
-  %v480 = getelementptr i32, ptr %v472, i64 28
-  store <4 x i32> %v463, ptr %v480
-  %v481 = getelementptr i32, ptr %v472, i64 32
-  store <4 x i32> %v464, ptr %v481
-  %v482 = getelementptr i32, ptr %v472, i64 36
-  store <4 x i32> %v465, ptr %v482
-  %v483 = getelementptr i32, ptr %v472, i64 40
-  store <4 x i32> %v466, ptr %v483
-  %v484 = getelementptr i32, ptr %v472, i64 44
-  store <4 x i32> %v467, ptr %v484
-  %v485 = getelementptr i32, ptr %v472, i64 48
-  store <4 x i32> %v468, ptr %v485
-  %v486 = getelementptr i32, ptr %v472, i64 52
-  store <4 x i32> %v469, ptr %v486
-  %v487 = getelementptr i32, ptr %v472, i64 56
-  store <4 x i32> %v470, ptr %v487
-  %v488 = getelementptr i32, ptr %v472, i64 60
-  store <4 x i32> %v471, ptr %v488
-  %v490 = bitcast <4 x i1> %v275 to i4
-  %v491 = getelementptr i4, ptr %v489, i64 0
-  store i4 %v490, ptr %v491
-  %v492 = bitcast <4 x i1> %v276 to i4
-  %v493 = getelementptr i4, ptr %v489, i64 1
-  store i4 %v492, ptr %v493
-  %v494 = bitcast <4 x i1> %v277 to i4
-  %v495 = getelementptr i4, ptr %v489, i64 2
-  store i4 %v494, ptr %v495
-  %v496 = bitcast <4 x i1> %v278 to i4
-  %v497 = getelementptr i4, ptr %v489, i64 3
-  store i4 %v496, ptr %v497
-  %v498 = bitcast <4 x i1> %v279 to i4
-  %v499 = getelementptr i4, ptr %v489, i64 4
-  store i4 %v498, ptr %v499
-  %v500 = bitcast <4 x i1> %v280 to i4
-  %v501 = getelementptr i4, ptr %v489, i64 5
-  store i4 %v500, ptr %v501
-  %v502 = bitcast <4 x i1> %v281 to i4
-  %v503 = getelementptr i4, ptr %v489, i64 6
-  store i4 %v502, ptr %v503
-  %v504 = bitcast <4 x i1> %v282 to i4
-  %v505 = getelementptr i4, ptr %v489, i64 7
-  store i4 %v504, ptr %v505
-  %v506 = bitcast <4 x i1> %v283 to i4
-  %v507 = getelementptr i4, ptr %v489, i64 8
-  store i4 %v506, ptr %v507
-  %v508 = bitcast <4 x i1> %v284 to i4
-  %v509 = getelementptr i4, ptr %v489, i64 9
-  store i4 %v508, ptr %v509
-  %v510 = bitcast <4 x i1> %v285 to i4
-  %v511 = getelementptr i4, ptr %v489, i64 10
-  store i4 %v510, ptr %v511
-  %v512 = bitcast <4 x i1> %v286 to i4
-  %v513 = getelementptr i4, ptr %v489, i64 11
-  store i4 %v512, ptr %v513
-  %v514 = bitcast <4 x i1> %v287 to i4
-  %v515 = getelementptr i4, ptr %v489, i64 12
-  store i4 %v514, ptr %v515
-  %v516 = bitcast <4 x i1> %v288 to i4
-  %v517 = getelementptr i4, ptr %v489, i64 13
-  store i4 %v516, ptr %v517
-  %v518 = bitcast <4 x i1> %v289 to i4
-  %v519 = getelementptr i4, ptr %v489, i64 14
-  store i4 %v518, ptr %v519
-  %v520 = bitcast <4 x i1> %v290 to i4
-  %v521 = getelementptr i4, ptr %v489, i64 15
-  store i4 %v520, ptr %v521
+  %v475 = bitcast <4 x i1> %v275 to i4
+  %v476 = getelementptr i4, ptr %v474, i64 0
+  store i4 %v475, ptr %v476
+  %v477 = bitcast <4 x i1> %v276 to i4
+  %v478 = getelementptr i4, ptr %v474, i64 1
+  store i4 %v477, ptr %v478
+  %v479 = bitcast <4 x i1> %v277 to i4
+  %v480 = getelementptr i4, ptr %v474, i64 2
+  store i4 %v479, ptr %v480
+  %v481 = bitcast <4 x i1> %v278 to i4
+  %v482 = getelementptr i4, ptr %v474, i64 3
+  store i4 %v481, ptr %v482
+  %v483 = bitcast <4 x i1> %v279 to i4
+  %v484 = getelementptr i4, ptr %v474, i64 4
+  store i4 %v483, ptr %v484
+  %v485 = bitcast <4 x i1> %v280 to i4
+  %v486 = getelementptr i4, ptr %v474, i64 5
+  store i4 %v485, ptr %v486
+  %v487 = bitcast <4 x i1> %v281 to i4
+  %v488 = getelementptr i4, ptr %v474, i64 6
+  store i4 %v487, ptr %v488
+  %v489 = bitcast <4 x i1> %v282 to i4
+  %v490 = getelementptr i4, ptr %v474, i64 7
+  store i4 %v489, ptr %v490
+  %v491 = bitcast <4 x i1> %v283 to i4
+  %v492 = getelementptr i4, ptr %v474, i64 8
+  store i4 %v491, ptr %v492
+  %v493 = bitcast <4 x i1> %v284 to i4
+  %v494 = getelementptr i4, ptr %v474, i64 9
+  store i4 %v493, ptr %v494
+  %v495 = bitcast <4 x i1> %v285 to i4
+  %v496 = getelementptr i4, ptr %v474, i64 10
+  store i4 %v495, ptr %v496
+  %v497 = bitcast <4 x i1> %v286 to i4
+  %v498 = getelementptr i4, ptr %v474, i64 11
+  store i4 %v497, ptr %v498
+  %v499 = bitcast <4 x i1> %v287 to i4
+  %v500 = getelementptr i4, ptr %v474, i64 12
+  store i4 %v499, ptr %v500
+  %v501 = bitcast <4 x i1> %v288 to i4
+  %v502 = getelementptr i4, ptr %v474, i64 13
+  store i4 %v501, ptr %v502
+  %v503 = bitcast <4 x i1> %v289 to i4
+  %v504 = getelementptr i4, ptr %v474, i64 14
+  store i4 %v503, ptr %v504
+  %v505 = bitcast <4 x i1> %v290 to i4
+  %v506 = getelementptr i4, ptr %v474, i64 15
+  store i4 %v505, ptr %v506
   br label %b18
 b18:
-  %v522 = phi i64 [ 0, %b17 ], [ %v523, %b19 ]
-  %v524 = mul i64 %v522, 4
-  %v525 = getelementptr i4, ptr %v489, i64 %v522
-  %v526 = load i4, ptr %v525
-  %v527 = icmp eq i4 %v526, -1
-  br i1 %v527, label %b21, label %b22
+  %v507 = phi i64 [ 0, %b17 ], [ %v508, %b19 ]
+  %v509 = mul i64 %v507, 4
+  %v510 = getelementptr i4, ptr %v474, i64 %v507
+  %v511 = load i4, ptr %v510
+  %v512 = icmp eq i4 %v511, -1
+  br i1 %v512, label %b21, label %b22
 b21:
-  %v528 = getelementptr i32, ptr %v472, i64 %v524
+  %v513 = getelementptr i32, ptr %v457, i64 %v509
+  %v514 = load i32, ptr %v513
+  %v515 = sext i32 %v514 to i64
+  %v516 = getelementptr i32, ptr %v18, i64 %v515
+  %v517 = load i32, ptr %v516, align 4
+  %v518 = add i32 %v517, 1
+  store i32 %v518, ptr %v516, align 4
+  %v519 = add i64 %v509, 1
+  %v520 = getelementptr i32, ptr %v457, i64 %v519
+  %v521 = load i32, ptr %v520
+  %v522 = sext i32 %v521 to i64
+  %v523 = getelementptr i32, ptr %v18, i64 %v522
+  %v524 = getelementptr i8, ptr %v523, i64 1024
+  %v525 = load i32, ptr %v524, align 4
+  %v526 = add i32 %v525, 1
+  store i32 %v526, ptr %v524, align 4
+  %v527 = add i64 %v509, 2
+  %v528 = getelementptr i32, ptr %v457, i64 %v527
   %v529 = load i32, ptr %v528
   %v530 = sext i32 %v529 to i64
   %v531 = getelementptr i32, ptr %v18, i64 %v530
-  %v532 = load i32, ptr %v531, align 4
-  %v533 = add i32 %v532, 1
-  store i32 %v533, ptr %v531, align 4
-  %v534 = add i64 %v524, 1
-  %v535 = getelementptr i32, ptr %v472, i64 %v534
-  %v536 = load i32, ptr %v535
-  %v537 = sext i32 %v536 to i64
-  %v538 = getelementptr i32, ptr %v18, i64 %v537
-  %v539 = getelementptr i8, ptr %v538, i64 1024
-  %v540 = load i32, ptr %v539, align 4
-  %v541 = add i32 %v540, 1
-  store i32 %v541, ptr %v539, align 4
-  %v542 = add i64 %v524, 2
-  %v543 = getelementptr i32, ptr %v472, i64 %v542
-  %v544 = load i32, ptr %v543
-  %v545 = sext i32 %v544 to i64
-  %v546 = getelementptr i32, ptr %v18, i64 %v545
-  %v547 = getelementptr i8, ptr %v546, i64 2048
-  %v548 = load i32, ptr %v547, align 4
-  %v549 = add i32 %v548, 1
-  store i32 %v549, ptr %v547, align 4
-  %v550 = add i64 %v524, 3
-  %v551 = getelementptr i32, ptr %v472, i64 %v550
-  %v552 = load i32, ptr %v551
-  %v553 = sext i32 %v552 to i64
-  %v554 = getelementptr i32, ptr %v18, i64 %v553
-  %v555 = getelementptr i8, ptr %v554, i64 3072
-  %v556 = load i32, ptr %v555, align 4
-  %v557 = add i32 %v556, 1
-  store i32 %v557, ptr %v555, align 4
+  %v532 = getelementptr i8, ptr %v531, i64 2048
+  %v533 = load i32, ptr %v532, align 4
+  %v534 = add i32 %v533, 1
+  store i32 %v534, ptr %v532, align 4
+  %v535 = add i64 %v509, 3
+  %v536 = getelementptr i32, ptr %v457, i64 %v535
+  %v537 = load i32, ptr %v536
+  %v538 = sext i32 %v537 to i64
+  %v539 = getelementptr i32, ptr %v18, i64 %v538
+  %v540 = getelementptr i8, ptr %v539, i64 3072
+  %v541 = load i32, ptr %v540, align 4
+  %v542 = add i32 %v541, 1
+  store i32 %v542, ptr %v540, align 4
   br label %b19
 b22:
   br label %b23
 b23:
-  %v558 = phi i4 [ %v526, %b22 ], [ %v559, %b25 ]
-  %v560 = icmp ne i4 %v558, 0
-  br i1 %v560, label %b24, label %b19
+  %v543 = phi i4 [ %v511, %b22 ], [ %v544, %b25 ]
+  %v545 = icmp ne i4 %v543, 0
+  br i1 %v545, label %b24, label %b19
 b24:
-  %v561 = call i4 @llvm.cttz.i4(i4 %v558, i1 true)
-  %v562 = zext i4 %v561 to i64
-  %v563 = add i64 %v524, %v562
-  %v564 = getelementptr i32, ptr %v472, i64 %v563
-  %v565 = load i32, ptr %v564
-  %v566 = sext i32 %v565 to i64
-  %v567 = getelementptr i32, ptr %v18, i64 %v566
-  %v568 = load i32, ptr %v567, align 4
-  %v569 = add i32 %v568, 1
-  store i32 %v569, ptr %v567, align 4
+  %v546 = call i4 @llvm.cttz.i4(i4 %v543, i1 true)
+  %v547 = zext i4 %v546 to i64
+  %v548 = add i64 %v509, %v547
+  %v549 = getelementptr i32, ptr %v457, i64 %v548
+  %v550 = load i32, ptr %v549
+  %v551 = sext i32 %v550 to i64
+  %v552 = getelementptr i32, ptr %v18, i64 %v551
+  %v553 = load i32, ptr %v552, align 4
+  %v554 = add i32 %v553, 1
+  store i32 %v554, ptr %v552, align 4
   br label %b25
 b25:
-  %v570 = sub i4 %v558, 1
-  %v559 = and i4 %v558, %v570
+  %v555 = sub i4 %v543, 1
+  %v544 = and i4 %v543, %v555
   br label %b23
 b19:
-  %v523 = add i64 %v522, 1
-  %v571 = icmp ult i64 %v523, 16
-  br i1 %v571, label %b18, label %b20
+  %v508 = add i64 %v507, 1
+  %v556 = icmp ult i64 %v508, 16
+  br i1 %v556, label %b18, label %b20
 b20:
   br label %b13
 b13:
-  %v572 = load i32, ptr %v158
-  %v573 = add i32 %v572, 1
-  store i32 %v573, ptr %v158
+  %v557 = load i32, ptr %v158
+  %v558 = add i32 %v557, 1
+  store i32 %v558, ptr %v158
   br label %b11
 b14:
   br label %b10
 b10:
   br label %b26
 b26:
-  %v574 = phi i64 [ 0, %b10 ], [ %v575, %b26 ]
-  %v576 = getelementptr i8, ptr %v18, i64 %v574
-  %v577 = load <4 x i32>, ptr %v576, align 16
-  %v578 = getelementptr i8, ptr %v576, i64 1024
+  %v559 = phi i64 [ 0, %b10 ], [ %v560, %b26 ]
+  %v561 = getelementptr i8, ptr %v18, i64 %v559
+  %v562 = load <4 x i32>, ptr %v561, align 16
+  %v563 = getelementptr i8, ptr %v561, i64 1024
+  %v564 = load <4 x i32>, ptr %v563, align 16
+  %v565 = add <4 x i32> %v562, %v564
+  store <4 x i32> zeroinitializer, ptr %v563, align 16
+  %v566 = getelementptr i8, ptr %v561, i64 2048
+  %v567 = load <4 x i32>, ptr %v566, align 16
+  %v568 = add <4 x i32> %v565, %v567
+  store <4 x i32> zeroinitializer, ptr %v566, align 16
+  %v569 = getelementptr i8, ptr %v561, i64 3072
+  %v570 = load <4 x i32>, ptr %v569, align 16
+  %v571 = add <4 x i32> %v568, %v570
+  store <4 x i32> zeroinitializer, ptr %v569, align 16
+  %v572 = getelementptr i8, ptr %v561, i64 4096
+  %v573 = load <4 x i32>, ptr %v572, align 16
+  %v574 = add <4 x i32> %v571, %v573
+  store <4 x i32> zeroinitializer, ptr %v572, align 16
+  %v575 = getelementptr i8, ptr %v561, i64 5120
+  %v576 = load <4 x i32>, ptr %v575, align 16
+  %v577 = add <4 x i32> %v574, %v576
+  store <4 x i32> zeroinitializer, ptr %v575, align 16
+  %v578 = getelementptr i8, ptr %v561, i64 6144
   %v579 = load <4 x i32>, ptr %v578, align 16
   %v580 = add <4 x i32> %v577, %v579
   store <4 x i32> zeroinitializer, ptr %v578, align 16
-  %v581 = getelementptr i8, ptr %v576, i64 2048
+  %v581 = getelementptr i8, ptr %v561, i64 7168
   %v582 = load <4 x i32>, ptr %v581, align 16
   %v583 = add <4 x i32> %v580, %v582
   store <4 x i32> zeroinitializer, ptr %v581, align 16
-  %v584 = getelementptr i8, ptr %v576, i64 3072
-  %v585 = load <4 x i32>, ptr %v584, align 16
-  %v586 = add <4 x i32> %v583, %v585
-  store <4 x i32> zeroinitializer, ptr %v584, align 16
-  %v587 = getelementptr i8, ptr %v576, i64 4096
-  %v588 = load <4 x i32>, ptr %v587, align 16
-  %v589 = add <4 x i32> %v586, %v588
-  store <4 x i32> zeroinitializer, ptr %v587, align 16
-  %v590 = getelementptr i8, ptr %v576, i64 5120
-  %v591 = load <4 x i32>, ptr %v590, align 16
-  %v592 = add <4 x i32> %v589, %v591
-  store <4 x i32> zeroinitializer, ptr %v590, align 16
-  %v593 = getelementptr i8, ptr %v576, i64 6144
-  %v594 = load <4 x i32>, ptr %v593, align 16
-  %v595 = add <4 x i32> %v592, %v594
-  store <4 x i32> zeroinitializer, ptr %v593, align 16
-  %v596 = getelementptr i8, ptr %v576, i64 7168
-  %v597 = load <4 x i32>, ptr %v596, align 16
-  %v598 = add <4 x i32> %v595, %v597
-  store <4 x i32> zeroinitializer, ptr %v596, align 16
-  store <4 x i32> %v598, ptr %v576, align 16
-  %v575 = add i64 %v574, 16
-  %v599 = icmp ult i64 %v575, 1024
-  br i1 %v599, label %b26, label %b27
+  store <4 x i32> %v583, ptr %v561, align 16
+  %v560 = add i64 %v559, 16
+  %v584 = icmp ult i64 %v560, 1024
+  br i1 %v584, label %b26, label %b27
 b27:
-  %v600 = mul i32 %v21, 64
-  %v601 = insertelement <4 x i32> poison, i32 %v600, i64 0
-  %v602 = shufflevector <4 x i32> %v601, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v603 = add i32 4, %v600
-  %v604 = add i32 8, %v600
-  %v605 = add i32 12, %v600
-  %v606 = add i32 16, %v600
-  %v607 = add i32 20, %v600
-  %v608 = add i32 24, %v600
-  %v609 = add i32 28, %v600
-  %v610 = add i32 32, %v600
-  %v611 = add i32 36, %v600
-  %v612 = add i32 40, %v600
-  %v613 = add i32 44, %v600
-  %v614 = add i32 48, %v600
-  %v615 = add i32 52, %v600
-  %v616 = add i32 56, %v600
-  %v617 = add i32 60, %v600
-  %v618 = add <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v602
-  %v619 = add <4 x i32> <i32 4, i32 5, i32 6, i32 7>, %v602
-  %v620 = add <4 x i32> <i32 8, i32 9, i32 10, i32 11>, %v602
-  %v621 = add <4 x i32> <i32 12, i32 13, i32 14, i32 15>, %v602
-  %v622 = add <4 x i32> <i32 16, i32 17, i32 18, i32 19>, %v602
-  %v623 = add <4 x i32> <i32 20, i32 21, i32 22, i32 23>, %v602
-  %v624 = add <4 x i32> <i32 24, i32 25, i32 26, i32 27>, %v602
-  %v625 = add <4 x i32> <i32 28, i32 29, i32 30, i32 31>, %v602
-  %v626 = add <4 x i32> <i32 32, i32 33, i32 34, i32 35>, %v602
-  %v627 = add <4 x i32> <i32 36, i32 37, i32 38, i32 39>, %v602
-  %v628 = add <4 x i32> <i32 40, i32 41, i32 42, i32 43>, %v602
-  %v629 = add <4 x i32> <i32 44, i32 45, i32 46, i32 47>, %v602
-  %v630 = add <4 x i32> <i32 48, i32 49, i32 50, i32 51>, %v602
-  %v631 = add <4 x i32> <i32 52, i32 53, i32 54, i32 55>, %v602
-  %v632 = add <4 x i32> <i32 56, i32 57, i32 58, i32 59>, %v602
-  %v633 = add <4 x i32> <i32 60, i32 61, i32 62, i32 63>, %v602
-  %v634 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, splat (i32 256)
-  %v635 = sub <4 x i32> splat (i32 256), <i32 0, i32 1, i32 2, i32 3>
-  %v636 = sub <4 x i32> %v635, splat (i32 1)
-  %v637 = udiv <4 x i32> %v636, splat (i32 64)
-  %v638 = add <4 x i32> %v637, splat (i32 1)
-  %v639 = select <4 x i1> %v634, <4 x i32> %v638, <4 x i32> splat (i32 0)
-  %v640 = icmp ult <4 x i32> <i32 4, i32 5, i32 6, i32 7>, splat (i32 256)
-  %v641 = sub <4 x i32> splat (i32 256), <i32 4, i32 5, i32 6, i32 7>
-  %v642 = sub <4 x i32> %v641, splat (i32 1)
-  %v643 = udiv <4 x i32> %v642, splat (i32 64)
-  %v644 = add <4 x i32> %v643, splat (i32 1)
-  %v645 = select <4 x i1> %v640, <4 x i32> %v644, <4 x i32> splat (i32 0)
-  %v646 = icmp ult <4 x i32> <i32 8, i32 9, i32 10, i32 11>, splat (i32 256)
-  %v647 = sub <4 x i32> splat (i32 256), <i32 8, i32 9, i32 10, i32 11>
-  %v648 = sub <4 x i32> %v647, splat (i32 1)
-  %v649 = udiv <4 x i32> %v648, splat (i32 64)
-  %v650 = add <4 x i32> %v649, splat (i32 1)
-  %v651 = select <4 x i1> %v646, <4 x i32> %v650, <4 x i32> splat (i32 0)
-  %v652 = icmp ult <4 x i32> <i32 12, i32 13, i32 14, i32 15>, splat (i32 256)
-  %v653 = sub <4 x i32> splat (i32 256), <i32 12, i32 13, i32 14, i32 15>
-  %v654 = sub <4 x i32> %v653, splat (i32 1)
-  %v655 = udiv <4 x i32> %v654, splat (i32 64)
-  %v656 = add <4 x i32> %v655, splat (i32 1)
-  %v657 = select <4 x i1> %v652, <4 x i32> %v656, <4 x i32> splat (i32 0)
-  %v658 = icmp ult <4 x i32> <i32 16, i32 17, i32 18, i32 19>, splat (i32 256)
-  %v659 = sub <4 x i32> splat (i32 256), <i32 16, i32 17, i32 18, i32 19>
-  %v660 = sub <4 x i32> %v659, splat (i32 1)
-  %v661 = udiv <4 x i32> %v660, splat (i32 64)
-  %v662 = add <4 x i32> %v661, splat (i32 1)
-  %v663 = select <4 x i1> %v658, <4 x i32> %v662, <4 x i32> splat (i32 0)
-  %v664 = icmp ult <4 x i32> <i32 20, i32 21, i32 22, i32 23>, splat (i32 256)
-  %v665 = sub <4 x i32> splat (i32 256), <i32 20, i32 21, i32 22, i32 23>
-  %v666 = sub <4 x i32> %v665, splat (i32 1)
-  %v667 = udiv <4 x i32> %v666, splat (i32 64)
-  %v668 = add <4 x i32> %v667, splat (i32 1)
-  %v669 = select <4 x i1> %v664, <4 x i32> %v668, <4 x i32> splat (i32 0)
-  %v670 = icmp ult <4 x i32> <i32 24, i32 25, i32 26, i32 27>, splat (i32 256)
-  %v671 = sub <4 x i32> splat (i32 256), <i32 24, i32 25, i32 26, i32 27>
-  %v672 = sub <4 x i32> %v671, splat (i32 1)
-  %v673 = udiv <4 x i32> %v672, splat (i32 64)
-  %v674 = add <4 x i32> %v673, splat (i32 1)
-  %v675 = select <4 x i1> %v670, <4 x i32> %v674, <4 x i32> splat (i32 0)
-  %v676 = icmp ult <4 x i32> <i32 28, i32 29, i32 30, i32 31>, splat (i32 256)
-  %v677 = sub <4 x i32> splat (i32 256), <i32 28, i32 29, i32 30, i32 31>
-  %v678 = sub <4 x i32> %v677, splat (i32 1)
-  %v679 = udiv <4 x i32> %v678, splat (i32 64)
-  %v680 = add <4 x i32> %v679, splat (i32 1)
-  %v681 = select <4 x i1> %v676, <4 x i32> %v680, <4 x i32> splat (i32 0)
-  %v682 = icmp ult <4 x i32> <i32 32, i32 33, i32 34, i32 35>, splat (i32 256)
-  %v683 = sub <4 x i32> splat (i32 256), <i32 32, i32 33, i32 34, i32 35>
-  %v684 = sub <4 x i32> %v683, splat (i32 1)
-  %v685 = udiv <4 x i32> %v684, splat (i32 64)
-  %v686 = add <4 x i32> %v685, splat (i32 1)
-  %v687 = select <4 x i1> %v682, <4 x i32> %v686, <4 x i32> splat (i32 0)
-  %v688 = icmp ult <4 x i32> <i32 36, i32 37, i32 38, i32 39>, splat (i32 256)
-  %v689 = sub <4 x i32> splat (i32 256), <i32 36, i32 37, i32 38, i32 39>
-  %v690 = sub <4 x i32> %v689, splat (i32 1)
-  %v691 = udiv <4 x i32> %v690, splat (i32 64)
-  %v692 = add <4 x i32> %v691, splat (i32 1)
-  %v693 = select <4 x i1> %v688, <4 x i32> %v692, <4 x i32> splat (i32 0)
-  %v694 = icmp ult <4 x i32> <i32 40, i32 41, i32 42, i32 43>, splat (i32 256)
-  %v695 = sub <4 x i32> splat (i32 256), <i32 40, i32 41, i32 42, i32 43>
-  %v696 = sub <4 x i32> %v695, splat (i32 1)
-  %v697 = udiv <4 x i32> %v696, splat (i32 64)
-  %v698 = add <4 x i32> %v697, splat (i32 1)
-  %v699 = select <4 x i1> %v694, <4 x i32> %v698, <4 x i32> splat (i32 0)
-  %v700 = icmp ult <4 x i32> <i32 44, i32 45, i32 46, i32 47>, splat (i32 256)
-  %v701 = sub <4 x i32> splat (i32 256), <i32 44, i32 45, i32 46, i32 47>
-  %v702 = sub <4 x i32> %v701, splat (i32 1)
-  %v703 = udiv <4 x i32> %v702, splat (i32 64)
-  %v704 = add <4 x i32> %v703, splat (i32 1)
-  %v705 = select <4 x i1> %v700, <4 x i32> %v704, <4 x i32> splat (i32 0)
-  %v706 = icmp ult <4 x i32> <i32 48, i32 49, i32 50, i32 51>, splat (i32 256)
-  %v707 = sub <4 x i32> splat (i32 256), <i32 48, i32 49, i32 50, i32 51>
-  %v708 = sub <4 x i32> %v707, splat (i32 1)
-  %v709 = udiv <4 x i32> %v708, splat (i32 64)
-  %v710 = add <4 x i32> %v709, splat (i32 1)
-  %v711 = select <4 x i1> %v706, <4 x i32> %v710, <4 x i32> splat (i32 0)
-  %v712 = icmp ult <4 x i32> <i32 52, i32 53, i32 54, i32 55>, splat (i32 256)
-  %v713 = sub <4 x i32> splat (i32 256), <i32 52, i32 53, i32 54, i32 55>
-  %v714 = sub <4 x i32> %v713, splat (i32 1)
-  %v715 = udiv <4 x i32> %v714, splat (i32 64)
-  %v716 = add <4 x i32> %v715, splat (i32 1)
-  %v717 = select <4 x i1> %v712, <4 x i32> %v716, <4 x i32> splat (i32 0)
-  %v718 = icmp ult <4 x i32> <i32 56, i32 57, i32 58, i32 59>, splat (i32 256)
-  %v719 = sub <4 x i32> splat (i32 256), <i32 56, i32 57, i32 58, i32 59>
-  %v720 = sub <4 x i32> %v719, splat (i32 1)
-  %v721 = udiv <4 x i32> %v720, splat (i32 64)
-  %v722 = add <4 x i32> %v721, splat (i32 1)
-  %v723 = select <4 x i1> %v718, <4 x i32> %v722, <4 x i32> splat (i32 0)
-  %v724 = icmp ult <4 x i32> <i32 60, i32 61, i32 62, i32 63>, splat (i32 256)
-  %v725 = sub <4 x i32> splat (i32 256), <i32 60, i32 61, i32 62, i32 63>
-  %v726 = sub <4 x i32> %v725, splat (i32 1)
-  %v727 = udiv <4 x i32> %v726, splat (i32 64)
-  %v728 = add <4 x i32> %v727, splat (i32 1)
-  %v729 = select <4 x i1> %v724, <4 x i32> %v728, <4 x i32> splat (i32 0)
-  store i32 0, ptr %v730
+  %v585 = mul i32 %v21, 64
+  %v586 = insertelement <4 x i32> poison, i32 %v585, i64 0
+  %v587 = shufflevector <4 x i32> %v586, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v588 = add i32 4, %v585
+  %v589 = add i32 8, %v585
+  %v590 = add i32 12, %v585
+  %v591 = add i32 16, %v585
+  %v592 = add i32 20, %v585
+  %v593 = add i32 24, %v585
+  %v594 = add i32 28, %v585
+  %v595 = add i32 32, %v585
+  %v596 = add i32 36, %v585
+  %v597 = add i32 40, %v585
+  %v598 = add i32 44, %v585
+  %v599 = add i32 48, %v585
+  %v600 = add i32 52, %v585
+  %v601 = add i32 56, %v585
+  %v602 = add i32 60, %v585
+  %v603 = add <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v587
+  %v604 = add <4 x i32> <i32 4, i32 5, i32 6, i32 7>, %v587
+  %v605 = add <4 x i32> <i32 8, i32 9, i32 10, i32 11>, %v587
+  %v606 = add <4 x i32> <i32 12, i32 13, i32 14, i32 15>, %v587
+  %v607 = add <4 x i32> <i32 16, i32 17, i32 18, i32 19>, %v587
+  %v608 = add <4 x i32> <i32 20, i32 21, i32 22, i32 23>, %v587
+  %v609 = add <4 x i32> <i32 24, i32 25, i32 26, i32 27>, %v587
+  %v610 = add <4 x i32> <i32 28, i32 29, i32 30, i32 31>, %v587
+  %v611 = add <4 x i32> <i32 32, i32 33, i32 34, i32 35>, %v587
+  %v612 = add <4 x i32> <i32 36, i32 37, i32 38, i32 39>, %v587
+  %v613 = add <4 x i32> <i32 40, i32 41, i32 42, i32 43>, %v587
+  %v614 = add <4 x i32> <i32 44, i32 45, i32 46, i32 47>, %v587
+  %v615 = add <4 x i32> <i32 48, i32 49, i32 50, i32 51>, %v587
+  %v616 = add <4 x i32> <i32 52, i32 53, i32 54, i32 55>, %v587
+  %v617 = add <4 x i32> <i32 56, i32 57, i32 58, i32 59>, %v587
+  %v618 = add <4 x i32> <i32 60, i32 61, i32 62, i32 63>, %v587
+  %v619 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, splat (i32 256)
+  %v620 = sub <4 x i32> splat (i32 256), <i32 0, i32 1, i32 2, i32 3>
+  %v621 = sub <4 x i32> %v620, splat (i32 1)
+  %v622 = udiv <4 x i32> %v621, splat (i32 64)
+  %v623 = add <4 x i32> %v622, splat (i32 1)
+  %v624 = select <4 x i1> %v619, <4 x i32> %v623, <4 x i32> splat (i32 0)
+  %v625 = icmp ult <4 x i32> <i32 4, i32 5, i32 6, i32 7>, splat (i32 256)
+  %v626 = sub <4 x i32> splat (i32 256), <i32 4, i32 5, i32 6, i32 7>
+  %v627 = sub <4 x i32> %v626, splat (i32 1)
+  %v628 = udiv <4 x i32> %v627, splat (i32 64)
+  %v629 = add <4 x i32> %v628, splat (i32 1)
+  %v630 = select <4 x i1> %v625, <4 x i32> %v629, <4 x i32> splat (i32 0)
+  %v631 = icmp ult <4 x i32> <i32 8, i32 9, i32 10, i32 11>, splat (i32 256)
+  %v632 = sub <4 x i32> splat (i32 256), <i32 8, i32 9, i32 10, i32 11>
+  %v633 = sub <4 x i32> %v632, splat (i32 1)
+  %v634 = udiv <4 x i32> %v633, splat (i32 64)
+  %v635 = add <4 x i32> %v634, splat (i32 1)
+  %v636 = select <4 x i1> %v631, <4 x i32> %v635, <4 x i32> splat (i32 0)
+  %v637 = icmp ult <4 x i32> <i32 12, i32 13, i32 14, i32 15>, splat (i32 256)
+  %v638 = sub <4 x i32> splat (i32 256), <i32 12, i32 13, i32 14, i32 15>
+  %v639 = sub <4 x i32> %v638, splat (i32 1)
+  %v640 = udiv <4 x i32> %v639, splat (i32 64)
+  %v641 = add <4 x i32> %v640, splat (i32 1)
+  %v642 = select <4 x i1> %v637, <4 x i32> %v641, <4 x i32> splat (i32 0)
+  %v643 = icmp ult <4 x i32> <i32 16, i32 17, i32 18, i32 19>, splat (i32 256)
+  %v644 = sub <4 x i32> splat (i32 256), <i32 16, i32 17, i32 18, i32 19>
+  %v645 = sub <4 x i32> %v644, splat (i32 1)
+  %v646 = udiv <4 x i32> %v645, splat (i32 64)
+  %v647 = add <4 x i32> %v646, splat (i32 1)
+  %v648 = select <4 x i1> %v643, <4 x i32> %v647, <4 x i32> splat (i32 0)
+  %v649 = icmp ult <4 x i32> <i32 20, i32 21, i32 22, i32 23>, splat (i32 256)
+  %v650 = sub <4 x i32> splat (i32 256), <i32 20, i32 21, i32 22, i32 23>
+  %v651 = sub <4 x i32> %v650, splat (i32 1)
+  %v652 = udiv <4 x i32> %v651, splat (i32 64)
+  %v653 = add <4 x i32> %v652, splat (i32 1)
+  %v654 = select <4 x i1> %v649, <4 x i32> %v653, <4 x i32> splat (i32 0)
+  %v655 = icmp ult <4 x i32> <i32 24, i32 25, i32 26, i32 27>, splat (i32 256)
+  %v656 = sub <4 x i32> splat (i32 256), <i32 24, i32 25, i32 26, i32 27>
+  %v657 = sub <4 x i32> %v656, splat (i32 1)
+  %v658 = udiv <4 x i32> %v657, splat (i32 64)
+  %v659 = add <4 x i32> %v658, splat (i32 1)
+  %v660 = select <4 x i1> %v655, <4 x i32> %v659, <4 x i32> splat (i32 0)
+  %v661 = icmp ult <4 x i32> <i32 28, i32 29, i32 30, i32 31>, splat (i32 256)
+  %v662 = sub <4 x i32> splat (i32 256), <i32 28, i32 29, i32 30, i32 31>
+  %v663 = sub <4 x i32> %v662, splat (i32 1)
+  %v664 = udiv <4 x i32> %v663, splat (i32 64)
+  %v665 = add <4 x i32> %v664, splat (i32 1)
+  %v666 = select <4 x i1> %v661, <4 x i32> %v665, <4 x i32> splat (i32 0)
+  %v667 = icmp ult <4 x i32> <i32 32, i32 33, i32 34, i32 35>, splat (i32 256)
+  %v668 = sub <4 x i32> splat (i32 256), <i32 32, i32 33, i32 34, i32 35>
+  %v669 = sub <4 x i32> %v668, splat (i32 1)
+  %v670 = udiv <4 x i32> %v669, splat (i32 64)
+  %v671 = add <4 x i32> %v670, splat (i32 1)
+  %v672 = select <4 x i1> %v667, <4 x i32> %v671, <4 x i32> splat (i32 0)
+  %v673 = icmp ult <4 x i32> <i32 36, i32 37, i32 38, i32 39>, splat (i32 256)
+  %v674 = sub <4 x i32> splat (i32 256), <i32 36, i32 37, i32 38, i32 39>
+  %v675 = sub <4 x i32> %v674, splat (i32 1)
+  %v676 = udiv <4 x i32> %v675, splat (i32 64)
+  %v677 = add <4 x i32> %v676, splat (i32 1)
+  %v678 = select <4 x i1> %v673, <4 x i32> %v677, <4 x i32> splat (i32 0)
+  %v679 = icmp ult <4 x i32> <i32 40, i32 41, i32 42, i32 43>, splat (i32 256)
+  %v680 = sub <4 x i32> splat (i32 256), <i32 40, i32 41, i32 42, i32 43>
+  %v681 = sub <4 x i32> %v680, splat (i32 1)
+  %v682 = udiv <4 x i32> %v681, splat (i32 64)
+  %v683 = add <4 x i32> %v682, splat (i32 1)
+  %v684 = select <4 x i1> %v679, <4 x i32> %v683, <4 x i32> splat (i32 0)
+  %v685 = icmp ult <4 x i32> <i32 44, i32 45, i32 46, i32 47>, splat (i32 256)
+  %v686 = sub <4 x i32> splat (i32 256), <i32 44, i32 45, i32 46, i32 47>
+  %v687 = sub <4 x i32> %v686, splat (i32 1)
+  %v688 = udiv <4 x i32> %v687, splat (i32 64)
+  %v689 = add <4 x i32> %v688, splat (i32 1)
+  %v690 = select <4 x i1> %v685, <4 x i32> %v689, <4 x i32> splat (i32 0)
+  %v691 = icmp ult <4 x i32> <i32 48, i32 49, i32 50, i32 51>, splat (i32 256)
+  %v692 = sub <4 x i32> splat (i32 256), <i32 48, i32 49, i32 50, i32 51>
+  %v693 = sub <4 x i32> %v692, splat (i32 1)
+  %v694 = udiv <4 x i32> %v693, splat (i32 64)
+  %v695 = add <4 x i32> %v694, splat (i32 1)
+  %v696 = select <4 x i1> %v691, <4 x i32> %v695, <4 x i32> splat (i32 0)
+  %v697 = icmp ult <4 x i32> <i32 52, i32 53, i32 54, i32 55>, splat (i32 256)
+  %v698 = sub <4 x i32> splat (i32 256), <i32 52, i32 53, i32 54, i32 55>
+  %v699 = sub <4 x i32> %v698, splat (i32 1)
+  %v700 = udiv <4 x i32> %v699, splat (i32 64)
+  %v701 = add <4 x i32> %v700, splat (i32 1)
+  %v702 = select <4 x i1> %v697, <4 x i32> %v701, <4 x i32> splat (i32 0)
+  %v703 = icmp ult <4 x i32> <i32 56, i32 57, i32 58, i32 59>, splat (i32 256)
+  %v704 = sub <4 x i32> splat (i32 256), <i32 56, i32 57, i32 58, i32 59>
+  %v705 = sub <4 x i32> %v704, splat (i32 1)
+  %v706 = udiv <4 x i32> %v705, splat (i32 64)
+  %v707 = add <4 x i32> %v706, splat (i32 1)
+  %v708 = select <4 x i1> %v703, <4 x i32> %v707, <4 x i32> splat (i32 0)
+  %v709 = icmp ult <4 x i32> <i32 60, i32 61, i32 62, i32 63>, splat (i32 256)
+  %v710 = sub <4 x i32> splat (i32 256), <i32 60, i32 61, i32 62, i32 63>
+  %v711 = sub <4 x i32> %v710, splat (i32 1)
+  %v712 = udiv <4 x i32> %v711, splat (i32 64)
+  %v713 = add <4 x i32> %v712, splat (i32 1)
+  %v714 = select <4 x i1> %v709, <4 x i32> %v713, <4 x i32> splat (i32 0)
+  store i32 0, ptr %v715
+  store <4 x i1> splat (i1 true), ptr %v716
+  store <4 x i1> splat (i1 true), ptr %v717
+  store <4 x i1> splat (i1 true), ptr %v718
+  store <4 x i1> splat (i1 true), ptr %v719
+  store <4 x i1> splat (i1 true), ptr %v720
+  store <4 x i1> splat (i1 true), ptr %v721
+  store <4 x i1> splat (i1 true), ptr %v722
+  store <4 x i1> splat (i1 true), ptr %v723
+  store <4 x i1> splat (i1 true), ptr %v724
+  store <4 x i1> splat (i1 true), ptr %v725
+  store <4 x i1> splat (i1 true), ptr %v726
+  store <4 x i1> splat (i1 true), ptr %v727
+  store <4 x i1> splat (i1 true), ptr %v728
+  store <4 x i1> splat (i1 true), ptr %v729
+  store <4 x i1> splat (i1 true), ptr %v730
   store <4 x i1> splat (i1 true), ptr %v731
-  store <4 x i1> splat (i1 true), ptr %v732
-  store <4 x i1> splat (i1 true), ptr %v733
-  store <4 x i1> splat (i1 true), ptr %v734
-  store <4 x i1> splat (i1 true), ptr %v735
-  store <4 x i1> splat (i1 true), ptr %v736
-  store <4 x i1> splat (i1 true), ptr %v737
-  store <4 x i1> splat (i1 true), ptr %v738
-  store <4 x i1> splat (i1 true), ptr %v739
-  store <4 x i1> splat (i1 true), ptr %v740
-  store <4 x i1> splat (i1 true), ptr %v741
-  store <4 x i1> splat (i1 true), ptr %v742
-  store <4 x i1> splat (i1 true), ptr %v743
-  store <4 x i1> splat (i1 true), ptr %v744
-  store <4 x i1> splat (i1 true), ptr %v745
-  store <4 x i1> splat (i1 true), ptr %v746
   br label %b29
 b29:
+  %v748 = load <4 x i1>, ptr %v716
+  %v749 = load <4 x i1>, ptr %v717
+  %v750 = load <4 x i1>, ptr %v718
+  %v751 = load <4 x i1>, ptr %v719
+  %v752 = load <4 x i1>, ptr %v720
+  %v753 = load <4 x i1>, ptr %v721
+  %v754 = load <4 x i1>, ptr %v722
+  %v755 = load <4 x i1>, ptr %v723
+  %v756 = load <4 x i1>, ptr %v724
+  %v757 = load <4 x i1>, ptr %v725
+  %v758 = load <4 x i1>, ptr %v726
+  %v759 = load <4 x i1>, ptr %v727
+  %v760 = load <4 x i1>, ptr %v728
+  %v761 = load <4 x i1>, ptr %v729
+  %v762 = load <4 x i1>, ptr %v730
   %v763 = load <4 x i1>, ptr %v731
-  %v764 = load <4 x i1>, ptr %v732
-  %v765 = load <4 x i1>, ptr %v733
-  %v766 = load <4 x i1>, ptr %v734
-  %v767 = load <4 x i1>, ptr %v735
-  %v768 = load <4 x i1>, ptr %v736
-  %v769 = load <4 x i1>, ptr %v737
-  %v770 = load <4 x i1>, ptr %v738
-  %v771 = load <4 x i1>, ptr %v739
-  %v772 = load <4 x i1>, ptr %v740
-  %v773 = load <4 x i1>, ptr %v741
-  %v774 = load <4 x i1>, ptr %v742
-  %v775 = load <4 x i1>, ptr %v743
-  %v776 = load <4 x i1>, ptr %v744
-  %v777 = load <4 x i1>, ptr %v745
-  %v778 = load <4 x i1>, ptr %v746
-  %v779 = load i32, ptr %v730
-  %v780 = insertelement <4 x i32> poison, i32 %v779, i64 0
-  %v781 = shufflevector <4 x i32> %v780, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v782 = icmp ult <4 x i32> %v781, %v639
-  %v783 = icmp ult <4 x i32> %v781, %v645
-  %v784 = icmp ult <4 x i32> %v781, %v651
-  %v785 = icmp ult <4 x i32> %v781, %v657
-  %v786 = icmp ult <4 x i32> %v781, %v663
-  %v787 = icmp ult <4 x i32> %v781, %v669
-  %v788 = icmp ult <4 x i32> %v781, %v675
-  %v789 = icmp ult <4 x i32> %v781, %v681
-  %v790 = icmp ult <4 x i32> %v781, %v687
-  %v791 = icmp ult <4 x i32> %v781, %v693
-  %v792 = icmp ult <4 x i32> %v781, %v699
-  %v793 = icmp ult <4 x i32> %v781, %v705
-  %v794 = icmp ult <4 x i32> %v781, %v711
-  %v795 = icmp ult <4 x i32> %v781, %v717
-  %v796 = icmp ult <4 x i32> %v781, %v723
-  %v797 = icmp ult <4 x i32> %v781, %v729
+  %v764 = load i32, ptr %v715
+  %v765 = insertelement <4 x i32> poison, i32 %v764, i64 0
+  %v766 = shufflevector <4 x i32> %v765, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v767 = icmp ult <4 x i32> %v766, %v624
+  %v768 = icmp ult <4 x i32> %v766, %v630
+  %v769 = icmp ult <4 x i32> %v766, %v636
+  %v770 = icmp ult <4 x i32> %v766, %v642
+  %v771 = icmp ult <4 x i32> %v766, %v648
+  %v772 = icmp ult <4 x i32> %v766, %v654
+  %v773 = icmp ult <4 x i32> %v766, %v660
+  %v774 = icmp ult <4 x i32> %v766, %v666
+  %v775 = icmp ult <4 x i32> %v766, %v672
+  %v776 = icmp ult <4 x i32> %v766, %v678
+  %v777 = icmp ult <4 x i32> %v766, %v684
+  %v778 = icmp ult <4 x i32> %v766, %v690
+  %v779 = icmp ult <4 x i32> %v766, %v696
+  %v780 = icmp ult <4 x i32> %v766, %v702
+  %v781 = icmp ult <4 x i32> %v766, %v708
+  %v782 = icmp ult <4 x i32> %v766, %v714
+  %v783 = load <4 x i1>, ptr %v716
+  %v784 = load <4 x i1>, ptr %v717
+  %v785 = load <4 x i1>, ptr %v718
+  %v786 = load <4 x i1>, ptr %v719
+  %v787 = load <4 x i1>, ptr %v720
+  %v788 = load <4 x i1>, ptr %v721
+  %v789 = load <4 x i1>, ptr %v722
+  %v790 = load <4 x i1>, ptr %v723
+  %v791 = load <4 x i1>, ptr %v724
+  %v792 = load <4 x i1>, ptr %v725
+  %v793 = load <4 x i1>, ptr %v726
+  %v794 = load <4 x i1>, ptr %v727
+  %v795 = load <4 x i1>, ptr %v728
+  %v796 = load <4 x i1>, ptr %v729
+  %v797 = load <4 x i1>, ptr %v730
   %v798 = load <4 x i1>, ptr %v731
-  %v799 = load <4 x i1>, ptr %v732
-  %v800 = load <4 x i1>, ptr %v733
-  %v801 = load <4 x i1>, ptr %v734
-  %v802 = load <4 x i1>, ptr %v735
-  %v803 = load <4 x i1>, ptr %v736
-  %v804 = load <4 x i1>, ptr %v737
-  %v805 = load <4 x i1>, ptr %v738
-  %v806 = load <4 x i1>, ptr %v739
-  %v807 = load <4 x i1>, ptr %v740
-  %v808 = load <4 x i1>, ptr %v741
-  %v809 = load <4 x i1>, ptr %v742
-  %v810 = load <4 x i1>, ptr %v743
-  %v811 = load <4 x i1>, ptr %v744
-  %v812 = load <4 x i1>, ptr %v745
-  %v813 = load <4 x i1>, ptr %v746
+  %v799 = and <4 x i1> %v783, %v767
+  %v800 = and <4 x i1> %v784, %v768
+  %v801 = and <4 x i1> %v785, %v769
+  %v802 = and <4 x i1> %v786, %v770
+  %v803 = and <4 x i1> %v787, %v771
+  %v804 = and <4 x i1> %v788, %v772
+  %v805 = and <4 x i1> %v789, %v773
+  %v806 = and <4 x i1> %v790, %v774
+  %v807 = and <4 x i1> %v791, %v775
+  %v808 = and <4 x i1> %v792, %v776
+  %v809 = and <4 x i1> %v793, %v777
+  %v810 = and <4 x i1> %v794, %v778
+  %v811 = and <4 x i1> %v795, %v779
+  %v812 = and <4 x i1> %v796, %v780
+  %v813 = and <4 x i1> %v797, %v781
   %v814 = and <4 x i1> %v798, %v782
-  %v815 = and <4 x i1> %v799, %v783
-  %v816 = and <4 x i1> %v800, %v784
-  %v817 = and <4 x i1> %v801, %v785
-  %v818 = and <4 x i1> %v802, %v786
-  %v819 = and <4 x i1> %v803, %v787
-  %v820 = and <4 x i1> %v804, %v788
-  %v821 = and <4 x i1> %v805, %v789
-  %v822 = and <4 x i1> %v806, %v790
-  %v823 = and <4 x i1> %v807, %v791
-  %v824 = and <4 x i1> %v808, %v792
-  %v825 = and <4 x i1> %v809, %v793
-  %v826 = and <4 x i1> %v810, %v794
-  %v827 = and <4 x i1> %v811, %v795
-  %v828 = and <4 x i1> %v812, %v796
-  %v829 = and <4 x i1> %v813, %v797
+  store <4 x i1> %v799, ptr %v716
+  store <4 x i1> %v800, ptr %v717
+  store <4 x i1> %v801, ptr %v718
+  store <4 x i1> %v802, ptr %v719
+  store <4 x i1> %v803, ptr %v720
+  store <4 x i1> %v804, ptr %v721
+  store <4 x i1> %v805, ptr %v722
+  store <4 x i1> %v806, ptr %v723
+  store <4 x i1> %v807, ptr %v724
+  store <4 x i1> %v808, ptr %v725
+  store <4 x i1> %v809, ptr %v726
+  store <4 x i1> %v810, ptr %v727
+  store <4 x i1> %v811, ptr %v728
+  store <4 x i1> %v812, ptr %v729
+  store <4 x i1> %v813, ptr %v730
   store <4 x i1> %v814, ptr %v731
-  store <4 x i1> %v815, ptr %v732
-  store <4 x i1> %v816, ptr %v733
-  store <4 x i1> %v817, ptr %v734
-  store <4 x i1> %v818, ptr %v735
-  store <4 x i1> %v819, ptr %v736
-  store <4 x i1> %v820, ptr %v737
-  store <4 x i1> %v821, ptr %v738
-  store <4 x i1> %v822, ptr %v739
-  store <4 x i1> %v823, ptr %v740
-  store <4 x i1> %v824, ptr %v741
-  store <4 x i1> %v825, ptr %v742
-  store <4 x i1> %v826, ptr %v743
-  store <4 x i1> %v827, ptr %v744
-  store <4 x i1> %v828, ptr %v745
-  store <4 x i1> %v829, ptr %v746
-  %v830 = or <4 x i1> %v814, %v815
-  %v831 = or <4 x i1> %v830, %v816
-  %v832 = or <4 x i1> %v831, %v817
-  %v833 = or <4 x i1> %v832, %v818
-  %v834 = or <4 x i1> %v833, %v819
-  %v835 = or <4 x i1> %v834, %v820
-  %v836 = or <4 x i1> %v835, %v821
-  %v837 = or <4 x i1> %v836, %v822
-  %v838 = or <4 x i1> %v837, %v823
-  %v839 = or <4 x i1> %v838, %v824
-  %v840 = or <4 x i1> %v839, %v825
-  %v841 = or <4 x i1> %v840, %v826
-  %v842 = or <4 x i1> %v841, %v827
-  %v843 = or <4 x i1> %v842, %v828
-  %v844 = or <4 x i1> %v843, %v829
-  %v845 = bitcast <4 x i1> %v844 to i4
-  %v846 = icmp ne i4 %v845, 0
-  br i1 %v846, label %b30, label %b32
+  %v815 = or <4 x i1> %v799, %v800
+  %v816 = or <4 x i1> %v815, %v801
+  %v817 = or <4 x i1> %v816, %v802
+  %v818 = or <4 x i1> %v817, %v803
+  %v819 = or <4 x i1> %v818, %v804
+  %v820 = or <4 x i1> %v819, %v805
+  %v821 = or <4 x i1> %v820, %v806
+  %v822 = or <4 x i1> %v821, %v807
+  %v823 = or <4 x i1> %v822, %v808
+  %v824 = or <4 x i1> %v823, %v809
+  %v825 = or <4 x i1> %v824, %v810
+  %v826 = or <4 x i1> %v825, %v811
+  %v827 = or <4 x i1> %v826, %v812
+  %v828 = or <4 x i1> %v827, %v813
+  %v829 = or <4 x i1> %v828, %v814
+  %v830 = bitcast <4 x i1> %v829 to i4
+  %v831 = icmp ne i4 %v830, 0
+  br i1 %v831, label %b30, label %b32
 b30:
+  %v832 = load <4 x i1>, ptr %v716
+  %v833 = load <4 x i1>, ptr %v717
+  %v834 = load <4 x i1>, ptr %v718
+  %v835 = load <4 x i1>, ptr %v719
+  %v836 = load <4 x i1>, ptr %v720
+  %v837 = load <4 x i1>, ptr %v721
+  %v838 = load <4 x i1>, ptr %v722
+  %v839 = load <4 x i1>, ptr %v723
+  %v840 = load <4 x i1>, ptr %v724
+  %v841 = load <4 x i1>, ptr %v725
+  %v842 = load <4 x i1>, ptr %v726
+  %v843 = load <4 x i1>, ptr %v727
+  %v844 = load <4 x i1>, ptr %v728
+  %v845 = load <4 x i1>, ptr %v729
+  %v846 = load <4 x i1>, ptr %v730
   %v847 = load <4 x i1>, ptr %v731
-  %v848 = load <4 x i1>, ptr %v732
-  %v849 = load <4 x i1>, ptr %v733
-  %v850 = load <4 x i1>, ptr %v734
-  %v851 = load <4 x i1>, ptr %v735
-  %v852 = load <4 x i1>, ptr %v736
-  %v853 = load <4 x i1>, ptr %v737
-  %v854 = load <4 x i1>, ptr %v738
-  %v855 = load <4 x i1>, ptr %v739
-  %v856 = load <4 x i1>, ptr %v740
-  %v857 = load <4 x i1>, ptr %v741
-  %v858 = load <4 x i1>, ptr %v742
-  %v859 = load <4 x i1>, ptr %v743
-  %v860 = load <4 x i1>, ptr %v744
-  %v861 = load <4 x i1>, ptr %v745
-  %v862 = load <4 x i1>, ptr %v746
+  store <4 x i1> %v832, ptr %v732
+  store <4 x i1> %v833, ptr %v733
+  store <4 x i1> %v834, ptr %v734
+  store <4 x i1> %v835, ptr %v735
+  store <4 x i1> %v836, ptr %v736
+  store <4 x i1> %v837, ptr %v737
+  store <4 x i1> %v838, ptr %v738
+  store <4 x i1> %v839, ptr %v739
+  store <4 x i1> %v840, ptr %v740
+  store <4 x i1> %v841, ptr %v741
+  store <4 x i1> %v842, ptr %v742
+  store <4 x i1> %v843, ptr %v743
+  store <4 x i1> %v844, ptr %v744
+  store <4 x i1> %v845, ptr %v745
+  store <4 x i1> %v846, ptr %v746
   store <4 x i1> %v847, ptr %v747
-  store <4 x i1> %v848, ptr %v748
-  store <4 x i1> %v849, ptr %v749
-  store <4 x i1> %v850, ptr %v750
-  store <4 x i1> %v851, ptr %v751
-  store <4 x i1> %v852, ptr %v752
-  store <4 x i1> %v853, ptr %v753
-  store <4 x i1> %v854, ptr %v754
-  store <4 x i1> %v855, ptr %v755
-  store <4 x i1> %v856, ptr %v756
-  store <4 x i1> %v857, ptr %v757
-  store <4 x i1> %v858, ptr %v758
-  store <4 x i1> %v859, ptr %v759
-  store <4 x i1> %v860, ptr %v760
-  store <4 x i1> %v861, ptr %v761
-  store <4 x i1> %v862, ptr %v762
-  %v863 = load i32, ptr %v730
-  %v864 = mul i32 %v863, 64
-  %v865 = add i32 0, %v864
-  %v866 = add i32 4, %v864
-  %v867 = add i32 8, %v864
-  %v868 = add i32 12, %v864
-  %v869 = add i32 16, %v864
-  %v870 = add i32 20, %v864
-  %v871 = add i32 24, %v864
-  %v872 = add i32 28, %v864
-  %v873 = add i32 32, %v864
-  %v874 = add i32 36, %v864
-  %v875 = add i32 40, %v864
-  %v876 = add i32 44, %v864
-  %v877 = add i32 48, %v864
-  %v878 = add i32 52, %v864
-  %v879 = add i32 56, %v864
-  %v880 = add i32 60, %v864
-  %v881 = insertelement <4 x i32> poison, i32 %v864, i64 0
-  %v882 = shufflevector <4 x i32> %v881, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v883 = add <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v882
-  %v884 = add <4 x i32> <i32 4, i32 5, i32 6, i32 7>, %v882
-  %v885 = add <4 x i32> <i32 8, i32 9, i32 10, i32 11>, %v882
-  %v886 = add <4 x i32> <i32 12, i32 13, i32 14, i32 15>, %v882
-  %v887 = add <4 x i32> <i32 16, i32 17, i32 18, i32 19>, %v882
-  %v888 = add <4 x i32> <i32 20, i32 21, i32 22, i32 23>, %v882
-  %v889 = add <4 x i32> <i32 24, i32 25, i32 26, i32 27>, %v882
-  %v890 = add <4 x i32> <i32 28, i32 29, i32 30, i32 31>, %v882
-  %v891 = add <4 x i32> <i32 32, i32 33, i32 34, i32 35>, %v882
-  %v892 = add <4 x i32> <i32 36, i32 37, i32 38, i32 39>, %v882
-  %v893 = add <4 x i32> <i32 40, i32 41, i32 42, i32 43>, %v882
-  %v894 = add <4 x i32> <i32 44, i32 45, i32 46, i32 47>, %v882
-  %v895 = add <4 x i32> <i32 48, i32 49, i32 50, i32 51>, %v882
-  %v896 = add <4 x i32> <i32 52, i32 53, i32 54, i32 55>, %v882
-  %v897 = add <4 x i32> <i32 56, i32 57, i32 58, i32 59>, %v882
-  %v898 = add <4 x i32> <i32 60, i32 61, i32 62, i32 63>, %v882
-  %v899 = and <4 x i1> %v847, %v848
-  %v900 = and <4 x i1> %v899, %v849
-  %v901 = and <4 x i1> %v900, %v850
-  %v902 = and <4 x i1> %v901, %v851
-  %v903 = and <4 x i1> %v902, %v852
-  %v904 = and <4 x i1> %v903, %v853
-  %v905 = and <4 x i1> %v904, %v854
-  %v906 = and <4 x i1> %v905, %v855
-  %v907 = and <4 x i1> %v906, %v856
-  %v908 = and <4 x i1> %v907, %v857
-  %v909 = and <4 x i1> %v908, %v858
-  %v910 = and <4 x i1> %v909, %v859
-  %v911 = and <4 x i1> %v910, %v860
-  %v912 = and <4 x i1> %v911, %v861
-  %v913 = and <4 x i1> %v912, %v862
-  %v914 = bitcast <4 x i1> %v913 to i4
-  %v915 = icmp eq i4 %v914, -1
-  br i1 %v915, label %b33, label %b34
+  %v848 = load i32, ptr %v715
+  %v849 = mul i32 %v848, 64
+  %v850 = add i32 0, %v849
+  %v851 = add i32 4, %v849
+  %v852 = add i32 8, %v849
+  %v853 = add i32 12, %v849
+  %v854 = add i32 16, %v849
+  %v855 = add i32 20, %v849
+  %v856 = add i32 24, %v849
+  %v857 = add i32 28, %v849
+  %v858 = add i32 32, %v849
+  %v859 = add i32 36, %v849
+  %v860 = add i32 40, %v849
+  %v861 = add i32 44, %v849
+  %v862 = add i32 48, %v849
+  %v863 = add i32 52, %v849
+  %v864 = add i32 56, %v849
+  %v865 = add i32 60, %v849
+  %v866 = insertelement <4 x i32> poison, i32 %v849, i64 0
+  %v867 = shufflevector <4 x i32> %v866, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v868 = add <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v867
+  %v869 = add <4 x i32> <i32 4, i32 5, i32 6, i32 7>, %v867
+  %v870 = add <4 x i32> <i32 8, i32 9, i32 10, i32 11>, %v867
+  %v871 = add <4 x i32> <i32 12, i32 13, i32 14, i32 15>, %v867
+  %v872 = add <4 x i32> <i32 16, i32 17, i32 18, i32 19>, %v867
+  %v873 = add <4 x i32> <i32 20, i32 21, i32 22, i32 23>, %v867
+  %v874 = add <4 x i32> <i32 24, i32 25, i32 26, i32 27>, %v867
+  %v875 = add <4 x i32> <i32 28, i32 29, i32 30, i32 31>, %v867
+  %v876 = add <4 x i32> <i32 32, i32 33, i32 34, i32 35>, %v867
+  %v877 = add <4 x i32> <i32 36, i32 37, i32 38, i32 39>, %v867
+  %v878 = add <4 x i32> <i32 40, i32 41, i32 42, i32 43>, %v867
+  %v879 = add <4 x i32> <i32 44, i32 45, i32 46, i32 47>, %v867
+  %v880 = add <4 x i32> <i32 48, i32 49, i32 50, i32 51>, %v867
+  %v881 = add <4 x i32> <i32 52, i32 53, i32 54, i32 55>, %v867
+  %v882 = add <4 x i32> <i32 56, i32 57, i32 58, i32 59>, %v867
+  %v883 = add <4 x i32> <i32 60, i32 61, i32 62, i32 63>, %v867
+  %v884 = and <4 x i1> %v832, %v833
+  %v885 = and <4 x i1> %v884, %v834
+  %v886 = and <4 x i1> %v885, %v835
+  %v887 = and <4 x i1> %v886, %v836
+  %v888 = and <4 x i1> %v887, %v837
+  %v889 = and <4 x i1> %v888, %v838
+  %v890 = and <4 x i1> %v889, %v839
+  %v891 = and <4 x i1> %v890, %v840
+  %v892 = and <4 x i1> %v891, %v841
+  %v893 = and <4 x i1> %v892, %v842
+  %v894 = and <4 x i1> %v893, %v843
+  %v895 = and <4 x i1> %v894, %v844
+  %v896 = and <4 x i1> %v895, %v845
+  %v897 = and <4 x i1> %v896, %v846
+  %v898 = and <4 x i1> %v897, %v847
+  %v899 = bitcast <4 x i1> %v898 to i4
+  %v900 = icmp eq i4 %v899, -1
+  br i1 %v900, label %b33, label %b34
 b33:
-  %v916 = sext i32 %v865 to i64
-  %v917 = getelementptr i32, ptr %v18, i64 %v916
-  %v918 = load <4 x i32>, ptr %v917, align 4
-  %v919 = sext i32 %v866 to i64
-  %v920 = getelementptr i32, ptr %v18, i64 %v919
+  %v901 = sext i32 %v850 to i64
+  %v902 = getelementptr i32, ptr %v18, i64 %v901
+  %v903 = load <4 x i32>, ptr %v902, align 4
+  %v904 = getelementptr i32, ptr %v902, i64 4
+  %v905 = load <4 x i32>, ptr %v904, align 4
+  %v906 = getelementptr i32, ptr %v902, i64 8
+  %v907 = load <4 x i32>, ptr %v906, align 4
+  %v908 = getelementptr i32, ptr %v902, i64 12
+  %v909 = load <4 x i32>, ptr %v908, align 4
+  %v910 = getelementptr i32, ptr %v902, i64 16
+  %v911 = load <4 x i32>, ptr %v910, align 4
+  %v912 = getelementptr i32, ptr %v902, i64 20
+  %v913 = load <4 x i32>, ptr %v912, align 4
+  %v914 = getelementptr i32, ptr %v902, i64 24
+  %v915 = load <4 x i32>, ptr %v914, align 4
+  %v916 = getelementptr i32, ptr %v902, i64 28
+  %v917 = load <4 x i32>, ptr %v916, align 4
+  %v918 = getelementptr i32, ptr %v902, i64 32
+  %v919 = load <4 x i32>, ptr %v918, align 4
+  %v920 = getelementptr i32, ptr %v902, i64 36
   %v921 = load <4 x i32>, ptr %v920, align 4
-  %v922 = sext i32 %v867 to i64
-  %v923 = getelementptr i32, ptr %v18, i64 %v922
-  %v924 = load <4 x i32>, ptr %v923, align 4
-  %v925 = sext i32 %v868 to i64
-  %v926 = getelementptr i32, ptr %v18, i64 %v925
+  %v922 = getelementptr i32, ptr %v902, i64 40
+  %v923 = load <4 x i32>, ptr %v922, align 4
+  %v924 = getelementptr i32, ptr %v902, i64 44
+  %v925 = load <4 x i32>, ptr %v924, align 4
+  %v926 = getelementptr i32, ptr %v902, i64 48
   %v927 = load <4 x i32>, ptr %v926, align 4
-  %v928 = sext i32 %v869 to i64
-  %v929 = getelementptr i32, ptr %v18, i64 %v928
-  %v930 = load <4 x i32>, ptr %v929, align 4
-  %v931 = sext i32 %v870 to i64
-  %v932 = getelementptr i32, ptr %v18, i64 %v931
+  %v928 = getelementptr i32, ptr %v902, i64 52
+  %v929 = load <4 x i32>, ptr %v928, align 4
+  %v930 = getelementptr i32, ptr %v902, i64 56
+  %v931 = load <4 x i32>, ptr %v930, align 4
+  %v932 = getelementptr i32, ptr %v902, i64 60
   %v933 = load <4 x i32>, ptr %v932, align 4
-  %v934 = sext i32 %v871 to i64
-  %v935 = getelementptr i32, ptr %v18, i64 %v934
-  %v936 = load <4 x i32>, ptr %v935, align 4
-  %v937 = sext i32 %v872 to i64
-  %v938 = getelementptr i32, ptr %v18, i64 %v937
-  %v939 = load <4 x i32>, ptr %v938, align 4
-  %v940 = sext i32 %v873 to i64
-  %v941 = getelementptr i32, ptr %v18, i64 %v940
-  %v942 = load <4 x i32>, ptr %v941, align 4
-  %v943 = sext i32 %v874 to i64
-  %v944 = getelementptr i32, ptr %v18, i64 %v943
-  %v945 = load <4 x i32>, ptr %v944, align 4
-  %v946 = sext i32 %v875 to i64
-  %v947 = getelementptr i32, ptr %v18, i64 %v946
-  %v948 = load <4 x i32>, ptr %v947, align 4
-  %v949 = sext i32 %v876 to i64
-  %v950 = getelementptr i32, ptr %v18, i64 %v949
-  %v951 = load <4 x i32>, ptr %v950, align 4
-  %v952 = sext i32 %v877 to i64
-  %v953 = getelementptr i32, ptr %v18, i64 %v952
-  %v954 = load <4 x i32>, ptr %v953, align 4
-  %v955 = sext i32 %v878 to i64
-  %v956 = getelementptr i32, ptr %v18, i64 %v955
-  %v957 = load <4 x i32>, ptr %v956, align 4
-  %v958 = sext i32 %v879 to i64
-  %v959 = getelementptr i32, ptr %v18, i64 %v958
-  %v960 = load <4 x i32>, ptr %v959, align 4
-  %v961 = sext i32 %v880 to i64
-  %v962 = getelementptr i32, ptr %v18, i64 %v961
-  %v963 = load <4 x i32>, ptr %v962, align 4
   br label %b35
 b34:
-  %v964 = sext i32 %v865 to i64
+  %v934 = sext i32 %v850 to i64
+  %v935 = getelementptr i32, ptr %v18, i64 %v934
+  %v936 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v935, <4 x i1> %v832, <4 x i32> zeroinitializer)
+  %v937 = sext i32 %v851 to i64
+  %v938 = getelementptr i32, ptr %v18, i64 %v937
+  %v939 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v938, <4 x i1> %v833, <4 x i32> zeroinitializer)
+  %v940 = sext i32 %v852 to i64
+  %v941 = getelementptr i32, ptr %v18, i64 %v940
+  %v942 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v941, <4 x i1> %v834, <4 x i32> zeroinitializer)
+  %v943 = sext i32 %v853 to i64
+  %v944 = getelementptr i32, ptr %v18, i64 %v943
+  %v945 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v944, <4 x i1> %v835, <4 x i32> zeroinitializer)
+  %v946 = sext i32 %v854 to i64
+  %v947 = getelementptr i32, ptr %v18, i64 %v946
+  %v948 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v947, <4 x i1> %v836, <4 x i32> zeroinitializer)
+  %v949 = sext i32 %v855 to i64
+  %v950 = getelementptr i32, ptr %v18, i64 %v949
+  %v951 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v950, <4 x i1> %v837, <4 x i32> zeroinitializer)
+  %v952 = sext i32 %v856 to i64
+  %v953 = getelementptr i32, ptr %v18, i64 %v952
+  %v954 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v953, <4 x i1> %v838, <4 x i32> zeroinitializer)
+  %v955 = sext i32 %v857 to i64
+  %v956 = getelementptr i32, ptr %v18, i64 %v955
+  %v957 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v956, <4 x i1> %v839, <4 x i32> zeroinitializer)
+  %v958 = sext i32 %v858 to i64
+  %v959 = getelementptr i32, ptr %v18, i64 %v958
+  %v960 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v959, <4 x i1> %v840, <4 x i32> zeroinitializer)
+  %v961 = sext i32 %v859 to i64
+  %v962 = getelementptr i32, ptr %v18, i64 %v961
+  %v963 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v962, <4 x i1> %v841, <4 x i32> zeroinitializer)
+  %v964 = sext i32 %v860 to i64
   %v965 = getelementptr i32, ptr %v18, i64 %v964
-  %v966 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v965, <4 x i1> %v847, <4 x i32> zeroinitializer)
-  %v967 = sext i32 %v866 to i64
+  %v966 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v965, <4 x i1> %v842, <4 x i32> zeroinitializer)
+  %v967 = sext i32 %v861 to i64
   %v968 = getelementptr i32, ptr %v18, i64 %v967
-  %v969 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v968, <4 x i1> %v848, <4 x i32> zeroinitializer)
-  %v970 = sext i32 %v867 to i64
+  %v969 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v968, <4 x i1> %v843, <4 x i32> zeroinitializer)
+  %v970 = sext i32 %v862 to i64
   %v971 = getelementptr i32, ptr %v18, i64 %v970
-  %v972 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v971, <4 x i1> %v849, <4 x i32> zeroinitializer)
-  %v973 = sext i32 %v868 to i64
+  %v972 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v971, <4 x i1> %v844, <4 x i32> zeroinitializer)
+  %v973 = sext i32 %v863 to i64
   %v974 = getelementptr i32, ptr %v18, i64 %v973
-  %v975 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v974, <4 x i1> %v850, <4 x i32> zeroinitializer)
-  %v976 = sext i32 %v869 to i64
+  %v975 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v974, <4 x i1> %v845, <4 x i32> zeroinitializer)
+  %v976 = sext i32 %v864 to i64
   %v977 = getelementptr i32, ptr %v18, i64 %v976
-  %v978 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v977, <4 x i1> %v851, <4 x i32> zeroinitializer)
-  %v979 = sext i32 %v870 to i64
+  %v978 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v977, <4 x i1> %v846, <4 x i32> zeroinitializer)
+  %v979 = sext i32 %v865 to i64
   %v980 = getelementptr i32, ptr %v18, i64 %v979
-  %v981 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v980, <4 x i1> %v852, <4 x i32> zeroinitializer)
-  %v982 = sext i32 %v871 to i64
-  %v983 = getelementptr i32, ptr %v18, i64 %v982
-  %v984 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v983, <4 x i1> %v853, <4 x i32> zeroinitializer)
-  %v985 = sext i32 %v872 to i64
-  %v986 = getelementptr i32, ptr %v18, i64 %v985
-  %v987 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v986, <4 x i1> %v854, <4 x i32> zeroinitializer)
-  %v988 = sext i32 %v873 to i64
-  %v989 = getelementptr i32, ptr %v18, i64 %v988
-  %v990 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v989, <4 x i1> %v855, <4 x i32> zeroinitializer)
-  %v991 = sext i32 %v874 to i64
-  %v992 = getelementptr i32, ptr %v18, i64 %v991
-  %v993 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v992, <4 x i1> %v856, <4 x i32> zeroinitializer)
-  %v994 = sext i32 %v875 to i64
-  %v995 = getelementptr i32, ptr %v18, i64 %v994
-  %v996 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v995, <4 x i1> %v857, <4 x i32> zeroinitializer)
-  %v997 = sext i32 %v876 to i64
-  %v998 = getelementptr i32, ptr %v18, i64 %v997
-  %v999 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v998, <4 x i1> %v858, <4 x i32> zeroinitializer)
-  %v1000 = sext i32 %v877 to i64
-  %v1001 = getelementptr i32, ptr %v18, i64 %v1000
-  %v1002 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v1001, <4 x i1> %v859, <4 x i32> zeroinitializer)
-  %v1003 = sext i32 %v878 to i64
-  %v1004 = getelementptr i32, ptr %v18, i64 %v1003
-  %v1005 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v1004, <4 x i1> %v860, <4 x i32> zeroinitializer)
-  %v1006 = sext i32 %v879 to i64
-  %v1007 = getelementptr i32, ptr %v18, i64 %v1006
-  %v1008 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v1007, <4 x i1> %v861, <4 x i32> zeroinitializer)
-  %v1009 = sext i32 %v880 to i64
-  %v1010 = getelementptr i32, ptr %v18, i64 %v1009
-  %v1011 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v1010, <4 x i1> %v862, <4 x i32> zeroinitializer)
+  %v981 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v980, <4 x i1> %v847, <4 x i32> zeroinitializer)
   br label %b35
 b35:
-  %v1012 = phi <4 x i32> [ %v918, %b33 ], [ %v966, %b34 ]
-  %v1013 = phi <4 x i32> [ %v921, %b33 ], [ %v969, %b34 ]
-  %v1014 = phi <4 x i32> [ %v924, %b33 ], [ %v972, %b34 ]
-  %v1015 = phi <4 x i32> [ %v927, %b33 ], [ %v975, %b34 ]
-  %v1016 = phi <4 x i32> [ %v930, %b33 ], [ %v978, %b34 ]
-  %v1017 = phi <4 x i32> [ %v933, %b33 ], [ %v981, %b34 ]
-  %v1018 = phi <4 x i32> [ %v936, %b33 ], [ %v984, %b34 ]
-  %v1019 = phi <4 x i32> [ %v939, %b33 ], [ %v987, %b34 ]
-  %v1020 = phi <4 x i32> [ %v942, %b33 ], [ %v990, %b34 ]
-  %v1021 = phi <4 x i32> [ %v945, %b33 ], [ %v993, %b34 ]
-  %v1022 = phi <4 x i32> [ %v948, %b33 ], [ %v996, %b34 ]
-  %v1023 = phi <4 x i32> [ %v951, %b33 ], [ %v999, %b34 ]
-  %v1024 = phi <4 x i32> [ %v954, %b33 ], [ %v1002, %b34 ]
-  %v1025 = phi <4 x i32> [ %v957, %b33 ], [ %v1005, %b34 ]
-  %v1026 = phi <4 x i32> [ %v960, %b33 ], [ %v1008, %b34 ]
-  %v1027 = phi <4 x i32> [ %v963, %b33 ], [ %v1011, %b34 ]
-  %v1029 = getelementptr i32, ptr %v1028, i64 0
-  store <4 x i32> %v883, ptr %v1029
-  %v1030 = getelementptr i32, ptr %v1028, i64 4
-  store <4 x i32> %v884, ptr %v1030
-  %v1031 = getelementptr i32, ptr %v1028, i64 8
-  store <4 x i32> %v885, ptr %v1031
-  %v1032 = getelementptr i32, ptr %v1028, i64 12
-  store <4 x i32> %v886, ptr %v1032
-  %v1033 = getelementptr i32, ptr %v1028, i64 16
-  store <4 x i32> %v887, ptr %v1033
-  %v1034 = getelementptr i32, ptr %v1028, i64 20
-  store <4 x i32> %v888, ptr %v1034
-  %v1035 = getelementptr i32, ptr %v1028, i64 24
-  store <4 x i32> %v889, ptr %v1035
-  %v1036 = getelementptr i32, ptr %v1028, i64 28
-  store <4 x i32> %v890, ptr %v1036
-  %v1037 = getelementptr i32, ptr %v1028, i64 32
-  store <4 x i32> %v891, ptr %v1037
-  %v1038 = getelementptr i32, ptr %v1028, i64 36
-  store <4 x i32> %v892, ptr %v1038
-  %v1039 = getelementptr i32, ptr %v1028, i64 40
-  store <4 x i32> %v893, ptr %v1039
-  %v1040 = getelementptr i32, ptr %v1028, i64 44
-  store <4 x i32> %v894, ptr %v1040
-  %v1041 = getelementptr i32, ptr %v1028, i64 48
-  store <4 x i32> %v895, ptr %v1041
-  %v1042 = getelementptr i32, ptr %v1028, i64 52
-  store <4 x i32> %v896, ptr %v1042
-  %v1043 = getelementptr i32, ptr %v1028, i64 56
-  store <4 x i32> %v897, ptr %v1043
-  %v1044 = getelementptr i32, ptr %v1028, i64 60
-  store <4 x i32> %v898, ptr %v1044
-  %v1046 = getelementptr i32, ptr %v1045, i64 0
-  store <4 x i32> %v1012, ptr %v1046
-  %v1047 = getelementptr i32, ptr %v1045, i64 4
-  store <4 x i32> %v1013, ptr %v1047
-  %v1048 = getelementptr i32, ptr %v1045, i64 8
-  store <4 x i32> %v1014, ptr %v1048
-  %v1049 = getelementptr i32, ptr %v1045, i64 12
-  store <4 x i32> %v1015, ptr %v1049
-  %v1050 = getelementptr i32, ptr %v1045, i64 16
-  store <4 x i32> %v1016, ptr %v1050
-  %v1051 = getelementptr i32, ptr %v1045, i64 20
-  store <4 x i32> %v1017, ptr %v1051
-  %v1052 = getelementptr i32, ptr %v1045, i64 24
-  store <4 x i32> %v1018, ptr %v1052
-  %v1053 = getelementptr i32, ptr %v1045, i64 28
-  store <4 x i32> %v1019, ptr %v1053
-  %v1054 = getelementptr i32, ptr %v1045, i64 32
-  store <4 x i32> %v1020, ptr %v1054
-  %v1055 = getelementptr i32, ptr %v1045, i64 36
-  store <4 x i32> %v1021, ptr %v1055
-  %v1056 = getelementptr i32, ptr %v1045, i64 40
-  store <4 x i32> %v1022, ptr %v1056
-  %v1057 = getelementptr i32, ptr %v1045, i64 44
-  store <4 x i32> %v1023, ptr %v1057
-  %v1058 = getelementptr i32, ptr %v1045, i64 48
-  store <4 x i32> %v1024, ptr %v1058
-  %v1059 = getelementptr i32, ptr %v1045, i64 52
-  store <4 x i32> %v1025, ptr %v1059
-  %v1060 = getelementptr i32, ptr %v1045, i64 56
-  store <4 x i32> %v1026, ptr %v1060
-  %v1061 = getelementptr i32, ptr %v1045, i64 60
-  store <4 x i32> %v1027, ptr %v1061
+  %v982 = phi <4 x i32> [ %v903, %b33 ], [ %v936, %b34 ]
+  %v983 = phi <4 x i32> [ %v905, %b33 ], [ %v939, %b34 ]
+  %v984 = phi <4 x i32> [ %v907, %b33 ], [ %v942, %b34 ]
+  %v985 = phi <4 x i32> [ %v909, %b33 ], [ %v945, %b34 ]
+  %v986 = phi <4 x i32> [ %v911, %b33 ], [ %v948, %b34 ]
+  %v987 = phi <4 x i32> [ %v913, %b33 ], [ %v951, %b34 ]
+  %v988 = phi <4 x i32> [ %v915, %b33 ], [ %v954, %b34 ]
+  %v989 = phi <4 x i32> [ %v917, %b33 ], [ %v957, %b34 ]
+  %v990 = phi <4 x i32> [ %v919, %b33 ], [ %v960, %b34 ]
+  %v991 = phi <4 x i32> [ %v921, %b33 ], [ %v963, %b34 ]
+  %v992 = phi <4 x i32> [ %v923, %b33 ], [ %v966, %b34 ]
+  %v993 = phi <4 x i32> [ %v925, %b33 ], [ %v969, %b34 ]
+  %v994 = phi <4 x i32> [ %v927, %b33 ], [ %v972, %b34 ]
+  %v995 = phi <4 x i32> [ %v929, %b33 ], [ %v975, %b34 ]
+  %v996 = phi <4 x i32> [ %v931, %b33 ], [ %v978, %b34 ]
+  %v997 = phi <4 x i32> [ %v933, %b33 ], [ %v981, %b34 ]
+  %v999 = getelementptr i32, ptr %v998, i64 0
+  store <4 x i32> %v868, ptr %v999
+  %v1000 = getelementptr i32, ptr %v998, i64 4
+  store <4 x i32> %v869, ptr %v1000
+  %v1001 = getelementptr i32, ptr %v998, i64 8
+  store <4 x i32> %v870, ptr %v1001
+  %v1002 = getelementptr i32, ptr %v998, i64 12
+  store <4 x i32> %v871, ptr %v1002
+  %v1003 = getelementptr i32, ptr %v998, i64 16
+  store <4 x i32> %v872, ptr %v1003
+  %v1004 = getelementptr i32, ptr %v998, i64 20
+  store <4 x i32> %v873, ptr %v1004
+  %v1005 = getelementptr i32, ptr %v998, i64 24
+  store <4 x i32> %v874, ptr %v1005
+  %v1006 = getelementptr i32, ptr %v998, i64 28
+  store <4 x i32> %v875, ptr %v1006
+  %v1007 = getelementptr i32, ptr %v998, i64 32
+  store <4 x i32> %v876, ptr %v1007
+  %v1008 = getelementptr i32, ptr %v998, i64 36
+  store <4 x i32> %v877, ptr %v1008
+  %v1009 = getelementptr i32, ptr %v998, i64 40
+  store <4 x i32> %v878, ptr %v1009
+  %v1010 = getelementptr i32, ptr %v998, i64 44
+  store <4 x i32> %v879, ptr %v1010
+  %v1011 = getelementptr i32, ptr %v998, i64 48
+  store <4 x i32> %v880, ptr %v1011
+  %v1012 = getelementptr i32, ptr %v998, i64 52
+  store <4 x i32> %v881, ptr %v1012
+  %v1013 = getelementptr i32, ptr %v998, i64 56
+  store <4 x i32> %v882, ptr %v1013
+  %v1014 = getelementptr i32, ptr %v998, i64 60
+  store <4 x i32> %v883, ptr %v1014
+  %v1016 = getelementptr i32, ptr %v1015, i64 0
+  store <4 x i32> %v982, ptr %v1016
+  %v1017 = getelementptr i32, ptr %v1015, i64 4
+  store <4 x i32> %v983, ptr %v1017
+  %v1018 = getelementptr i32, ptr %v1015, i64 8
+  store <4 x i32> %v984, ptr %v1018
+  %v1019 = getelementptr i32, ptr %v1015, i64 12
+  store <4 x i32> %v985, ptr %v1019
+  %v1020 = getelementptr i32, ptr %v1015, i64 16
+  store <4 x i32> %v986, ptr %v1020
+  %v1021 = getelementptr i32, ptr %v1015, i64 20
+  store <4 x i32> %v987, ptr %v1021
+  %v1022 = getelementptr i32, ptr %v1015, i64 24
+  store <4 x i32> %v988, ptr %v1022
+  %v1023 = getelementptr i32, ptr %v1015, i64 28
+  store <4 x i32> %v989, ptr %v1023
+  %v1024 = getelementptr i32, ptr %v1015, i64 32
+  store <4 x i32> %v990, ptr %v1024
+  %v1025 = getelementptr i32, ptr %v1015, i64 36
+  store <4 x i32> %v991, ptr %v1025
+  %v1026 = getelementptr i32, ptr %v1015, i64 40
+  store <4 x i32> %v992, ptr %v1026
+  %v1027 = getelementptr i32, ptr %v1015, i64 44
+  store <4 x i32> %v993, ptr %v1027
+  %v1028 = getelementptr i32, ptr %v1015, i64 48
+  store <4 x i32> %v994, ptr %v1028
+  %v1029 = getelementptr i32, ptr %v1015, i64 52
+  store <4 x i32> %v995, ptr %v1029
+  %v1030 = getelementptr i32, ptr %v1015, i64 56
+  store <4 x i32> %v996, ptr %v1030
+  %v1031 = getelementptr i32, ptr %v1015, i64 60
+  store <4 x i32> %v997, ptr %v1031
+  %v1033 = bitcast <4 x i1> %v832 to i4
+  %v1034 = getelementptr i4, ptr %v1032, i64 0
+  store i4 %v1033, ptr %v1034
+  %v1035 = bitcast <4 x i1> %v833 to i4
+  %v1036 = getelementptr i4, ptr %v1032, i64 1
+  store i4 %v1035, ptr %v1036
+  %v1037 = bitcast <4 x i1> %v834 to i4
+  %v1038 = getelementptr i4, ptr %v1032, i64 2
+  store i4 %v1037, ptr %v1038
+  %v1039 = bitcast <4 x i1> %v835 to i4
+  %v1040 = getelementptr i4, ptr %v1032, i64 3
+  store i4 %v1039, ptr %v1040
+  %v1041 = bitcast <4 x i1> %v836 to i4
+  %v1042 = getelementptr i4, ptr %v1032, i64 4
+  store i4 %v1041, ptr %v1042
+  %v1043 = bitcast <4 x i1> %v837 to i4
+  %v1044 = getelementptr i4, ptr %v1032, i64 5
+  store i4 %v1043, ptr %v1044
+  %v1045 = bitcast <4 x i1> %v838 to i4
+  %v1046 = getelementptr i4, ptr %v1032, i64 6
+  store i4 %v1045, ptr %v1046
+  %v1047 = bitcast <4 x i1> %v839 to i4
+  %v1048 = getelementptr i4, ptr %v1032, i64 7
+  store i4 %v1047, ptr %v1048
+  %v1049 = bitcast <4 x i1> %v840 to i4
+  %v1050 = getelementptr i4, ptr %v1032, i64 8
+  store i4 %v1049, ptr %v1050
+  %v1051 = bitcast <4 x i1> %v841 to i4
+  %v1052 = getelementptr i4, ptr %v1032, i64 9
+  store i4 %v1051, ptr %v1052
+  %v1053 = bitcast <4 x i1> %v842 to i4
+  %v1054 = getelementptr i4, ptr %v1032, i64 10
+  store i4 %v1053, ptr %v1054
+  %v1055 = bitcast <4 x i1> %v843 to i4
+  %v1056 = getelementptr i4, ptr %v1032, i64 11
+  store i4 %v1055, ptr %v1056
+  %v1057 = bitcast <4 x i1> %v844 to i4
+  %v1058 = getelementptr i4, ptr %v1032, i64 12
+  store i4 %v1057, ptr %v1058
+  %v1059 = bitcast <4 x i1> %v845 to i4
+  %v1060 = getelementptr i4, ptr %v1032, i64 13
+  store i4 %v1059, ptr %v1060
+  %v1061 = bitcast <4 x i1> %v846 to i4
+  %v1062 = getelementptr i4, ptr %v1032, i64 14
+  store i4 %v1061, ptr %v1062
   %v1063 = bitcast <4 x i1> %v847 to i4
-  %v1064 = getelementptr i4, ptr %v1062, i64 0
+  %v1064 = getelementptr i4, ptr %v1032, i64 15
   store i4 %v1063, ptr %v1064
-  %v1065 = bitcast <4 x i1> %v848 to i4
-  %v1066 = getelementptr i4, ptr %v1062, i64 1
-  store i4 %v1065, ptr %v1066
-  %v1067 = bitcast <4 x i1> %v849 to i4
-  %v1068 = getelementptr i4, ptr %v1062, i64 2
-  store i4 %v1067, ptr %v1068
-  %v1069 = bitcast <4 x i1> %v850 to i4
-  %v1070 = getelementptr i4, ptr %v1062, i64 3
-  store i4 %v1069, ptr %v1070
-  %v1071 = bitcast <4 x i1> %v851 to i4
-  %v1072 = getelementptr i4, ptr %v1062, i64 4
-  store i4 %v1071, ptr %v1072
-  %v1073 = bitcast <4 x i1> %v852 to i4
-  %v1074 = getelementptr i4, ptr %v1062, i64 5
-  store i4 %v1073, ptr %v1074
-  %v1075 = bitcast <4 x i1> %v853 to i4
-  %v1076 = getelementptr i4, ptr %v1062, i64 6
-  store i4 %v1075, ptr %v1076
-  %v1077 = bitcast <4 x i1> %v854 to i4
-  %v1078 = getelementptr i4, ptr %v1062, i64 7
-  store i4 %v1077, ptr %v1078
-  %v1079 = bitcast <4 x i1> %v855 to i4
-  %v1080 = getelementptr i4, ptr %v1062, i64 8
-  store i4 %v1079, ptr %v1080
-  %v1081 = bitcast <4 x i1> %v856 to i4
-  %v1082 = getelementptr i4, ptr %v1062, i64 9
-  store i4 %v1081, ptr %v1082
-  %v1083 = bitcast <4 x i1> %v857 to i4
-  %v1084 = getelementptr i4, ptr %v1062, i64 10
-  store i4 %v1083, ptr %v1084
-  %v1085 = bitcast <4 x i1> %v858 to i4
-  %v1086 = getelementptr i4, ptr %v1062, i64 11
-  store i4 %v1085, ptr %v1086
-  %v1087 = bitcast <4 x i1> %v859 to i4
-  %v1088 = getelementptr i4, ptr %v1062, i64 12
-  store i4 %v1087, ptr %v1088
-  %v1089 = bitcast <4 x i1> %v860 to i4
-  %v1090 = getelementptr i4, ptr %v1062, i64 13
-  store i4 %v1089, ptr %v1090
-  %v1091 = bitcast <4 x i1> %v861 to i4
-  %v1092 = getelementptr i4, ptr %v1062, i64 14
-  store i4 %v1091, ptr %v1092
-  %v1093 = bitcast <4 x i1> %v862 to i4
-  %v1094 = getelementptr i4, ptr %v1062, i64 15
-  store i4 %v1093, ptr %v1094
   br label %b36
 b36:
-  %v1095 = phi i64 [ 0, %b35 ], [ %v1096, %b37 ]
-  %v1097 = mul i64 %v1095, 4
-  %v1098 = getelementptr i4, ptr %v1062, i64 %v1095
-  %v1099 = load i4, ptr %v1098
-  %v1100 = icmp eq i4 %v1099, -1
-  br i1 %v1100, label %b39, label %b40
+  %v1065 = phi i64 [ 0, %b35 ], [ %v1066, %b37 ]
+  %v1067 = mul i64 %v1065, 4
+  %v1068 = getelementptr i4, ptr %v1032, i64 %v1065
+  %v1069 = load i4, ptr %v1068
+  %v1070 = icmp eq i4 %v1069, -1
+  br i1 %v1070, label %b39, label %b40
 b39:
-  %v1101 = getelementptr i32, ptr %v1028, i64 %v1097
-  %v1102 = load i32, ptr %v1101
-  %v1103 = getelementptr i32, ptr %v1045, i64 %v1097
-  %v1104 = load i32, ptr %v1103
-  %v1105 = sext i32 %v1102 to i64
-  %v1106 = getelementptr i32, ptr %v8, i64 %v1105
-  %v1107 = load i32, ptr %v1106, align 4
-  %v1108 = add i32 %v1107, %v1104
-  store i32 %v1108, ptr %v1106, align 4
-  %v1109 = add i64 %v1097, 1
-  %v1110 = getelementptr i32, ptr %v1028, i64 %v1109
-  %v1111 = load i32, ptr %v1110
-  %v1112 = getelementptr i32, ptr %v1045, i64 %v1109
-  %v1113 = load i32, ptr %v1112
-  %v1114 = sext i32 %v1111 to i64
-  %v1115 = getelementptr i32, ptr %v8, i64 %v1114
-  %v1116 = load i32, ptr %v1115, align 4
-  %v1117 = add i32 %v1116, %v1113
-  store i32 %v1117, ptr %v1115, align 4
-  %v1118 = add i64 %v1097, 2
-  %v1119 = getelementptr i32, ptr %v1028, i64 %v1118
-  %v1120 = load i32, ptr %v1119
-  %v1121 = getelementptr i32, ptr %v1045, i64 %v1118
-  %v1122 = load i32, ptr %v1121
-  %v1123 = sext i32 %v1120 to i64
-  %v1124 = getelementptr i32, ptr %v8, i64 %v1123
-  %v1125 = load i32, ptr %v1124, align 4
-  %v1126 = add i32 %v1125, %v1122
-  store i32 %v1126, ptr %v1124, align 4
-  %v1127 = add i64 %v1097, 3
-  %v1128 = getelementptr i32, ptr %v1028, i64 %v1127
-  %v1129 = load i32, ptr %v1128
-  %v1130 = getelementptr i32, ptr %v1045, i64 %v1127
-  %v1131 = load i32, ptr %v1130
-  %v1132 = sext i32 %v1129 to i64
-  %v1133 = getelementptr i32, ptr %v8, i64 %v1132
-  %v1134 = load i32, ptr %v1133, align 4
-  %v1135 = add i32 %v1134, %v1131
-  store i32 %v1135, ptr %v1133, align 4
+  %v1071 = getelementptr i32, ptr %v998, i64 %v1067
+  %v1072 = load i32, ptr %v1071
+  %v1073 = getelementptr i32, ptr %v1015, i64 %v1067
+  %v1074 = load i32, ptr %v1073
+  %v1075 = sext i32 %v1072 to i64
+  %v1076 = getelementptr i32, ptr %v8, i64 %v1075
+  %v1077 = load i32, ptr %v1076, align 4
+  %v1078 = add i32 %v1077, %v1074
+  store i32 %v1078, ptr %v1076, align 4
+  %v1079 = add i64 %v1067, 1
+  %v1080 = getelementptr i32, ptr %v998, i64 %v1079
+  %v1081 = load i32, ptr %v1080
+  %v1082 = getelementptr i32, ptr %v1015, i64 %v1079
+  %v1083 = load i32, ptr %v1082
+  %v1084 = sext i32 %v1081 to i64
+  %v1085 = getelementptr i32, ptr %v8, i64 %v1084
+  %v1086 = load i32, ptr %v1085, align 4
+  %v1087 = add i32 %v1086, %v1083
+  store i32 %v1087, ptr %v1085, align 4
+  %v1088 = add i64 %v1067, 2
+  %v1089 = getelementptr i32, ptr %v998, i64 %v1088
+  %v1090 = load i32, ptr %v1089
+  %v1091 = getelementptr i32, ptr %v1015, i64 %v1088
+  %v1092 = load i32, ptr %v1091
+  %v1093 = sext i32 %v1090 to i64
+  %v1094 = getelementptr i32, ptr %v8, i64 %v1093
+  %v1095 = load i32, ptr %v1094, align 4
+  %v1096 = add i32 %v1095, %v1092
+  store i32 %v1096, ptr %v1094, align 4
+  %v1097 = add i64 %v1067, 3
+  %v1098 = getelementptr i32, ptr %v998, i64 %v1097
+  %v1099 = load i32, ptr %v1098
+  %v1100 = getelementptr i32, ptr %v1015, i64 %v1097
+  %v1101 = load i32, ptr %v1100
+  %v1102 = sext i32 %v1099 to i64
+  %v1103 = getelementptr i32, ptr %v8, i64 %v1102
+  %v1104 = load i32, ptr %v1103, align 4
+  %v1105 = add i32 %v1104, %v1101
+  store i32 %v1105, ptr %v1103, align 4
   br label %b37
 b40:
   br label %b41
 b41:
-  %v1136 = phi i4 [ %v1099, %b40 ], [ %v1137, %b43 ]
-  %v1138 = icmp ne i4 %v1136, 0
-  br i1 %v1138, label %b42, label %b37
+  %v1106 = phi i4 [ %v1069, %b40 ], [ %v1107, %b43 ]
+  %v1108 = icmp ne i4 %v1106, 0
+  br i1 %v1108, label %b42, label %b37
 b42:
-  %v1139 = call i4 @llvm.cttz.i4(i4 %v1136, i1 true)
-  %v1140 = zext i4 %v1139 to i64
-  %v1141 = add i64 %v1097, %v1140
-  %v1142 = getelementptr i32, ptr %v1028, i64 %v1141
-  %v1143 = load i32, ptr %v1142
-  %v1144 = getelementptr i32, ptr %v1045, i64 %v1141
-  %v1145 = load i32, ptr %v1144
-  %v1146 = sext i32 %v1143 to i64
-  %v1147 = getelementptr i32, ptr %v8, i64 %v1146
-  %v1148 = load i32, ptr %v1147, align 4
-  %v1149 = add i32 %v1148, %v1145
-  store i32 %v1149, ptr %v1147, align 4
+  %v1109 = call i4 @llvm.cttz.i4(i4 %v1106, i1 true)
+  %v1110 = zext i4 %v1109 to i64
+  %v1111 = add i64 %v1067, %v1110
+  %v1112 = getelementptr i32, ptr %v998, i64 %v1111
+  %v1113 = load i32, ptr %v1112
+  %v1114 = getelementptr i32, ptr %v1015, i64 %v1111
+  %v1115 = load i32, ptr %v1114
+  %v1116 = sext i32 %v1113 to i64
+  %v1117 = getelementptr i32, ptr %v8, i64 %v1116
+  %v1118 = load i32, ptr %v1117, align 4
+  %v1119 = add i32 %v1118, %v1115
+  store i32 %v1119, ptr %v1117, align 4
   br label %b43
 b43:
-  %v1150 = sub i4 %v1136, 1
-  %v1137 = and i4 %v1136, %v1150
+  %v1120 = sub i4 %v1106, 1
+  %v1107 = and i4 %v1106, %v1120
   br label %b41
 b37:
-  %v1096 = add i64 %v1095, 1
-  %v1151 = icmp ult i64 %v1096, 16
-  br i1 %v1151, label %b36, label %b38
+  %v1066 = add i64 %v1065, 1
+  %v1121 = icmp ult i64 %v1066, 16
+  br i1 %v1121, label %b36, label %b38
 b38:
   br label %b31
 b31:
-  %v1152 = load i32, ptr %v730
-  %v1153 = add i32 %v1152, 1
-  store i32 %v1153, ptr %v730
+  %v1122 = load i32, ptr %v715
+  %v1123 = add i32 %v1122, 1
+  store i32 %v1123, ptr %v715
   br label %b29
 b32:
   br label %b28
@@ -1452,31 +1422,31 @@ b28:
   br label %b6
 b6:
   %v20 = add i64 %v19, 1
-  %v1154 = icmp ult i64 %v20, %hi
-  br i1 %v1154, label %b5, label %b7
+  %v1124 = icmp ult i64 %v20, %hi
+  br i1 %v1124, label %b5, label %b7
 b7:
   br label %b4
 b4:
-  %v1155 = sub i64 %hi, %lo
-  %v14 = add i64 %group, %v1155
-  %v1156 = icmp ult i64 %v14, %end
-  br i1 %v1156, label %b2, label %b3
+  %v1125 = sub i64 %hi, %lo
+  %v14 = add i64 %group, %v1125
+  %v1126 = icmp ult i64 %v14, %end
+  br i1 %v1126, label %b2, label %b3
 b3:
   br label %b44
 b44:
-  %v1157 = phi i64 [ 0, %b3 ], [ %v1158, %b46 ]
-  %v1159 = getelementptr i32, ptr %v8, i64 %v1157
-  %v1160 = load i32, ptr %v1159, align 4
-  %v1161 = icmp eq i32 %v1160, 0
-  br i1 %v1161, label %b46, label %b45
+  %v1127 = phi i64 [ 0, %b3 ], [ %v1128, %b46 ]
+  %v1129 = getelementptr i32, ptr %v8, i64 %v1127
+  %v1130 = load i32, ptr %v1129, align 4
+  %v1131 = icmp eq i32 %v1130, 0
+  br i1 %v1131, label %b46, label %b45
 b45:
-  %v1162 = getelementptr i32, ptr %v5, i64 %v1157
-  %v1163 = atomicrmw add ptr %v1162, i32 %v1160 monotonic, align 4
+  %v1132 = getelementptr i32, ptr %v5, i64 %v1127
+  %v1133 = atomicrmw add ptr %v1132, i32 %v1130 monotonic, align 4
   br label %b46
 b46:
-  %v1158 = add i64 %v1157, 1
-  %v1164 = icmp ult i64 %v1158, 256
-  br i1 %v1164, label %b44, label %b47
+  %v1128 = add i64 %v1127, 1
+  %v1134 = icmp ult i64 %v1128, 256
+  br i1 %v1134, label %b44, label %b47
 b47:
   ret void
 }

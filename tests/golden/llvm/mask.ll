@@ -170,48 +170,39 @@ b22:
   %v114 = sext i32 %v91 to i64
   %v115 = getelementptr i32, ptr %v1, i64 %v114
   %v116 = load <4 x i32>, ptr %v115, align 4
-  %v117 = sext i32 %v93 to i64
-  %v118 = getelementptr i32, ptr %v1, i64 %v117
-  %v119 = load <4 x i32>, ptr %v118, align 4
-  %v120 = sext i32 %v94 to i64
-  %v121 = getelementptr i32, ptr %v1, i64 %v120
+  %v117 = getelementptr i32, ptr %v115, i64 4
+  %v118 = load <4 x i32>, ptr %v117, align 4
+  %v119 = getelementptr i32, ptr %v115, i64 8
+  %v120 = load <4 x i32>, ptr %v119, align 4
+  %v121 = getelementptr i32, ptr %v115, i64 12
   %v122 = load <4 x i32>, ptr %v121, align 4
-  %v123 = sext i32 %v95 to i64
-  %v124 = getelementptr i32, ptr %v1, i64 %v123
+  %v123 = sext i32 %v91 to i64
+  %v124 = getelementptr i32, ptr %v5, i64 %v123
   %v125 = load <4 x i32>, ptr %v124, align 4
-  %v126 = sext i32 %v91 to i64
-  %v127 = getelementptr i32, ptr %v5, i64 %v126
-  %v128 = load <4 x i32>, ptr %v127, align 4
-  %v129 = sext i32 %v93 to i64
-  %v130 = getelementptr i32, ptr %v5, i64 %v129
+  %v126 = getelementptr i32, ptr %v124, i64 4
+  %v127 = load <4 x i32>, ptr %v126, align 4
+  %v128 = getelementptr i32, ptr %v124, i64 8
+  %v129 = load <4 x i32>, ptr %v128, align 4
+  %v130 = getelementptr i32, ptr %v124, i64 12
   %v131 = load <4 x i32>, ptr %v130, align 4
-  %v132 = sext i32 %v94 to i64
-  %v133 = getelementptr i32, ptr %v5, i64 %v132
-  %v134 = load <4 x i32>, ptr %v133, align 4
-  %v135 = sext i32 %v95 to i64
-  %v136 = getelementptr i32, ptr %v5, i64 %v135
-  %v137 = load <4 x i32>, ptr %v136, align 4
-  %v138 = xor <4 x i32> %v116, %v128
-  %v139 = xor <4 x i32> %v119, %v131
-  %v140 = xor <4 x i32> %v122, %v134
-  %v141 = xor <4 x i32> %v125, %v137
-  %v142 = sext i32 %v91 to i64
-  %v143 = getelementptr i32, ptr %v9, i64 %v142
-  store <4 x i32> %v138, ptr %v143, align 4
-  %v144 = sext i32 %v93 to i64
-  %v145 = getelementptr i32, ptr %v9, i64 %v144
-  store <4 x i32> %v139, ptr %v145, align 4
-  %v146 = sext i32 %v94 to i64
-  %v147 = getelementptr i32, ptr %v9, i64 %v146
-  store <4 x i32> %v140, ptr %v147, align 4
-  %v148 = sext i32 %v95 to i64
-  %v149 = getelementptr i32, ptr %v9, i64 %v148
-  store <4 x i32> %v141, ptr %v149, align 4
+  %v132 = xor <4 x i32> %v116, %v125
+  %v133 = xor <4 x i32> %v118, %v127
+  %v134 = xor <4 x i32> %v120, %v129
+  %v135 = xor <4 x i32> %v122, %v131
+  %v136 = sext i32 %v91 to i64
+  %v137 = getelementptr i32, ptr %v9, i64 %v136
+  store <4 x i32> %v132, ptr %v137, align 4
+  %v138 = getelementptr i32, ptr %v137, i64 4
+  store <4 x i32> %v133, ptr %v138, align 4
+  %v139 = getelementptr i32, ptr %v137, i64 8
+  store <4 x i32> %v134, ptr %v139, align 4
+  %v140 = getelementptr i32, ptr %v137, i64 12
+  store <4 x i32> %v135, ptr %v140, align 4
   br label %b23
 b23:
   %v92 = add nuw nsw i32 %v91, 16
-  %v150 = icmp ult i32 %v92, %v90
-  br i1 %v150, label %b22, label %b24
+  %v141 = icmp ult i32 %v92, %v90
+  br i1 %v141, label %b22, label %b24
 b24:
   br label %b6
 b6:
@@ -219,10 +210,10 @@ b6:
 b7:
   br label %b2
 b2:
-  %v151 = sub i64 %hi, %lo
-  %v13 = add i64 %group, %v151
-  %v152 = icmp ult i64 %v13, %end
-  br i1 %v152, label %b0, label %b1
+  %v142 = sub i64 %hi, %lo
+  %v13 = add i64 %group, %v142
+  %v143 = icmp ult i64 %v13, %end
+  br i1 %v143, label %b0, label %b1
 b1:
   ret void
 }

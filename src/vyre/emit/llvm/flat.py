@@ -126,7 +126,10 @@ def _stretch(w: Writer, first: str, last: str, entry: str, *, masked: bool) -> N
     position, following = t.name(), t.name()
     t.do(f"{position} = phi {n} [ {first}, %{before} ], [ {following}, %{end} ]")
     base = position if n == "i32" else t.let(f"trunc i64 {position} to i32")
-    bases = [base, *(t.let(f"add{exact} i32 {base}, {k * w.width}") for k in range(1, w.packs))]
+    bases = [base]
+    for k in range(1, w.packs):
+        bases.append(t.let(f"add{exact} i32 {base}, {k * w.width}"))
+        t.sums.note(bases[-1], base, str(k * w.width))
     w.ids["global_id", 0] = Value(u32, None, consecutive_from(w, bases), bases)
     w.mask = None
     if masked:

@@ -239,19 +239,23 @@ def element(w: Writer, place: Place, index: str) -> str:
 
 
 def pointers(w: Writer, place: Place) -> Iterator[str]:
-    """The addresses that the packs access, where every lane is in bounds: then a row that lies below another one is as many bytes
-    further as the rows in between have, and no number wraps."""
+    """The addresses that the packs access, where every lane is in bounds: then no number wraps, offsets that differ by a constant
+    are as far apart in memory, and a row that lies below another one is as many bytes further as the rows in between have."""
     sums, t = w.text.sums, w.text
     rows = _rows(w, place)
-    made: dict[str, str] = {}
+    first: dict[tuple[str, ...], tuple[int, str]] = {}  # of what is added to a constant: the constant, and its address
+    made: dict[Sum, str] = {}
     row_size = ""
     latest: dict[
         tuple[Sum, tuple[str, ...]], tuple[int, str]
     ] = {}  # of the same columns: the last row, and its address
     for k, base in enumerate(place.bases or place.each or ()):
         if rows is None:
-            made[base] = made.get(base) or element(w, place, base)
-            yield made[base]
+            added, at = same = ((base,), 0) if w.wide else sums.of(base)
+            if same not in made:
+                made[same] = _beyond(w, place, first[added], at) if added in first else element(w, place, base)
+                first.setdefault(added, (at, made[same]))
+            yield made[same]
             continue
         terms, row = sums.of(rows[0][k])
         key = sums.of(rows[1][k]), terms
@@ -264,6 +268,12 @@ def pointers(w: Writer, place: Place) -> Iterator[str]:
             pointer = t.let(f"getelementptr {place.buffer.step}, ptr {pointer}, i64 {far}")
         latest[key] = row, pointer
         yield pointer
+
+
+def _beyond(w: Writer, place: Place, known: tuple[int, str], at: int) -> str:
+    """From an address to the one whose offset has another constant, modulo 2**32: offsets are below 2**31."""
+    elements = (at - known[0] + (1 << 31)) % (1 << 32) - (1 << 31)
+    return w.text.let(f"getelementptr {place.buffer.step}, ptr {known[1]}, i64 {elements}")
 
 
 def _rows(w: Writer, place: Place) -> tuple[list[str], list[str]] | None:

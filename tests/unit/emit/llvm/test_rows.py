@@ -127,3 +127,15 @@ def test_two_packs_may_take_operands_from_memory(live: tuple[int, int], few: int
         choose_packs(tree, kinds, Live(*live), target, 64, barriers=False)[0] for target in (Target(8, 16, True), WIDE)
     ]
     assert packs == [few, many]
+
+
+def test_vectors_side_by_side_are_reached_from_the_first_ones_address() -> None:
+    b = Builder("flip", workgroup=64)
+    x, y = b.input("x", u32), b.output("y", u32)
+    i = b.global_id()
+    with b.if_((i < x.size) & (i < y.size)):
+        y[i] = x[i] ^ 5
+    text = emit(make_plan(b.build().check(), config=DispatchConfig()), Target(8, 16, True), packs=4).text
+    beyond = re.findall(r"= getelementptr i32, ptr %v\d+, i64 (8|16|24)\n", text)
+    assert sorted(beyond, key=int)[:2] == ["8", "8"]  # of what is read, and of what is written
+    assert len(beyond) % 6 == 0
