@@ -1,6 +1,6 @@
 """The LLVM text of the threads that share launches, in the words of :mod:`macros`.
 
-A launch lies in one of a few slots. Whoever is free takes its next chunk by an atomic addition: the owner too, which waits at the
+A launch lies in one of a few slots. Whoever is free takes its next chunk by a compare and exchange: the owner too, which waits at the
 end only for threads that are inside. Threads that find nothing spin for a moment and then sleep in the kernel (a futex).
 """
 
@@ -22,10 +22,11 @@ _STRIDE: Final = 192  # bytes of a slot: three lines of a cache
 BYTES: Final = 64 + _SLOTS * _STRIDE
 """Of the memory that the threads share, at a multiple of 64."""
 _SPINS: Final = 2000
-CHUNKS: Final = 16
-"""A thread, where a launch is long enough: a thread that is held up holds up few."""
+CHUNKS: Final = 6
+"""A thread, where a launch is long enough, before they become smaller: what a chunk costs by itself, as adding its sums to
+memory, is paid few times, and where the work lies in few workgroups they are still shared out."""
 CHUNK_LEAST: Final = 20_000
-"""ns of work of a chunk."""
+"""ns of work of a chunk before they become smaller."""
 
 
 BUDGET: Final = 50_000_000
@@ -123,7 +124,11 @@ entry:
 """
 
 _CHUNKS: Final = """
+declare i64 @llvm.smax.i64(i64, i64)
+declare i64 @llvm.smin.i64(i64, i64)
+
 ; Take chunks until there are none (1), or until a time (0; a time of 0 never comes). %me: which scratch memory.
+; Towards the end chunks become smaller, down to a quarter, so that the threads end together: half of a thread's part of what is left.
 define internal i64 @drain(ptr %pool, ptr %slot, i64 %me, i64 %until) {
 entry:
   %end = WORD i64 %slot Slot.END
@@ -135,19 +140,32 @@ entry:
   %stop = WORD ptr %slot Slot.STOP
   %base = WORD ptr %slot Slot.SCRATCH
   %bytes = WORD i64 %slot Slot.SCRATCH_BYTES
+  %helpers = WORD i64 %slot Slot.HELPERS
   %skip = mul i64 %me, %bytes
   %scratch = getelementptr i8, ptr %base, i64 %skip
+  %shares = mul i64 %helpers, 2
+  %halves = add i64 %shares, 2
+  %up = add i64 %grain, 3
+  %least = lshr i64 %up, 2
   br label %next
 next:
   %why = load atomic i64, ptr %stop monotonic, align 8
   %stopped = icmp ne i64 %why, 0
   WHEN %stopped all
-  %first = atomicrmw add ptr %slot, i64 %grain monotonic
+  br label %try
+try:
+  %first = load atomic i64, ptr %slot monotonic, align 8
   %none = icmp sge i64 %first, %end
   WHEN %none all
-  %past = add i64 %first, %grain
-  %whole = icmp slt i64 %past, %end
-  %last = select i1 %whole, i64 %past, i64 %end
+  %left = sub i64 %end, %first
+  %share = sdiv i64 %left, %halves
+  %few = call i64 @llvm.smax.i64(i64 %share, i64 %least)
+  %some = call i64 @llvm.smin.i64(i64 %few, i64 %grain)
+  %size = call i64 @llvm.smin.i64(i64 %some, i64 %left)
+  %last = add i64 %first, %size
+  %taken = cmpxchg ptr %slot, i64 %first, i64 %last monotonic monotonic, align 8
+  %mine = extractvalue { i64, i1 } %taken, 1
+  UNLESS %mine try
   call void %kernel(ptr %slots, ptr %params, i64 %first, i64 %last, i64 %x, ptr %scratch)
   %endless = icmp eq i64 %until, 0
   WHEN %endless next
