@@ -18,7 +18,7 @@ from vyre.emit.llvm.tree import Tree
 from vyre.emit.llvm.writer import Value, Writer
 from vyre.ir.nodes import Atomic, Const, For, Id, Load, Param, Size
 from vyre.ir.program import Program
-from vyre.ir.walk import operands
+from vyre.ir.walk import operands, result
 
 __all__ = ["Stack", "find_stack"]
 
@@ -86,8 +86,8 @@ def _below(tree: Tree) -> set[int]:
     found: set[int] = set()
     for node in tree.nodes:
         stmt = node.stmt
-        number = getattr(stmt, "result", None)
-        if not isinstance(number, int):
+        number = result(stmt)
+        if number is None:
             continue
         if isinstance(stmt, Id):
             if stmt.axis and stmt.name in ("group_id", "global_id"):
