@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, Never
 from weakref import ref
 
@@ -23,6 +24,8 @@ from vyre.run.engine import check_inputs
 from vyre.run.pending import Pending
 
 if TYPE_CHECKING:
+    from inspect import Signature
+
     from vyre.run.session import Session
 
 __all__ = ["BoundCall", "DirectPipeline", "KernelPipeline", "Pipeline", "ProgramPipeline", "as_result"]
@@ -186,6 +189,7 @@ class DirectPipeline(KernelPipeline):
     def __init__(self, *args: Any, **keywords: Any) -> None:
         """As of KernelPipeline."""
         super().__init__(*args, **keywords)
+        self.__signature__ = _signature()  # of a slot, `inspect` finds none
         self._entered: Direct | None = None  # what the entry was made of
         self._otherwise = _otherwise(ref(self))
         self._enter(self._otherwise)
@@ -201,6 +205,15 @@ class DirectPipeline(KernelPipeline):
             entry = None if run is None or make is None else make(run, self._made, self._otherwise)
             self._enter(entry or self._otherwise)
         return super().__call__(*args, **keywords)
+
+
+@cache
+def _signature() -> Signature:
+    """Of a pipeline's call."""
+    import inspect
+
+    whole = inspect.signature(KernelPipeline.__call__)
+    return whole.replace(parameters=list(whole.parameters.values())[1:])
 
 
 def _otherwise(here: ref[DirectPipeline]) -> Callable[..., Any]:

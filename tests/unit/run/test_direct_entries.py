@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import inspect
 import sys
 import weakref
 from typing import Any
@@ -63,3 +64,8 @@ def test_a_pipeline_that_knows_no_shapes_yet_takes_every_call(session: Session) 
         with pytest.raises(VyreError) as caught:
             pipeline(A, n, out=out)
         assert caught.value.code.startswith("A6")
+
+
+def test_inspect_finds_the_signature_of_a_pipelines_call(session: Session) -> None:
+    pipeline = mix.compile(backend="cpu")
+    assert str(inspect.signature(pipeline)) == "(*args: 'Any', **keywords: 'Any') -> 'Any'"
