@@ -308,7 +308,7 @@ class _Groups:
         if phase.strip and (self.padded > self.step or w.stack > 1):
             self.strips(phase)
         else:
-            self.stack.each(self.point, partial(self.packs, phase), once=phase.once)
+            self.stack.each(self.point, partial(self.packs, phase), phase)
 
     def packs(self, phase: Phase) -> None:
         t = self.t
@@ -348,7 +348,7 @@ class _Groups:
         size = t.call(f"llvm.umin.{n}", n, [(n, left), (n, str(_STRIP))])
         t.do(f"{end} = add {n} {begin}, {size}")
         w.strips[node.number] = (begin, end)
-        self.stack.each(self.point, partial(self.packs, phase))
+        self.stack.each(self.point, partial(self.packs, phase), phase)
         del w.strips[node.number]
         t.goto(again)
         t.start(again)

@@ -58,6 +58,8 @@ Flow = Literal["on", "off", "gone"]
 def block(w: Writer, nodes: list[Node]) -> bool:
     """Write a block. False where the text has branched away from its end."""
     for node in nodes:
+        if node.number in w.left_out:
+            continue
         w.text.statement = node.number
         w.text.cut()
         flow = statement(w, node)

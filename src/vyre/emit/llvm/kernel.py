@@ -153,6 +153,7 @@ def emit_program(
         w.copies,
         w.kept,
         w.stack,
+        w.alike,
     )
     return LlvmArtifact("\n".join(text[0]) + "\n", "k", receipt.lines(), tuple(text[1]), relaxed=used, receipt=receipt)
 

@@ -45,7 +45,8 @@ class Receipt:
     ``inside``: what the text for whole stretches goes without ("": there is none). ``walking``: loops of which a workgroup
     does one iteration after the other, since they walk through memory in long steps. ``copies``: of each shared array
     that has several, since lanes only add to it for a while (0: none has). ``kept``: small outputs that are only added to,
-    so that the sums of a call's workgroups reach memory at its end.
+    so that the sums of a call's workgroups reach memory at its end. ``stack``: workgroups below each other that go phase by phase
+    in step; ``alike``: shared arrays that they fill alike, and have in common.
     """
 
     width: int
@@ -65,6 +66,7 @@ class Receipt:
     copies: int = 0
     kept: int = 0
     stack: int = 1
+    alike: int = 0
 
     def lines(self) -> tuple[str, ...]:
         """The header of ``vyre show --as llvm``: one decision a line."""
@@ -86,7 +88,13 @@ class Receipt:
             *([f"copies of arrays that are only added to: {self.copies}"] if self.copies else []),
             *([f"outputs that are added to at the end of a call: {self.kept}"] if self.kept else []),
             *([f"loops in step: {self.walking}, with prefetches"] if self.walking else []),
-            *([f"workgroups in step: up to {self.stack}, one below the other"] if self.stack > 1 else []),
+            *(
+                [
+                    f"workgroups in step: up to {self.stack}, one below the other, with {self.alike} shared arrays in common"
+                ]
+                if self.stack > 1
+                else []
+            ),
             f"memory of a workgroup: {self.shared_bytes} bytes shared, {self.frame_bytes} bytes of frames, {self.scratch_bytes} off the stack",
             f"{len(self.accesses)} accesses: "
             + ", ".join(f"{n} {word}" for word, n in count.items() if n or word not in ("strided", "staged")),

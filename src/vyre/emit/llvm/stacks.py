@@ -3,6 +3,7 @@
 In a product of matrices the workgroups of a column read the same tiles of the second one. Far too much memory lies between two
 of them in the order of workgroups for a cache to keep it. In step, the first one of a stack brings a tile near, and the
 others find it there. Each has its own shared memory and frames; what a phase needs of them is found by the number in the stack.
+Shared arrays that all fill alike are one (``alike``).
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from math import prod
 from typing import Final
 
 from vyre.dtypes import u32
+from vyre.emit.llvm.alike import filled_alike, left_out
 from vyre.emit.llvm.kinds import Kinds
-from vyre.emit.llvm.phases import Branch, Jump, Loop, Split
-from vyre.emit.llvm.tree import Tree
+from vyre.emit.llvm.phases import Branch, Jump, Loop, Phase, Split
+from vyre.emit.llvm.tree import Tree, loop_value
 from vyre.emit.llvm.writer import Value, Writer
 from vyre.ir.nodes import Atomic, Const, For, Id, Load, Param, Size
 from vyre.ir.program import Program
@@ -38,7 +40,7 @@ def find_stack(program: Program, tree: Tree, kinds: Kinds, split: Split | None, 
     looped = [n for n in tree.body if isinstance(n.stmt, For) and (n.has_barrier or n.number in strips)]
     if shared + frames > _ROOM or not looped:
         return 1
-    below = _below(tree)
+    below = _below(program, tree)
     for loop in looped:
         for node in tree.nodes[loop.number : loop.end]:
             stmt = node.stmt
@@ -81,11 +83,13 @@ def _is_outer(tree: Tree, value: int) -> bool:
     return number >= 0 and isinstance(tree.nodes[tree.where[number]].stmt, (Const, Size, Param))
 
 
-def _below(tree: Tree) -> set[int]:
+def _below(program: Program, tree: Tree) -> set[int]:
     """Values that differ between workgroups below each other, or may."""
     found: set[int] = set()
     for node in tree.nodes:
         stmt = node.stmt
+        if isinstance(stmt, For) and (tree.value(stmt.lo) in found or tree.value(stmt.hi) in found):
+            found.add(loop_value(node.number))
         number = result(stmt)
         if number is None:
             continue
@@ -95,7 +99,9 @@ def _below(tree: Tree) -> set[int]:
         elif isinstance(stmt, (Const, Size, Param)):
             continue
         elif (
-            isinstance(stmt, Load) or any(tree.value(value) in found for value in operands(stmt)) or not operands(stmt)
+            (isinstance(stmt, Load) and program.buffers[stmt.buffer].role not in ("in", "table"))
+            or not operands(stmt)
+            or any(tree.value(value) in found for value in operands(stmt))
         ):
             found.add(number)
     return found
@@ -108,6 +114,10 @@ class Stack:
         self.w = w
         self.places = places
         self.nbytes = nbytes
+        self.alike = frozenset[int]()
+        if w.stack > 1 and w.split is not None:
+            self.alike = filled_alike(w.program, w.tree, w.split.phases, _below(w.program, w.tree))
+            w.alike = len(self.alike)
         self.rows = [w.text.alloca(f"[{w.stack} x i32]", 8) for _ in range(2)] if w.stack > 1 else []
 
     def begin(self) -> None:
@@ -122,27 +132,47 @@ class Stack:
                 part = t.let(f"trunc i64 {t.let(f'{operation} i64 {row}, {height}')} to i32")
                 t.do(f"store i32 {part}, ptr {t.let(f'getelementptr i32, ptr {cells}, i64 {k}')}")
 
-    def each(self, found: Callable[[dict[str, str]], None], write: Callable[[], None], *, once: bool = False) -> None:
-        """Write something for one workgroup after the other. ``found`` is told where its memory is. ``once``: for all of them together."""
+    def each(self, found: Callable[[dict[str, str]], None], write: Callable[[], None], phase: Phase) -> None:
+        """Write a phase for one workgroup after the other; for all of them together, where one run of it serves all lanes.
+        ``found`` is told where the memory of one is."""
         w, t = self.w, self.w.text
-        if once or not self.rows:
+        if phase.once or not self.rows:
             write()
             return
-        before, top, latch, done = t.block, t.label(), t.label(), t.label()
+        others = left_out(w.tree, phase.nodes, self.alike)
+        first = "0"
+        if others:
+            self.point(found, first)
+            write()
+            first = "1"
+        accesses = len(w.accesses)
+        w.left_out = others
+        before, top, body, done = t.block, t.label(), t.label(), t.label()
         t.goto(top)
         t.start(top)
-        now, following = t.name(), t.name()
-        t.do(f"{now} = phi i64 [ 0, %{before} ], [ {following}, %{latch} ]")
-        for axis, cells in enumerate(self.rows, 1):
-            row = t.let(f"load i32, ptr {t.let(f'getelementptr i32, ptr {cells}, i64 {now}')}")
-            w.ids["group_id", axis] = Value(u32, row)
-        found({
-            name: t.let(f"getelementptr [{self.nbytes[name]} x i8], ptr {place}, i64 {now}")
-            for name, place in self.places.items()
-        })  # fmt: skip
+        now, following, latch = t.name(), t.name(), t.label()
+        t.do(f"{now} = phi i64 [ {first}, %{before} ], [ {following}, %{latch} ]")
+        t.branch(t.let(f"icmp ult i64 {now}, %rows"), body, done)
+        t.start(body)
+        self.point(found, now)
         write()
         t.goto(latch)
         t.start(latch)
         t.do(f"{following} = add i64 {now}, 1")
-        t.branch(t.let(f"icmp ult i64 {following}, %rows"), top, done)
+        t.goto(top)
         t.start(done)
+        w.left_out = frozenset()
+        if others:
+            del w.accesses[accesses:]  # told of the first one's text
+
+    def point(self, found: Callable[[dict[str, str]], None], number: str) -> None:
+        """Make a workgroup the one that is written for."""
+        w, t = self.w, self.w.text
+        for axis, cells in enumerate(self.rows, 1):
+            row = t.let(f"load i32, ptr {t.let(f'getelementptr i32, ptr {cells}, i64 {number}')}")
+            w.ids["group_id", axis] = Value(u32, row)
+        alike = {f"shared {n}" for n in self.alike}
+        found({
+            name: place if name in alike else t.let(f"getelementptr [{self.nbytes[name]} x i8], ptr {place}, i64 {number}")
+            for name, place in self.places.items()
+        })  # fmt: skip

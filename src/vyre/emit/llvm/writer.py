@@ -153,6 +153,8 @@ class Writer:
     read: frozenset[int] = frozenset()  # arrays that are read somewhere, of a program that runs group by group
     copies: int = 0  # of the shared arrays that have several
     stack: int = 1  # workgroups below each other that are worked on in step
+    alike: int = 0  # shared arrays of which all of them have one
+    left_out: frozenset[int] = frozenset()  # numbers of statements that the one that is being written doesn't need
     kept: int = 0  # outputs whose sums reach memory at the end of a call
     shared_bytes: int = 0
     frame_bytes: int = 0

@@ -65,8 +65,8 @@ def asked(artifact: LlvmArtifact) -> int:
 
 def test_the_next_tile_is_asked_for() -> None:
     """Of each row of B the vector of the next tile and its last element, which may be in one more line; of A, whose next tile is
-    to the right of this one, the last element only."""
-    assert asked(made(tiled, WIDE)) == 16 * 2 + 16
+    to the right of this one, the last element only, once more in the text of workgroups behind the first."""
+    assert asked(made(tiled, WIDE)) == 16 * 2 + 2 * 16
 
 
 def test_two_vectors_of_a_row_are_asked_for_as_one() -> None:

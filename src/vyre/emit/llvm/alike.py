@@ -1,0 +1,58 @@
+"""Shared arrays that all workgroups of a stack fill alike: one of them stands for all, and only the first workgroup fills it.
+
+In a product of matrices the workgroups below each other bring the same tile of the second matrix into their shared memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vyre.emit.llvm.phases import Phase
+from vyre.emit.llvm.tree import Node, Tree
+from vyre.ir.nodes import Atomic, Const, Id, If, Load, Op, Param, Size, Store, While
+from vyre.ir.program import Program
+from vyre.ir.walk import result
+
+__all__ = ["filled_alike", "left_out"]
+
+
+def filled_alike(program: Program, tree: Tree, phases: Iterable[Phase], below: set[int]) -> frozenset[int]:
+    """Shared arrays into which all workgroups below each other store the same, and which no phase both reads and writes: the next
+    workgroup would read what the first one wrote. ``below``: values that may differ between them."""
+    found = {n for n, buffer in enumerate(program.buffers) if buffer.role == "shared" and buffer.record is None}
+    for phase in phases:
+        stmts = [inner.stmt for node in phase.nodes for inner in tree.nodes[node.number : node.end]]
+        read = {stmt.buffer for stmt in stmts if isinstance(stmt, Load)}
+        found -= {stmt.buffer for stmt in stmts if isinstance(stmt, Store)} & read
+    todo: list[tuple[list[Node], bool]] = [(tree.body, True)]
+    while todo:
+        nodes, sure = todo.pop()
+        for node in nodes:
+            stmt = node.stmt
+            if isinstance(stmt, Atomic) or (
+                isinstance(stmt, Store)
+                and not (sure and below.isdisjoint(tree.value(v) for v in (*stmt.index, stmt.value)))
+            ):
+                found.discard(stmt.buffer)
+            same = sure and not isinstance(stmt, While)
+            if isinstance(stmt, If):
+                same = sure and tree.value(stmt.cond) not in below
+            todo += [(inner, same) for inner in node.blocks]
+    return frozenset(found)
+
+
+def left_out(tree: Tree, nodes: Iterable[Node], alike: frozenset[int]) -> frozenset[int]:
+    """Numbers of the statements of a phase that a workgroup behind the first doesn't need: the stores to such arrays, and what is
+    computed and read for them alone."""
+    inside = [inner for node in nodes for inner in tree.nodes[node.number : node.end]]
+    found = {n.number for n in inside if isinstance(n.stmt, Store) and n.stmt.buffer in alike}
+    if not found:
+        return frozenset()
+    for node in reversed(inside):
+        stmt = node.stmt
+        if isinstance(stmt, (Const, Id, Size, Param, Op, Load)):
+            number = result(stmt)
+            users = tree.users.get(number, []) if number is not None else []
+            if users and all(user in found for user in users):
+                found.add(node.number)
+    return frozenset(found)
