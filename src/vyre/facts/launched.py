@@ -111,7 +111,10 @@ class LaunchValues:
         if stmt is None or self.program.locals[stmt.local].dtype not in (u32, i32) or not self.turns(number):
             return None
         low = self._forms[self.numbers.of[stmt.lo]]
-        return None if low is None else self.sum(low, self._atom(("loop", number), stmt.step), 1)
+        if low is None:
+            return None
+        found = self.sum(low, self._atom(("loop", number), stmt.step), 1)
+        return found if found.terms else Form(_wrapped(self.program.locals[stmt.local].dtype, found.value))
 
     def _atom(self, atom: Atom, coefficient: int) -> Form:
         return Form(0) if self.count(atom) == 1 or not coefficient % RING else Form(0, ((atom, coefficient % RING),))
@@ -152,6 +155,10 @@ class LaunchValues:
             return self._number(dtype, op, args, [form.value for form in forms])
         if dtype not in (u32, i32):
             return None
+        found = self._linear(op, forms)
+        return found if found is None or found.terms else Form(_wrapped(dtype, found.value))
+
+    def _linear(self, op: str, forms: list[Form]) -> Form | None:
         a, b = forms[0], forms[-1]
         if op == "cast":
             return a  # forms with terms are of 32 bits

@@ -270,10 +270,11 @@ class DeviceProgram:
 
     def overwritten(self, buffer: int, shapes: Sequence[tuple[int, ...] | None], grid: Grid) -> bool:
         """Whether every element of an output is stored where the slots have arrays of these shapes, so that clearing it first could
-        not be seen (rule 4.2). Of ``(size,)`` only that is known which holds for any shape, and of None nothing."""
+        not be seen (rule 4.2). Of ``(size,)`` only that is known which holds for any shape, and of None nothing. The reference
+        clears whatever is proved, so that others who are compared with it show where a proof is wrong."""
         effects = self.effects.buffers[buffer]
         shape = shapes[self.slot_of[buffer]]
-        if shape is None:
+        if shape is None or self.engine.info.kind == "reference":
             return False
         reached = tuple(groups * size for groups, size in zip(grid, self.workgroup, strict=True))
         if effects.every_element:
