@@ -15,6 +15,7 @@ from vyre.memory.foreign import is_on_cuda
 from vyre.run import refusals
 from vyre.run.addresses import address_of
 from vyre.run.lent import lend
+from vyre.run.not_done import NotDone
 from vyre.run.refusals import Direction
 
 __all__ = ["adopt", "memory_of", "shape_named", "shape_of"]
@@ -48,6 +49,8 @@ def adopt(buffer: Buffer, given: Any, direction: Direction) -> tuple[Array, bool
         return array, False
     if isinstance(given, _HOLDERS):
         return np.asarray(memory_of(buffer, given, direction)), False
+    if isinstance(given, NotDone):
+        raise refusals.not_done(buffer, given, direction)
     try:
         return _foreign(buffer, given, direction)
     except VyreError:

@@ -19,6 +19,7 @@ from vyre.run import refusals
 from vyre.run.addresses import address_of
 from vyre.run.adopt import adopt, is_masked, memory_of
 from vyre.run.lent import Lent, lend
+from vyre.run.not_done import NotDone
 from vyre.run.records import assign, fits_record, numpy_dtype, numpy_record, record_copy
 from vyre.run.refusals import Direction, numpy_text
 
@@ -291,6 +292,8 @@ def scalar(buffer: Buffer, given: Any) -> int | float | bool:
     dtype = buffer.dtype
     if is_masked(given):
         raise refusals.has_a_mask(buffer, given, "in")
+    if isinstance(given, NotDone):
+        raise refusals.not_done(buffer, given, "in")
     if isinstance(given, (np.generic, np.ndarray)):
         if given.shape != () or not fits(buffer, given.dtype):
             raise ArgumentTypeError(

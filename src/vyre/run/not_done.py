@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Never
 
+import numpy as np
+
 from vyre.errors import ArgumentTypeError, UnknownName, shown, user_place
 from vyre.memory.no_numpy import SIGNS
 
@@ -18,6 +20,12 @@ _OTHERS: Final = {
     "exception": "use p.result(), which raises it",
 }  # fmt: skip
 """What the futures of other libraries have."""
+_SIGNS: Final = {
+    "add": "+", "subtract": "-", "multiply": "*", "divide": "/", "floor_divide": "//", "remainder": "%", "power": "**",
+    "matmul": "@", "bitwise_and": "&", "bitwise_or": "|", "bitwise_xor": "^", "left_shift": "<<", "right_shift": ">>",
+    "less": "<", "less_equal": "<=", "greater": ">", "greater_equal": ">=", "equal": "==", "not_equal": "!=",
+}  # fmt: skip
+"""Operators of NumPy's arrays, by the names of the functions that they call."""
 
 
 def _refused(pending: object, what: str, fix: str) -> ArgumentTypeError:
@@ -36,7 +44,8 @@ def _operator(sign: str, *, turned: bool) -> Callable[..., Never]:
 
 
 class NotDone:
-    """The part of a ``Pending`` that refuses, with A604, what its results can do. It is compared and hashed by identity."""
+    """The part of a ``Pending`` that refuses, with A604, what its results can do. It is hashed by identity, and compared so with
+    all but NumPy's arrays."""
 
     if not TYPE_CHECKING:  # a checker knows that none of these is there
 
@@ -58,7 +67,14 @@ class NotDone:
         def __array__(self, dtype: Any = None, copy: bool | None = None) -> Never:
             raise _refused(self, "its results may not be there yet", "pass p.result()")
 
-        __array_ufunc__ = None  # so that an array's own operator leaves it to the one below
+        def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **keywords: Any) -> Never:
+            sign = _SIGNS.get(ufunc.__name__)
+            if sign is None or method != "__call__" or len(inputs) != 2 or keywords:
+                raise _refused(self, f"numpy.{ufunc.__name__} needs its results", "pass p.result()")
+            _operator(sign, turned=inputs[0] is not self)(self, None)
+
+        def __array_function__(self, function: Any, types: Any, args: Any, keywords: Any) -> Never:
+            raise _refused(self, f"numpy.{function.__name__} needs its results", "pass p.result()")
 
         def __getattr__(self, name: str) -> Never:
             fix = f"write p.result().{name}" if name in _LIKE else _OTHERS.get(name)

@@ -29,6 +29,7 @@ __all__ = [
     "has_nulls",
     "no_array",
     "no_memory",
+    "not_done",
     "numpy_text",
     "on_a_device",
     "other_dtype",
@@ -194,6 +195,22 @@ def no_array(buffer: Buffer, given: Any, direction: Direction) -> Exception:
         fix = f"pass a NumPy array of dtype {buffer.dtype.numpy_name if buffer.record is None else text}, bytes, or any object with the buffer protocol"
     return ArgumentTypeError(
         f"{buffer.name!r} takes an array", code="A604", fix=fix, place=buffer.place, actual=type(given).__name__
+    )
+
+
+def not_done(buffer: Buffer, given: Any, direction: Direction) -> Exception:
+    """A604, for a ``Pending`` where its results are meant."""
+    if buffer.role == "uniform":
+        what, fix = f"one {buffer.dtype.name}", "pass a number of its results, such as x.result()[0]"
+    else:
+        what = "an array"
+        fix = allocation(buffer, None) if direction == "out" else _named("x.result()", direction)
+    return ArgumentTypeError(
+        f"{buffer.name!r} takes {what}, and a Pending is none: its results may not be there yet",
+        code="A604",
+        fix=fix,
+        place=buffer.place,
+        actual=shown(given),
     )
 
 

@@ -36,7 +36,7 @@ class CheckRow:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """The verdict over all backends. ``ok`` only for "equal". ``str()`` is the table. ``reference``: the device that the
+    """The verdict over all backends. ``ok`` only for "equal", and true as a condition where ``ok`` is. ``str()`` is the table. ``reference``: the device that the
     bytes were compared with."""
 
     status: Status
@@ -49,6 +49,9 @@ class CheckReport:
     @property
     def ok(self) -> bool:
         return self.status == "equal"
+
+    def __bool__(self) -> bool:
+        return self.ok
 
     def to_dict(self) -> dict[str, object]:
         """Plain data for JSON."""

@@ -38,6 +38,13 @@ USES: dict[str, tuple[Callable[[Any], Any], str, Callable[[Any], Any]]] = {
     "index": (lambda p: p[0], "write p.result()[…]", lambda p: p.result()[0]),
     "iterate": (list, "write p.result(), and iterate over that", lambda p: list(p.result())),
     "length": (len, "write len(p.result())", lambda p: len(p.result())),
+    "equal": (lambda p: p == A, "write y == p.result()", lambda p: p.result() == A),
+    "array_equal": (lambda p: np.array_equal(p, A), "pass p.result()", lambda p: np.array_equal(p.result(), A)),
+    "shape": (np.shape, "pass p.result()", lambda p: np.shape(p.result())),
+    "negated": (np.negative, "pass p.result()", lambda p: np.negative(p.result())),
+    "added": (lambda p: np.add(p, A), "write p.result() + y", lambda p: p.result() + A),
+    "summed": (np.add.reduce, "pass p.result()", lambda p: np.add.reduce(p.result())),
+    "in place": (lambda p: A.copy().__iadd__(p), "pass p.result()", lambda p: A.copy().__iadd__(p.result())),
     "array": (np.asarray, "pass p.result()", lambda p: np.asarray(p.result())),
 }
 
@@ -50,7 +57,41 @@ def test_A604_a_pending_is_no_array_and_its_fix(use: str) -> None:
         wrong(pending)
     assert (caught.value.code, caught.value.fix) == ("A604", fix)
     assert caught.value.place is not None
+    assert caught.value.place.file == __file__
     assert np.array_equal(right(pending), right(Done(A * 2)))
+
+
+@vy.kernel
+def raised(x: vy.InOut[vy.u32], n: vy.u32) -> None:
+    i = vy.global_id()
+    if i < x.size:
+        x[i] += n
+
+
+def test_A604_a_pending_is_no_argument_and_its_fixes() -> None:
+    pending = doubled.submit(A, backend="cpu")
+    wrong: dict[str, Callable[[], Any]] = {
+        "pass x.result()": lambda: doubled(pending, backend="cpu"),
+        "write x = x.result(), and pass x: the kernel writes into it": lambda: raised(pending, 1, backend="cpu"),
+        "pass a number of its results, such as x.result()[0]": lambda: raised(A.copy(), pending, backend="cpu"),
+        "allocate out = numpy.empty(shape, numpy.uint32), pass out=out, and read the result from it": lambda: doubled(
+            A, out=pending, backend="cpu"
+        ),
+    }
+    for fix, call in wrong.items():
+        with pytest.raises(vy.ArgumentTypeError) as caught:
+            call()
+        assert (caught.value.code, caught.value.fix) == ("A604", fix)
+        assert str(caught.value).count("A604") == 1
+    x = pending.result()
+    assert doubled(x, backend="cpu").tolist() == [12, 4, 16]
+    given = A.copy()
+    raised(given, x[0], backend="cpu")
+    assert given.tolist() == [9, 7, 10]
+    raised(x, 1, backend="cpu")
+    assert x.tolist() == [7, 3, 9]
+    with pytest.raises(vy.ArgumentTypeError, match="a Pending is none"):
+        vy.resident(pending, backend="cpu")
 
 
 class Done:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import vyre as vy
+from vyre.run.report import CheckReport, Status
 
 
 @vy.kernel(domain="a")
@@ -182,6 +183,12 @@ def counted_and_scattered(x: vy.In[vy.u32], data: vy.InOut[vy.u32], out: vy.Out[
     out[x[i]] = 1 + x[i]
 
 
+@pytest.mark.parametrize("status", ["equal", "different", "undecidable", "failed", "skipped"])
+def test_a_report_is_true_where_it_is_ok(status: Status) -> None:
+    report = CheckReport(status, "bitwise", (), (), ())
+    assert (bool(report), report.ok) == ((status == "equal"),) * 2
+
+
 def test_rule_4_5_a_grid_of_more_axes_is_watched_whole() -> None:
     """Over one axis only ``out`` is doubted; with a second one each element of ``data`` has two invocations."""
     x = np.arange(64, dtype=np.uint32)
@@ -199,9 +206,10 @@ def summed_and_raised(x: vy.InOut[vy.u32]) -> None:
 
 def test_rule_6_3_a_grid_of_more_axes_may_depend_on_the_order() -> None:
     x = np.zeros(64, np.uint32)
-    assert summed_and_raised.check(x, backends=["cpu"]).status == "equal"
+    assert summed_and_raised.check(x, backends=["cpu"])
     report = summed_and_raised.check(x, backends=["cpu"], config=vy.DispatchConfig(grid_override=(2, 2)))
     assert report.status == "undecidable"
+    assert not report
     assert [line.rpartition(": ")[2][:13] for line in report.lines[1:]] == ["vy.atomic_add", "vy.atomic_max"]
 
 
