@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from vyre.emit.llvm.phases import Phase
 from vyre.emit.llvm.tree import Node, Tree
-from vyre.ir.nodes import Atomic, Const, Id, If, Load, Op, Param, Size, Store, While
+from vyre.ir.nodes import Atomic, Const, For, Id, If, Load, Op, Param, Size, Store, While
 from vyre.ir.program import Program
 from vyre.ir.walk import result
 
@@ -35,6 +35,9 @@ def filled_alike(program: Program, tree: Tree, phases: Iterable[Phase], below: s
             ):
                 found.discard(stmt.buffer)
             same = sure and not isinstance(stmt, While)
+            if isinstance(stmt, For):  # as often in each of them, and each turn to its end
+                left = any(inner.jumps for block in node.blocks for inner in block)
+                same = sure and not left and below.isdisjoint((tree.value(stmt.lo), tree.value(stmt.hi)))
             if isinstance(stmt, If):
                 same = sure and tree.value(stmt.cond) not in below
             todo += [(inner, same) for inner in node.blocks]
