@@ -8,7 +8,7 @@ import platform
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,8 @@ from vyre.cli.arguments import argument, load_kernel, load_named, searching_here
 from vyre.cli.contest import Contestant, Measured, contest
 from vyre.cli.display import Table, print_error, print_table, status
 from vyre.cli.kernels import typed
-from vyre.cli.writing import writing
+from vyre.cli.machine import device_text, machine
+from vyre.cli.writing import may_write, writing
 from vyre.device import DeviceInfo
 from vyre.errors import (
     ArgumentError,
@@ -55,12 +56,16 @@ def bench(
     """Measure, print a table, and write what was asked for. Without ``backends`` all are tried, and those that cannot are left
     out with a line that says why.
 
-    Raises UnsupportedFeature S923 (no matplotlib), VyreError S922 (other bytes), and what a call raises.
+    Raises UnsupportedFeature S923 (no matplotlib), ArgumentValueError S914 (a file that cannot be written), VyreError S922 (other
+    bytes), and what a call raises.
     """
     if chart is not None:
-        from vyre.cli.chart import require_matplotlib
+        from vyre.cli.chart import require
 
-        require_matplotlib()
+        require(chart)
+    if json_file is not None:
+        may_write(json_file)
+    host = machine()
     wanted = list(backends or (d.id for d in _devices()))
     if ":" not in name:
         make = _ready_case(name, texts)
@@ -85,7 +90,7 @@ def bench(
     titled = " ".join([name, *texts])
     _print(titled, rows, turns)
     if json_file is not None:
-        _write(json_file, titled, rows, turns=turns, budget_s=budget_s)
+        _write(json_file, titled, rows, turns=turns, budget_s=budget_s, host=host)
     if chart is not None:
         from vyre.cli.chart import draw
 
@@ -142,7 +147,12 @@ def _of_kernel(
     changed: tuple[bool, tuple[int, ...]],
 ) -> Contestant:
     mine = _copies(args)
-    return _contestant(backend, lambda: kernel(*mine, backend=backend, **keywords), mine, args, changed)
+    made = _contestant(backend, lambda: kernel(*mine, backend=backend, **keywords), mine, args, changed)
+    return replace(made, device=_device(backend))
+
+
+def _device(backend: str) -> str:
+    return device_text(next((d for d in session().devices() if d.id == backend and d.available), None))
 
 
 def _of_function(name: str, args: Sequence[Any], changed: tuple[bool, tuple[int, ...]]) -> Contestant:
@@ -232,7 +242,7 @@ def _ready_case(name: str, texts: Sequence[str]) -> Callable[..., Contestant]:
                 jobs[0].fetch()
             return [out]
 
-        return Contestant(who, call, lambda: case.prime(given, out), outputs)
+        return Contestant(who, call, lambda: case.prime(given, out), outputs, _device(who) if ours else "")
 
     return make
 
@@ -260,14 +270,15 @@ def _competitor(worker: Any, who: str) -> Any:
 
 def _print(title: str, rows: Sequence[Measured], turns: int) -> None:
     table = Table(
-        ["", "median ms", "quartiles", "fastest", "first call", "× first"],
+        ["", "median ms", "quartiles", "fastest", "first call", "× first", "device"],
         numbers=["median ms", "quartiles", "fastest", "first call", "× first"],
     )
     for row in rows:
         spread = f"{_ms(row.lower_ms)} – {_ms(row.upper_ms)}"
         cells = (_ms(row.median_ms), spread, _ms(row.best_ms), _ms(row.first_ms), f"{row.ratio:.2f}")
-        table.add(row.name, *cells)
-    print(f"{title}: {turns} interleaved turns, outputs equal byte for byte")
+        table.add(row.name, *cells, row.device)
+    how = "1 turn" if turns == 1 else f"{turns} interleaved turns" if len(rows) > 1 else f"{turns} turns"
+    print(f"{title}: {how}, outputs equal byte for byte")
     print_table(table)
 
 
@@ -275,7 +286,9 @@ def _ms(value: float) -> str:
     return f"{value:.4f}" if value < 0.1 else f"{value:.3f}" if value < 10 else f"{value:.1f}"
 
 
-def _write(path: str, title: str, rows: Sequence[Measured], *, turns: int, budget_s: float) -> None:
+def _write(
+    path: str, title: str, rows: Sequence[Measured], *, turns: int, budget_s: float, host: Mapping[str, object]
+) -> None:
     versions = {"vyre": version("vyre"), "numpy": np.__version__, "python": platform.python_version()}
     for package in ("llvmlite", "wgpu", "pyopencl", "numba"):
         with suppress(PackageNotFoundError):
@@ -285,6 +298,7 @@ def _write(path: str, title: str, rows: Sequence[Measured], *, turns: int, budge
         "semantics": SEMANTICS,
         "work": title,
         "system": f"{platform.system()} {platform.machine()}",
+        "machine": dict(host),
         "versions": versions,
         "turns": turns,
         "budget_s": budget_s,

@@ -20,13 +20,14 @@ CALLS = 1000  # of one contestant in one turn, at most
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """One way to do the work. ``restore`` brings its arrays to where each call begins, and is not timed; ``outputs`` are
+    """One way to do the work, on ``device`` where it names one. ``restore`` brings its arrays to where each call begins, and is not timed; ``outputs`` are
     those of the last call."""
 
     name: str
     call: Callable[[], object]
     restore: Callable[[], object]
     outputs: Callable[[], Sequence[np.ndarray[Any, Any]]]
+    device: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class Measured:
     ratio: float
     calls: int
     turns_ms: tuple[float, ...]
+    device: str = ""
 
 
 def contest(
@@ -107,6 +109,7 @@ def contest(
                 ratio=ratio,
                 calls=calls[k],
                 turns_ms=in_ms,
+                device=one.device,
             )
         )
     return tuple(found)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import sys
 import warnings
@@ -13,6 +12,7 @@ from math import inf
 from typing import Any
 
 from vyre.cli.display import Table, print_json, print_pairs, print_table, status
+from vyre.cli.machine import usable_cores
 from vyre.config import DispatchConfig, environment_backend
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.emit.numerics import BUDGETED, GUARDED, verdicts
@@ -275,11 +275,10 @@ def _trial() -> Program:
 
 def system() -> list[tuple[str, str]]:
     """The machine, as far as it matters here."""
-    count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     pairs = [
         ("platform", platform.platform()),
         ("machine", platform.machine()),
-        ("cpus", str(count)),
+        ("cpus", str(usable_cores())),
         ("python", sys.version.split()[0]),
     ]
     return [*pairs, ("executable", sys.executable)]

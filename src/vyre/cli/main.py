@@ -190,7 +190,7 @@ def _parser() -> argparse.ArgumentParser:
         "--budget", type=_seconds, default=0.1, metavar="S", help="seconds of calls in one turn; default: 0.1"
     )
     one.add_argument("--json", metavar="FILE", help="write all numbers")
-    one.add_argument("--chart", metavar="FILE.png", help="draw a bar chart; needs matplotlib")
+    one.add_argument("--chart", metavar="FILE", help="draw a bar chart, .png, .svg or .pdf; needs matplotlib")
 
     one = commands.add_parser(
         "conform", help="hold a backend to the law: thousands of cases against the reference", allow_abbrev=False

@@ -13,6 +13,7 @@ import pytest
 
 import vyre as vy
 from vyre.cli.contest import Contestant, contest
+from vyre.cli.machine import device_text, machine, usable_cores
 from vyre.cli.main import main
 from vyre.errors import UnsupportedFeature, VyreError
 
@@ -78,12 +79,37 @@ def test_backends_and_a_function_are_measured_and_written(
     assert (found["schema"], found["outputs"], found["turns"]) == (1, "equal", 2)
     rows = found["contestants"]
     assert [row["name"] for row in rows] == ["cpu", "reference:lanes", f"{kernels}:with_numpy"]
+    assert [row["device"] for row in rows] == [found["machine"]["processor"], "lane-wise reference on NumPy", ""]
+    assert found["machine"]["usable_cores"] == usable_cores()
+    assert set(found["machine"]) == {"processor", "usable_cores", "load"}
     assert rows[0]["ratio"] == 1.0
     for row in rows:
         assert row["best_ms"] <= row["median_ms"] <= row["upper_ms"]
         assert row["lower_ms"] <= row["median_ms"]
         assert len(row["turns_ms"]) == 2 <= row["calls"]
         assert row["name"] in shown.out
+        assert row["device"] in shown.out
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "text"),
+    [
+        ("software", "llvmpipe (LLVM 15)", "llvmpipe (LLVM 15), software"),
+        ("gpu", "NVIDIA  H100", "NVIDIA H100, gpu"),
+        ("reference", "scalar reference interpreter", "scalar reference interpreter"),
+        ("cpu", "x86_64", machine()["processor"]),
+    ],
+)
+def test_a_device_is_named_with_what_it_is(kind: Any, name: str, text: str) -> None:
+    assert device_text(vy.DeviceInfo("a:0", "a", 0, name, kind)) == text
+
+
+def test_one_turn_and_one_contestant_are_not_interleaved(kernels: str, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["bench", f"{kernels}:add", "random:u32:100:1", "7", "--backend", "cpu", "--budget", "0.001"]
+    assert main([*command, "--turns", "1"]) == 0
+    assert "7: 1 turn, outputs" in capsys.readouterr().out
+    assert main([*command, "--turns", "2"]) == 0
+    assert "7: 2 turns, outputs" in capsys.readouterr().out
 
 
 def test_arrays_written_in_place_begin_each_call_as_given(kernels: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -209,6 +235,33 @@ def test_a_chart_is_a_png_file(kernels: str, capsys: pytest.CaptureFixture[str])
     assert Path("found.png").read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
     assert main([*command, "--chart", "no/such/folder/found.png"]) == 2
     assert "[S914]" in capsys.readouterr().err
+    assert main([*command, "--chart", "found.svg"]) == 0, capsys.readouterr()
+    assert "</svg>" in Path("found.svg").read_text()
+
+
+def test_S914_a_chart_of_another_kind_and_its_fix(
+    kernels: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("matplotlib", reason="no matplotlib here: charts are an extra")
+    monkeypatch.setattr("vyre.cli.bench.contest", _measured_nothing)
+    for name, fix in (("found.jpeg2", "found.png"), ("found", "found.png"), (".png", ".png.png")):
+        assert main(["bench", f"{kernels}:add", "random:u32:100:1", "7", "--chart", name]) == 2
+        shown = capsys.readouterr().err
+        assert "[S914]" in shown
+        assert f"write --chart {fix}" in shown
+
+
+def _measured_nothing(*_: object, **__: object) -> None:
+    raise AssertionError("it is told before anything is measured")
+
+
+@pytest.mark.parametrize("path", ["no/such/folder/found.json", ".", "contest_kernels.py/found.json"])
+def test_S914_a_path_that_cannot_be_written_is_told_before_measuring(
+    kernels: str, path: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("vyre.cli.bench.contest", _measured_nothing)
+    assert main(["bench", f"{kernels}:add", "random:u32:100:1", "7", "--json", path]) == 2
+    assert "[S914]" in capsys.readouterr().err
 
 
 def test_S914_json_that_cannot_be_written(kernels: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -224,6 +277,7 @@ def test_a_case_of_the_bench_brings_its_inputs(
     assert main(["bench", "xor 1K", "--backend", "cpu", "--peer", "numpy", *QUICK]) == 0
     shown = capsys.readouterr().out
     assert "xor 1K: 2 interleaved turns" in shown
+    assert str(machine()["processor"]) in shown
     assert "numpy" in shown
 
 
