@@ -17,6 +17,8 @@ __all__ = ["Live", "choose_packs", "find_same", "live_vectors"]
 
 _IN_MEMORY: Final = 22
 """Vectors that two packs may keep alive, whatever the registers."""
+_PASSING: Final = 4
+"""Vectors on the way, a pack, beyond which the text of a whole workgroup is long to compile and spills most of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,7 @@ def choose_packs(
         return 1, f"{size} statements"
     reason = f"{live.held} vectors a pack in the loop, {live.passing} on the way"
     budget = target.registers - 2
-    if barriers and group <= 16 and live.of(group) <= budget and size <= 150:
+    if barriers and group <= 16 and live.of(group) <= budget and live.passing <= _PASSING and size <= 150:
         # no pack loops: all packs walk through memory in step, and frames are registers
         return group, f"the whole workgroup, {reason}"
     # with few registers two packs may take some operands from memory: that costs less than to wait for one chain of results
