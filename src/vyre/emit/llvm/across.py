@@ -2,24 +2,25 @@
 
 A lane that has a branch to itself (``lanes``) goes through its list element by element, and waits for memory each time that
 a test of what it found goes another way than the last one. Where iterations tell each other nothing, a vector of them
-is done together: their loads are under way at once, and the tests become a mask.
+is done together: their loads are under way at once, and the tests become a mask. The first elements of the lists of all lanes
+are asked for before the first lane begins.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
 from vyre.emit.llvm.kinds import Kinds
 from vyre.emit.llvm.ops import consecutive_from, iota
 from vyre.emit.llvm.tree import Node, Tree, loop_value
 from vyre.emit.llvm.trips import trip_count
-from vyre.emit.llvm.writer import Value, Writer
+from vyre.emit.llvm.writer import BufferRef, Value, Writer
 from vyre.ir.nodes import Atomic, Clear, Const, For, Get, If, Load, Op, Param, Set, Size, Store
 from vyre.ir.program import Program
 from vyre.ir.walk import operands
 
-__all__ = ["find_across", "write_across"]
+__all__ = ["Begin", "ask_for", "begins", "find_across", "write_across"]
 
 
 def find_across(program: Program, tree: Tree, walks: frozenset[int], settled: frozenset[int]) -> frozenset[int]:
@@ -56,6 +57,50 @@ def _apart(tree: Tree, node: Node, written: set[int], settled: frozenset[int]) -
     if isinstance(stmt, Set):
         return stmt.local not in tree.reads
     return isinstance(stmt, (Const, Size, Param, Op, If))
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Where a list of each lane begins: at the element of ``lists`` that an element of ``starts`` names. ``index``: an array with
+    that one's index, lane after lane."""
+
+    starts: BufferRef
+    index: str
+    lists: BufferRef
+
+
+def begins(w: Writer, node: Node, arrays: Mapping[int, str]) -> list[Begin]:
+    """Of the loops in the branch of an If. ``arrays``: values from before it, in memory lane after lane."""
+    tree, found = w.tree, list[Begin]()
+    inside = tree.nodes[node.number + 1 : node.end]
+    for loop in inside:
+        if loop.number not in w.across or not isinstance(loop.stmt, For):
+            continue
+        low = tree.value(loop.stmt.lo)
+        made = tree.nodes[tree.where[low]] if low >= 0 else node
+        start = made.stmt
+        if made not in inside or not isinstance(start, Load) or len(start.index) != 1 or start.field is not None:
+            continue
+        index = arrays.get(tree.value(start.index[0]))
+        if index is None or tree.dtypes[tree.value(start.index[0])].bits != 32:
+            continue
+        read = [n.stmt for n in tree.nodes[loop.number : loop.end]]
+        for stmt in read:
+            if isinstance(stmt, Load) and [tree.value(at) for at in stmt.index] == [loop_value(loop.number)]:
+                found.append(Begin(w.buffers[start.buffer], index, w.buffers[stmt.buffer]))
+    return found
+
+
+def ask_for(w: Writer, begun: list[Begin], lane: str) -> None:
+    """Prefetch the first elements of a lane's lists. Where the lane's list begins nowhere, some address is asked for: that is no fault."""
+    t = w.text
+    for one in begun:
+        at = t.let(f"load i32, ptr {t.let(f'getelementptr i32, ptr {one.index}, i64 {lane}')}")
+        place = t.let(f"getelementptr {one.starts.step}, ptr {one.starts.pointer}, i32 {at}")
+        within = t.let(f"icmp ult i32 {at}, {one.starts.size}")
+        start = t.let(f"load i32, ptr {t.let(f'select i1 {within}, ptr {place}, ptr %zero')}, align 4")
+        first = t.let(f"getelementptr {one.lists.step}, ptr {one.lists.pointer}, i32 {start}")
+        t.call("llvm.prefetch.p0", "void", [("ptr", first), ("i32", "0"), ("i32", "3"), ("i32", "1")])
 
 
 def write_across(w: Writer, node: Node, stmt: For, write: Callable[[list[Node]], bool]) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from vyre.emit.llvm.across import ask_for, begins
 from vyre.emit.llvm.kinds import Kinds
 from vyre.emit.llvm.text import element_type
 from vyre.emit.llvm.tree import Node, Tree
@@ -83,12 +84,21 @@ def walk(w: Writer, node: Node, masks: list[str], write: Callable[[list[Node]], 
     for pack, mask in enumerate(masks):
         word = t.let(f"bitcast {w.mask_type} {mask} to {n}")
         t.do(f"store {n} {word}, ptr {t.let(f'getelementptr {n}, ptr {bits}, i64 {pack}')}")
+    asked = begins(w, node, arrays)
+    if asked:
+        _each_lane(w, node, bits, lambda lane: ask_for(w, asked, lane))
+    _each_lane(w, node, bits, lambda lane: _alone(w, node, arrays, lane, write))
+
+
+def _each_lane(w: Writer, node: Node, bits: str, write: Callable[[str], None]) -> None:
+    """Write something for each lane of all packs that is on, one after the other. ``bits``: an array with those of each pack."""
+    t, n = w.text, f"i{w.width}"
     before, top, lanes, body, again, latch, done = t.block, *(t.label() for _ in range(6))
     t.goto(top)
     t.start(top)
     pack_, following = t.name(), t.name()
     t.do(f"{pack_} = phi i64 [ 0, %{before} ], [ {following}, %{latch} ]")
-    first = t.let(f"mul i64 {pack_}, {width}")
+    first = t.let(f"mul i64 {pack_}, {w.width}")
     given = t.let(f"load {n}, ptr {t.let(f'getelementptr {n}, ptr {bits}, i64 {pack_}')}")
     t.goto(lanes)
     t.start(lanes)
@@ -97,8 +107,7 @@ def walk(w: Writer, node: Node, masks: list[str], write: Callable[[list[Node]], 
     t.branch(t.let(f"icmp ne {n} {left}, 0"), body, latch)
     t.start(body)
     lane = t.call(f"llvm.cttz.{n}", n, [(n, left), ("i1", "true")])
-    at = t.let(f"add i64 {first}, {t.let(f'zext {n} {lane} to i64')}")
-    _alone(w, node, arrays, at, write)
+    write(t.let(f"add i64 {first}, {t.let(f'zext {n} {lane} to i64')}"))
     t.goto(again)
     t.start(again)
     t.statement = node.number

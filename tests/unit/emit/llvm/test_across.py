@@ -57,6 +57,12 @@ def test_iterations_are_lanes() -> None:
     assert "masked.scatter.v16i32" in made(marking()).text
 
 
+def test_the_lists_of_all_lanes_are_asked_for_first() -> None:
+    text = made(marking()).text
+    assert text.count("call void @llvm.prefetch.p0") == 2  # in the text for whole stretches and in the other one
+    assert "prefetch" not in made(marking(how="count")).text
+
+
 @pytest.mark.parametrize("how", ["each", "count", "leave"])
 def test_iterations_that_tell_each_other_something_are_not(how: str) -> None:
     assert kinds(marking(how=how)) == ["lanes", "lanes", "lanes"]
