@@ -18,15 +18,12 @@ from vyre.lang.draft import Operand as DraftOperand
 from vyre.lang.flow import drop_spare, unassigned_locals
 from vyre.lang.frame import Unit, segment
 from vyre.lang.literals import is_written, literal_value
+from vyre.lang.negative import SIGNS, negative_fix
 from vyre.lang.widening import holding_type
 
 __all__ = ["Lowering"]
 
 _DIVISIONS: Final = ("div", "rem", "floordiv", "floormod")
-_SIGNS: Final = {
-    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "floormod": "%", "and": "&", "or": "|",
-    "xor": "^", "shl": "<<", "shr": ">>", "neg": "-", "not": "~",
-}  # fmt: skip
 
 
 class Lowering:
@@ -133,7 +130,7 @@ class Lowering:
                 [(f"{wanted.name} is demanded here", kind.place)] if kind.place and kind.place != operand.place else []
             )
             negative = wanted.kind == "uint" and type(operand.value) is int and operand.value < 0
-            fix = _negative_fix(self.node, operand) if negative else _start_fix(self.node, operand) or error.fix
+            fix = negative_fix(self.node, operand) if negative else _start_fix(self.node, operand) or error.fix
             raise KernelTypeError(
                 error.message, code="K204", fix=fix, place=operand.place, actual=error.actual,
                 others=(*others, *(("called here", p) for p in operand.chain)),
@@ -172,7 +169,7 @@ class Lowering:
             result_type(op, types)
         except ValidationError as error:
             given = ", ".join(t.name for t in types)
-            name = _SIGNS.get(node.op, f"vy.{node.op}" if node.data is None else str(node.data))
+            name = SIGNS.get(node.op, f"vy.{node.op}" if node.data is None else str(node.data))
             raise KernelTypeError(
                 f"{name} takes {OPS[op].takes}",
                 code="K202",
@@ -428,37 +425,6 @@ def _start_fix(node: Node | None, operand: LitUse) -> str | None:
         return None
     text = segment(operand.place) or str(operand.value)
     return f"write vy.{wide.__name__}({text}); what {node.local.name} is combined with is cast to {wide.name}, too"
-
-
-def _negative_fix(node: Node | None, literal: LitUse) -> str:
-    """What to write instead of a negative number where an unsigned one is needed."""
-    dtype = literal.type.solved
-    signed, value = f"vy.i{max(dtype.bits, 32)}", segment(literal.place) or str(literal.value)
-    wraps = f"vy.{dtype.__name__}({value})"
-    if node is None or literal not in node.args or len(node.args) != 2 or node.op == "store":
-        what = f"{wraps} for {int(literal.value) & int(dtype.max)}"
-        if node is not None and node.op == "store" and literal is node.args[-1]:
-            kind = {"out": "Out", "inout": "InOut"}.get(node.array.role)
-            negatives = (
-                f"declare {node.array.name}: vy.{kind}[{signed}]"
-                if kind
-                else f"make {node.array.name} an array of {signed}"
-            )
-            return f"write {what}, or {negatives} to hold negative numbers"
-        return f"write {what}, or cast what is {dtype.name} to {signed}"
-    place = node.args.index(literal)
-    other = node.texts()[1 - place]
-    sign = _SIGNS.get(node.op) or (node.data if isinstance(node.data, str) else None)
-    if node.op in ("and", "or", "xor"):
-        return f"write the bits of the literal: {wraps}"
-    if node.op in ("shl", "shr", "rotl", "rotr"):
-        return "use a count of 0 or more"
-    if node.op == "add" and place == 1 and value == str(literal.value):
-        return f"subtract instead: {other} - {-literal.value}; or make the other side signed: {signed}({other}) - {-literal.value}"
-    value = value if value.isidentifier() or value == str(literal.value) else f"({value})"
-    both = [f"{signed}({other})", value] if place == 1 else [value, f"{signed}({other})"]
-    written = f" {sign} ".join(both) if sign else f"vy.{node.op}({', '.join(both)})"
-    return f"make the other side signed: {written}"
 
 
 def _fix(node: Node, op: str, types: list[DType], otherwise: str) -> str:
