@@ -17,11 +17,12 @@ C = TypeVar("C")
 
 
 def alike(name: str, among: Iterable[str]) -> str | None:
-    """The one of ``among`` that is spelled most like ``name``, if any is."""
+    """The one of ``among`` that is spelled most like ``name``, if any is; the same letters in another order are."""
     import difflib
 
     lower = {word.lower().replace("_", ""): word for word in among}
-    found = difflib.get_close_matches(name.lower().replace("_", ""), lower, 1, 0.78)
+    plain = name.lower().replace("_", "")
+    found = difflib.get_close_matches(plain, lower, 1, 0.78) or [w for w in lower if sorted(w) == sorted(plain)]
     return lower[found[0]] if found else None
 
 

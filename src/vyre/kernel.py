@@ -96,6 +96,11 @@ class Kernel(PlannedMethods):
                     return result
             call, results = self._bind(session, None, None, args, keywords)
             session.run(call)
+        except ArgumentTypeError as error:
+            launch = self._given.launch_form(args)
+            if launch is None:
+                raise
+            raise launch from error
         except DeviceClosed as closed:
             session.require_reopened(closed)
             return self(*args, **keywords)

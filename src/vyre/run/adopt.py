@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vyre.doors import alike
 from vyre.errors import ArgumentTypeError, VyreError
 from vyre.ir.program import Buffer
 from vyre.memory.foreign import is_on_cuda
@@ -145,13 +146,25 @@ def shape_of(given: Any) -> tuple[int, ...] | None:
         return None
 
 
+def _arrays_named(inputs: Sequence[str], name: str, found: Mapping[str, Any]) -> str:
+    arrays = [one for one in inputs if shape_of(found.get(one)) is not None]
+    meant = alike(name, arrays)
+    if not arrays:
+        return "pass a number, such as domain=1000"
+    return (
+        f"name one of {', '.join(arrays)}, or pass a number"
+        if meant is None
+        else f'write domain="{meant}", or pass a number'
+    )
+
+
 def shape_named(kernel: str, inputs: Sequence[str], name: str, found: Mapping[str, Any]) -> tuple[int, ...]:
     """The shape of the argument that ``domain=`` names. Raises ArgumentTypeError A601."""
     if name not in found:
         raise ArgumentTypeError(
             f"{kernel}: domain={name!r} names no input of the call",
             code="A601",
-            fix=f"name one of {', '.join(inputs)}, or pass a number",
+            fix=_arrays_named(inputs, name, found),
             actual=repr(name),
         )
     shape = shape_of(found[name])
@@ -159,7 +172,7 @@ def shape_named(kernel: str, inputs: Sequence[str], name: str, found: Mapping[st
         raise ArgumentTypeError(
             f"{kernel}: domain={name!r} names no array",
             code="A601",
-            fix="name an array argument, or pass a number or a function of the arguments",
+            fix=f"{_arrays_named(inputs, name, found)} or a function of the arguments",
             actual=type(found[name]).__name__,
         )
     return shape

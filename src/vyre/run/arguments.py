@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from vyre.config import DispatchConfig
+from vyre.doors import alike
 from vyre.errors import ArgumentTypeError, ArgumentValueError, UnsupportedFeature, shown
 from vyre.ir.program import Buffer, Grid
 from vyre.lang.dims import DeclaredShapes
@@ -81,12 +82,16 @@ def _check_names(pipeline: DeviceProgram, shapes: Mapping[str, Sequence[int]]) -
     outs = [b.name for b in pipeline.program.buffers if b.role == "out"]
     wrong = [name for name in shapes if name not in outs] if isinstance(shapes, Mapping) else [shapes]
     if wrong:
+        named = isinstance(shapes, Mapping)
+        meant = alike(str(wrong[0]), outs) if named and outs else None
         raise ArgumentTypeError(
-            "shapes= is a dict from names of outputs to shapes",
+            f"shapes=: {shown(wrong[0], 40)} is no output"
+            if named
+            else "shapes= is a dict from names of outputs to shapes",
             code="A601",
-            fix=f'pass shapes={{"{outs[0]}": (n,)}}; the outputs are {", ".join(outs)}'
-            if outs
-            else "leave shapes= out",
+            fix="leave shapes= out"
+            if not outs
+            else f'pass shapes={{"{outs[0] if meant is None else meant}": (n,)}}; the outputs are {", ".join(outs)}',
             actual=shown(wrong[0]),
         )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Final
 
 from vyre.config import DispatchConfig
+from vyre.doors import alike
 from vyre.errors import ArgumentTypeError, ArgumentValueError, UnsupportedFeature, shown
 from vyre.lang.decorating import meant_option
 
@@ -44,6 +45,20 @@ class Given:
     inputs: tuple[str, ...]
     outs: tuple[str, ...]
 
+    def launch_form(self, args: tuple[Any, ...]) -> ArgumentTypeError | None:
+        """A601 for a call in CuPy's form, ``kernel((4,), (128,), (x, y))``; None of another."""
+        if len(args) not in (3, 4) or not all(isinstance(one, tuple) for one in args[:3]):
+            return None
+        if not all(isinstance(n, int) and args[k] for k in (0, 1) for n in args[k]):
+            return None
+        grid, block = (shown(one[0] if len(one) == 1 else one[::-1], 40) for one in args[:2])
+        return ArgumentTypeError(
+            f"{self.name} takes its arguments, with no grid, block and tuple around them: how many invocations run follows from its arrays",
+            code="A601",
+            fix=f"write {self.name}({', '.join(self.inputs)}), or that with grid={grid}, and @vy.kernel(workgroup={block})",
+            actual=shown(args[:2], 80),
+        )
+
     def arguments(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> tuple[Sequence[Any], CallOptions]:
         """One argument for each input, in order, and the options. Raises ArgumentTypeError A601, UnsupportedFeature U700."""
         if not keywords and len(args) == len(self.inputs):
@@ -51,7 +66,7 @@ class Given:
         names = self.inputs
         if len(args) > len(names):
             hint = f"; {', '.join(self.outs)} is left out and comes back, or goes in as out=" if self.outs else ""
-            raise ArgumentTypeError(
+            raise self.launch_form(args) or ArgumentTypeError(
                 f"{self.name} takes {len(names)} arguments",
                 code="A601",
                 fix=f"pass ({', '.join(names)}){hint}",
@@ -76,7 +91,8 @@ class Given:
                     f"{self.name}: {name!r} {what}",
                     code="A601",
                     fix=_elsewhere(name, value)
-                    or f"the arguments are ({', '.join(names)}) and the keywords {', '.join(sorted(_KEYWORDS))}",
+                    or _meant(name, [n for n in (*names, *sorted(_KEYWORDS)) if n not in keywords])
+                    + f" arguments are ({', '.join(names)}) and the keywords {', '.join(sorted(_KEYWORDS))}",
                     actual=name,
                 )
         missing = [n for n in names if n not in found]
@@ -187,6 +203,11 @@ class Given:
 
         found = dict(zip(self.inputs, args, strict=False)) | dict(keywords)
         return shape_named(self.name, self.inputs, name, found)
+
+
+def _meant(name: str, known: Sequence[str]) -> str:
+    meant = alike(name, known)
+    return "the" if meant is None else f"did you mean {meant}=? The"
 
 
 def _elsewhere(name: str, value: Any) -> str | None:

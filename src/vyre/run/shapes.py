@@ -32,7 +32,7 @@ def integers(given: Axes, what: str, example: str) -> tuple[int, ...]:
         found = (-1,)
     if isinstance(given, (bytes, bytearray)) or not 1 <= len(found) <= 3 or any(n < 0 for n in found):
         raise ArgumentValueError(
-            f"{what} is a number or a tuple of up to three",
+            f"{what} is a whole number of 0 or more, or a tuple of up to three",
             code="A610",
             fix=f"pass for example {example}",
             actual=shown(given),
