@@ -96,36 +96,40 @@ entry:
   %v7 = load i32, ptr %v6, align 4
   br label %b0
 b0:
-  %v9 = phi i64 [ 0, %entry ], [ %v10, %b0 ]
+  %v9 = phi i64 [ 0, %entry ], [ %v10, %b1 ]
   %v11 = getelementptr i8, ptr %v8, i64 %v9
   store <64 x i8> splat (i8 0), ptr %v11, align 64
+  br label %b1
+b1:
   %v10 = add i64 %v9, 64
   %v12 = icmp ult i64 %v10, 1024
-  br i1 %v12, label %b0, label %b1
-b1:
-  %v13 = icmp ult i64 %first, %end
-  br i1 %v13, label %b2, label %b3
+  br i1 %v12, label %b0, label %b2
 b2:
-  %group = phi i64 [ %first, %b1 ], [ %v14, %b4 ]
+  %v13 = icmp ult i64 %first, %end
+  br i1 %v13, label %b3, label %b4
+b3:
+  %group = phi i64 [ %first, %b2 ], [ %v14, %b5 ]
   %row = udiv i64 %group, %x
   %lo = urem i64 %group, %x
   %v15 = sub i64 %end, %group
   %v16 = add i64 %lo, %v15
   %v17 = icmp ult i64 %v16, %x
   %hi = select i1 %v17, i64 %v16, i64 %x
-  br label %b5
-b5:
-  %v19 = phi i64 [ %lo, %b2 ], [ %v20, %b6 ]
+  br label %b6
+b6:
+  %v19 = phi i64 [ %lo, %b3 ], [ %v20, %b7 ]
   %v21 = trunc i64 %v19 to i32
-  br label %b8
-b8:
-  %v22 = phi i64 [ 0, %b5 ], [ %v23, %b8 ]
+  br label %b9
+b9:
+  %v22 = phi i64 [ 0, %b6 ], [ %v23, %b10 ]
   %v24 = getelementptr i8, ptr %v18, i64 %v22
   store <64 x i8> splat (i8 0), ptr %v24, align 64
+  br label %b10
+b10:
   %v23 = add i64 %v22, 64
   %v25 = icmp ult i64 %v23, 8192
-  br i1 %v25, label %b8, label %b9
-b9:
+  br i1 %v25, label %b9, label %b11
+b11:
   %v26 = mul i32 %v21, 64
   %v27 = insertelement <4 x i32> poison, i32 %v26, i64 0
   %v28 = shufflevector <4 x i32> %v27, <4 x i32> poison, <4 x i32> zeroinitializer
@@ -275,8 +279,8 @@ b9:
   store <4 x i1> splat (i1 true), ptr %v172
   store <4 x i1> splat (i1 true), ptr %v173
   store <4 x i1> splat (i1 true), ptr %v174
-  br label %b11
-b11:
+  br label %b13
+b13:
   %v191 = load <4 x i1>, ptr %v159
   %v192 = load <4 x i1>, ptr %v160
   %v193 = load <4 x i1>, ptr %v161
@@ -377,8 +381,8 @@ b11:
   %v272 = or <4 x i1> %v271, %v257
   %v273 = bitcast <4 x i1> %v272 to i4
   %v274 = icmp ne i4 %v273, 0
-  br i1 %v274, label %b12, label %b14
-b12:
+  br i1 %v274, label %b14, label %b16
+b14:
   %v275 = load <4 x i1>, ptr %v159
   %v276 = load <4 x i1>, ptr %v160
   %v277 = load <4 x i1>, ptr %v161
@@ -464,8 +468,8 @@ b12:
   %v341 = and <4 x i1> %v340, %v290
   %v342 = bitcast <4 x i1> %v341 to i4
   %v343 = icmp eq i4 %v342, -1
-  br i1 %v343, label %b15, label %b16
-b15:
+  br i1 %v343, label %b17, label %b18
+b17:
   %v344 = sext i32 %v293 to i64
   %v345 = getelementptr i8, ptr %v1, i64 %v344
   %v346 = load <4 x i8>, ptr %v345, align 1
@@ -499,8 +503,8 @@ b15:
   %v374 = load <4 x i8>, ptr %v373, align 1
   %v375 = getelementptr i8, ptr %v345, i64 60
   %v376 = load <4 x i8>, ptr %v375, align 1
-  br label %b17
-b16:
+  br label %b19
+b18:
   %v377 = sext i32 %v293 to i64
   %v378 = getelementptr i8, ptr %v1, i64 %v377
   %v379 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v378, <4 x i1> %v275, <4 x i8> zeroinitializer)
@@ -549,24 +553,24 @@ b16:
   %v422 = sext i32 %v308 to i64
   %v423 = getelementptr i8, ptr %v1, i64 %v422
   %v424 = call <4 x i8> @llvm.masked.load.v4i8.p0(ptr align 1 %v423, <4 x i1> %v290, <4 x i8> zeroinitializer)
-  br label %b17
-b17:
-  %v425 = phi <4 x i8> [ %v346, %b15 ], [ %v379, %b16 ]
-  %v426 = phi <4 x i8> [ %v348, %b15 ], [ %v382, %b16 ]
-  %v427 = phi <4 x i8> [ %v350, %b15 ], [ %v385, %b16 ]
-  %v428 = phi <4 x i8> [ %v352, %b15 ], [ %v388, %b16 ]
-  %v429 = phi <4 x i8> [ %v354, %b15 ], [ %v391, %b16 ]
-  %v430 = phi <4 x i8> [ %v356, %b15 ], [ %v394, %b16 ]
-  %v431 = phi <4 x i8> [ %v358, %b15 ], [ %v397, %b16 ]
-  %v432 = phi <4 x i8> [ %v360, %b15 ], [ %v400, %b16 ]
-  %v433 = phi <4 x i8> [ %v362, %b15 ], [ %v403, %b16 ]
-  %v434 = phi <4 x i8> [ %v364, %b15 ], [ %v406, %b16 ]
-  %v435 = phi <4 x i8> [ %v366, %b15 ], [ %v409, %b16 ]
-  %v436 = phi <4 x i8> [ %v368, %b15 ], [ %v412, %b16 ]
-  %v437 = phi <4 x i8> [ %v370, %b15 ], [ %v415, %b16 ]
-  %v438 = phi <4 x i8> [ %v372, %b15 ], [ %v418, %b16 ]
-  %v439 = phi <4 x i8> [ %v374, %b15 ], [ %v421, %b16 ]
-  %v440 = phi <4 x i8> [ %v376, %b15 ], [ %v424, %b16 ]
+  br label %b19
+b19:
+  %v425 = phi <4 x i8> [ %v346, %b17 ], [ %v379, %b18 ]
+  %v426 = phi <4 x i8> [ %v348, %b17 ], [ %v382, %b18 ]
+  %v427 = phi <4 x i8> [ %v350, %b17 ], [ %v385, %b18 ]
+  %v428 = phi <4 x i8> [ %v352, %b17 ], [ %v388, %b18 ]
+  %v429 = phi <4 x i8> [ %v354, %b17 ], [ %v391, %b18 ]
+  %v430 = phi <4 x i8> [ %v356, %b17 ], [ %v394, %b18 ]
+  %v431 = phi <4 x i8> [ %v358, %b17 ], [ %v397, %b18 ]
+  %v432 = phi <4 x i8> [ %v360, %b17 ], [ %v400, %b18 ]
+  %v433 = phi <4 x i8> [ %v362, %b17 ], [ %v403, %b18 ]
+  %v434 = phi <4 x i8> [ %v364, %b17 ], [ %v406, %b18 ]
+  %v435 = phi <4 x i8> [ %v366, %b17 ], [ %v409, %b18 ]
+  %v436 = phi <4 x i8> [ %v368, %b17 ], [ %v412, %b18 ]
+  %v437 = phi <4 x i8> [ %v370, %b17 ], [ %v415, %b18 ]
+  %v438 = phi <4 x i8> [ %v372, %b17 ], [ %v418, %b18 ]
+  %v439 = phi <4 x i8> [ %v374, %b17 ], [ %v421, %b18 ]
+  %v440 = phi <4 x i8> [ %v376, %b17 ], [ %v424, %b18 ]
   %v441 = zext <4 x i8> %v425 to <4 x i32>
   %v442 = zext <4 x i8> %v426 to <4 x i32>
   %v443 = zext <4 x i8> %v427 to <4 x i32>
@@ -663,15 +667,15 @@ b17:
   %v505 = bitcast <4 x i1> %v290 to i4
   %v506 = getelementptr i4, ptr %v474, i64 15
   store i4 %v505, ptr %v506
-  br label %b18
-b18:
-  %v507 = phi i64 [ 0, %b17 ], [ %v508, %b19 ]
+  br label %b20
+b20:
+  %v507 = phi i64 [ 0, %b19 ], [ %v508, %b21 ]
   %v509 = mul i64 %v507, 4
   %v510 = getelementptr i4, ptr %v474, i64 %v507
   %v511 = load i4, ptr %v510
   %v512 = icmp eq i4 %v511, -1
-  br i1 %v512, label %b21, label %b22
-b21:
+  br i1 %v512, label %b23, label %b24
+b23:
   %v513 = getelementptr i32, ptr %v457, i64 %v509
   %v514 = load i32, ptr %v513
   %v515 = sext i32 %v514 to i64
@@ -706,14 +710,14 @@ b21:
   %v541 = load i32, ptr %v540, align 4
   %v542 = add i32 %v541, 1
   store i32 %v542, ptr %v540, align 4
-  br label %b19
-b22:
-  br label %b23
-b23:
-  %v543 = phi i4 [ %v511, %b22 ], [ %v544, %b25 ]
-  %v545 = icmp ne i4 %v543, 0
-  br i1 %v545, label %b24, label %b19
+  br label %b25
 b24:
+  br label %b26
+b26:
+  %v543 = phi i4 [ %v511, %b24 ], [ %v544, %b28 ]
+  %v545 = icmp ne i4 %v543, 0
+  br i1 %v545, label %b27, label %b25
+b27:
   %v546 = call i4 @llvm.cttz.i4(i4 %v543, i1 true)
   %v547 = zext i4 %v546 to i64
   %v548 = add i64 %v509, %v547
@@ -724,28 +728,30 @@ b24:
   %v553 = load i32, ptr %v552, align 4
   %v554 = add i32 %v553, 1
   store i32 %v554, ptr %v552, align 4
-  br label %b25
-b25:
+  br label %b28
+b28:
   %v555 = sub i4 %v543, 1
   %v544 = and i4 %v543, %v555
-  br label %b23
-b19:
+  br label %b26
+b25:
+  br label %b21
+b21:
   %v508 = add i64 %v507, 1
   %v556 = icmp ult i64 %v508, 16
-  br i1 %v556, label %b18, label %b20
-b20:
-  br label %b13
-b13:
+  br i1 %v556, label %b20, label %b22
+b22:
+  br label %b15
+b15:
   %v557 = load i32, ptr %v158
   %v558 = add i32 %v557, 1
   store i32 %v558, ptr %v158
-  br label %b11
-b14:
-  br label %b10
-b10:
-  br label %b26
-b26:
-  %v559 = phi i64 [ 0, %b10 ], [ %v560, %b26 ]
+  br label %b13
+b16:
+  br label %b12
+b12:
+  br label %b29
+b29:
+  %v559 = phi i64 [ 0, %b12 ], [ %v560, %b30 ]
   %v561 = getelementptr i8, ptr %v18, i64 %v559
   %v562 = load <4 x i32>, ptr %v561, align 16
   %v563 = getelementptr i8, ptr %v561, i64 1024
@@ -777,10 +783,12 @@ b26:
   %v583 = add <4 x i32> %v580, %v582
   store <4 x i32> zeroinitializer, ptr %v581, align 16
   store <4 x i32> %v583, ptr %v561, align 16
+  br label %b30
+b30:
   %v560 = add i64 %v559, 16
   %v584 = icmp ult i64 %v560, 1024
-  br i1 %v584, label %b26, label %b27
-b27:
+  br i1 %v584, label %b29, label %b31
+b31:
   %v585 = mul i32 %v21, 64
   %v586 = insertelement <4 x i32> poison, i32 %v585, i64 0
   %v587 = shufflevector <4 x i32> %v586, <4 x i32> poison, <4 x i32> zeroinitializer
@@ -928,8 +936,8 @@ b27:
   store <4 x i1> splat (i1 true), ptr %v729
   store <4 x i1> splat (i1 true), ptr %v730
   store <4 x i1> splat (i1 true), ptr %v731
-  br label %b29
-b29:
+  br label %b33
+b33:
   %v748 = load <4 x i1>, ptr %v716
   %v749 = load <4 x i1>, ptr %v717
   %v750 = load <4 x i1>, ptr %v718
@@ -1030,8 +1038,8 @@ b29:
   %v829 = or <4 x i1> %v828, %v814
   %v830 = bitcast <4 x i1> %v829 to i4
   %v831 = icmp ne i4 %v830, 0
-  br i1 %v831, label %b30, label %b32
-b30:
+  br i1 %v831, label %b34, label %b36
+b34:
   %v832 = load <4 x i1>, ptr %v716
   %v833 = load <4 x i1>, ptr %v717
   %v834 = load <4 x i1>, ptr %v718
@@ -1117,8 +1125,8 @@ b30:
   %v898 = and <4 x i1> %v897, %v847
   %v899 = bitcast <4 x i1> %v898 to i4
   %v900 = icmp eq i4 %v899, -1
-  br i1 %v900, label %b33, label %b34
-b33:
+  br i1 %v900, label %b37, label %b38
+b37:
   %v901 = sext i32 %v850 to i64
   %v902 = getelementptr i32, ptr %v18, i64 %v901
   %v903 = load <4 x i32>, ptr %v902, align 4
@@ -1152,8 +1160,8 @@ b33:
   %v931 = load <4 x i32>, ptr %v930, align 4
   %v932 = getelementptr i32, ptr %v902, i64 60
   %v933 = load <4 x i32>, ptr %v932, align 4
-  br label %b35
-b34:
+  br label %b39
+b38:
   %v934 = sext i32 %v850 to i64
   %v935 = getelementptr i32, ptr %v18, i64 %v934
   %v936 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v935, <4 x i1> %v832, <4 x i32> zeroinitializer)
@@ -1202,24 +1210,24 @@ b34:
   %v979 = sext i32 %v865 to i64
   %v980 = getelementptr i32, ptr %v18, i64 %v979
   %v981 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v980, <4 x i1> %v847, <4 x i32> zeroinitializer)
-  br label %b35
-b35:
-  %v982 = phi <4 x i32> [ %v903, %b33 ], [ %v936, %b34 ]
-  %v983 = phi <4 x i32> [ %v905, %b33 ], [ %v939, %b34 ]
-  %v984 = phi <4 x i32> [ %v907, %b33 ], [ %v942, %b34 ]
-  %v985 = phi <4 x i32> [ %v909, %b33 ], [ %v945, %b34 ]
-  %v986 = phi <4 x i32> [ %v911, %b33 ], [ %v948, %b34 ]
-  %v987 = phi <4 x i32> [ %v913, %b33 ], [ %v951, %b34 ]
-  %v988 = phi <4 x i32> [ %v915, %b33 ], [ %v954, %b34 ]
-  %v989 = phi <4 x i32> [ %v917, %b33 ], [ %v957, %b34 ]
-  %v990 = phi <4 x i32> [ %v919, %b33 ], [ %v960, %b34 ]
-  %v991 = phi <4 x i32> [ %v921, %b33 ], [ %v963, %b34 ]
-  %v992 = phi <4 x i32> [ %v923, %b33 ], [ %v966, %b34 ]
-  %v993 = phi <4 x i32> [ %v925, %b33 ], [ %v969, %b34 ]
-  %v994 = phi <4 x i32> [ %v927, %b33 ], [ %v972, %b34 ]
-  %v995 = phi <4 x i32> [ %v929, %b33 ], [ %v975, %b34 ]
-  %v996 = phi <4 x i32> [ %v931, %b33 ], [ %v978, %b34 ]
-  %v997 = phi <4 x i32> [ %v933, %b33 ], [ %v981, %b34 ]
+  br label %b39
+b39:
+  %v982 = phi <4 x i32> [ %v903, %b37 ], [ %v936, %b38 ]
+  %v983 = phi <4 x i32> [ %v905, %b37 ], [ %v939, %b38 ]
+  %v984 = phi <4 x i32> [ %v907, %b37 ], [ %v942, %b38 ]
+  %v985 = phi <4 x i32> [ %v909, %b37 ], [ %v945, %b38 ]
+  %v986 = phi <4 x i32> [ %v911, %b37 ], [ %v948, %b38 ]
+  %v987 = phi <4 x i32> [ %v913, %b37 ], [ %v951, %b38 ]
+  %v988 = phi <4 x i32> [ %v915, %b37 ], [ %v954, %b38 ]
+  %v989 = phi <4 x i32> [ %v917, %b37 ], [ %v957, %b38 ]
+  %v990 = phi <4 x i32> [ %v919, %b37 ], [ %v960, %b38 ]
+  %v991 = phi <4 x i32> [ %v921, %b37 ], [ %v963, %b38 ]
+  %v992 = phi <4 x i32> [ %v923, %b37 ], [ %v966, %b38 ]
+  %v993 = phi <4 x i32> [ %v925, %b37 ], [ %v969, %b38 ]
+  %v994 = phi <4 x i32> [ %v927, %b37 ], [ %v972, %b38 ]
+  %v995 = phi <4 x i32> [ %v929, %b37 ], [ %v975, %b38 ]
+  %v996 = phi <4 x i32> [ %v931, %b37 ], [ %v978, %b38 ]
+  %v997 = phi <4 x i32> [ %v933, %b37 ], [ %v981, %b38 ]
   %v999 = getelementptr i32, ptr %v998, i64 0
   store <4 x i32> %v868, ptr %v999
   %v1000 = getelementptr i32, ptr %v998, i64 4
@@ -1332,15 +1340,15 @@ b35:
   %v1063 = bitcast <4 x i1> %v847 to i4
   %v1064 = getelementptr i4, ptr %v1032, i64 15
   store i4 %v1063, ptr %v1064
-  br label %b36
-b36:
-  %v1065 = phi i64 [ 0, %b35 ], [ %v1066, %b37 ]
+  br label %b40
+b40:
+  %v1065 = phi i64 [ 0, %b39 ], [ %v1066, %b41 ]
   %v1067 = mul i64 %v1065, 4
   %v1068 = getelementptr i4, ptr %v1032, i64 %v1065
   %v1069 = load i4, ptr %v1068
   %v1070 = icmp eq i4 %v1069, -1
-  br i1 %v1070, label %b39, label %b40
-b39:
+  br i1 %v1070, label %b43, label %b44
+b43:
   %v1071 = getelementptr i32, ptr %v998, i64 %v1067
   %v1072 = load i32, ptr %v1071
   %v1073 = getelementptr i32, ptr %v1015, i64 %v1067
@@ -1380,14 +1388,14 @@ b39:
   %v1104 = load i32, ptr %v1103, align 4
   %v1105 = add i32 %v1104, %v1101
   store i32 %v1105, ptr %v1103, align 4
-  br label %b37
-b40:
-  br label %b41
-b41:
-  %v1106 = phi i4 [ %v1069, %b40 ], [ %v1107, %b43 ]
+  br label %b45
+b44:
+  br label %b46
+b46:
+  %v1106 = phi i4 [ %v1069, %b44 ], [ %v1107, %b48 ]
   %v1108 = icmp ne i4 %v1106, 0
-  br i1 %v1108, label %b42, label %b37
-b42:
+  br i1 %v1108, label %b47, label %b45
+b47:
   %v1109 = call i4 @llvm.cttz.i4(i4 %v1106, i1 true)
   %v1110 = zext i4 %v1109 to i64
   %v1111 = add i64 %v1067, %v1110
@@ -1400,54 +1408,58 @@ b42:
   %v1118 = load i32, ptr %v1117, align 4
   %v1119 = add i32 %v1118, %v1115
   store i32 %v1119, ptr %v1117, align 4
-  br label %b43
-b43:
+  br label %b48
+b48:
   %v1120 = sub i4 %v1106, 1
   %v1107 = and i4 %v1106, %v1120
+  br label %b46
+b45:
   br label %b41
-b37:
+b41:
   %v1066 = add i64 %v1065, 1
   %v1121 = icmp ult i64 %v1066, 16
-  br i1 %v1121, label %b36, label %b38
-b38:
-  br label %b31
-b31:
+  br i1 %v1121, label %b40, label %b42
+b42:
+  br label %b35
+b35:
   %v1122 = load i32, ptr %v715
   %v1123 = add i32 %v1122, 1
   store i32 %v1123, ptr %v715
-  br label %b29
+  br label %b33
+b36:
+  br label %b32
 b32:
-  br label %b28
-b28:
-  br label %b6
-b6:
+  br label %b7
+b7:
   %v20 = add i64 %v19, 1
   %v1124 = icmp ult i64 %v20, %hi
-  br i1 %v1124, label %b5, label %b7
-b7:
-  br label %b4
-b4:
+  br i1 %v1124, label %b6, label %b8
+b8:
+  br label %b5
+b5:
   %v1125 = sub i64 %hi, %lo
   %v14 = add i64 %group, %v1125
   %v1126 = icmp ult i64 %v14, %end
-  br i1 %v1126, label %b2, label %b3
-b3:
-  br label %b44
-b44:
-  %v1127 = phi i64 [ 0, %b3 ], [ %v1128, %b46 ]
+  br i1 %v1126, label %b3, label %b4
+b4:
+  br label %b51
+b51:
+  %v1127 = phi i64 [ 0, %b4 ], [ %v1128, %b52 ]
   %v1129 = getelementptr i32, ptr %v8, i64 %v1127
   %v1130 = load i32, ptr %v1129, align 4
   %v1131 = icmp eq i32 %v1130, 0
-  br i1 %v1131, label %b46, label %b45
-b45:
+  br i1 %v1131, label %b50, label %b49
+b49:
   %v1132 = getelementptr i32, ptr %v5, i64 %v1127
   %v1133 = atomicrmw add ptr %v1132, i32 %v1130 monotonic, align 4
-  br label %b46
-b46:
+  br label %b50
+b50:
+  br label %b52
+b52:
   %v1128 = add i64 %v1127, 1
   %v1134 = icmp ult i64 %v1128, 256
-  br i1 %v1134, label %b44, label %b47
-b47:
+  br i1 %v1134, label %b51, label %b53
+b53:
   ret void
 }
 

@@ -310,28 +310,20 @@ class _Lanes:
                     t.do(
                         f"store {w.vector_type(self.n)} zeroinitializer, ptr {self.pack_place(self.old, self.n, pack)}"
                     )
-        before, top, end, done = t.block, t.label(), t.label(), t.label()
-        t.goto(top)
-        t.start(top)
-        pack_, following = t.name(), t.name()
-        t.do(f"{pack_} = phi i64 [ 0, %{before} ], [ {following}, %{end} ]")
-        first = t.let(f"mul i64 {pack_}, {w.width}")
-        if masks is None:
-            self.all_lanes(first)
-            t.goto(end)
-        else:
-            bits = t.let(f"load {n}, ptr {t.let(f'getelementptr {n}, ptr {masks}, i64 {pack_}')}")
-            every, some = t.label(), t.label()
-            t.branch(t.let(f"icmp eq {n} {bits}, -1"), every, some)
-            t.start(every)
-            self.all_lanes(first)
-            t.goto(end)
-            t.start(some)
-            self.some_lanes(first, bits, end)
-        t.start(end)
-        t.do(f"{following} = add i64 {pack_}, 1")
-        t.branch(t.let(f"icmp ult i64 {following}, {w.packs}"), top, done)
-        t.start(done)
+        with t.counting(w.packs) as now:
+            first = t.let(f"mul i64 {now}, {w.width}")
+            if masks is None:
+                self.all_lanes(first)
+            else:
+                bits = t.let(f"load {n}, ptr {t.let(f'getelementptr {n}, ptr {masks}, i64 {now}')}")
+                every, some, end = t.label(), t.label(), t.label()
+                t.branch(t.let(f"icmp eq {n} {bits}, -1"), every, some)
+                t.start(every)
+                self.all_lanes(first)
+                t.goto(end)
+                t.start(some)
+                self.some_lanes(first, bits, end)
+                t.start(end)
         dtype = self.place.buffer.dtype
         if self.old is None:
             return Value(dtype, "0")

@@ -87,18 +87,11 @@ def add_up(w: Writer, buffer: BufferRef) -> None:
     """Add the copies to the array, and clear them."""
     t = w.text
     vector = w.vector_type("i32")
-    before, top, done = t.block, t.label(), t.label()
-    t.goto(top)
-    t.start(top)
-    now, following = t.name(), t.name()
-    t.do(f"{now} = phi i64 [ 0, %{before} ], [ {following}, %{top} ]")
-    first = t.let(f"getelementptr i8, ptr {buffer.pointer}, i64 {now}")
-    total = t.let(f"load {vector}, ptr {first}, align 16")
-    for copy in range(1, buffer.copies):
-        place = t.let(f"getelementptr i8, ptr {first}, i64 {copy * buffer.copy_bytes}")
-        total = t.let(f"add {vector} {total}, {t.let(f'load {vector}, ptr {place}, align 16')}")
-        t.do(f"store {vector} zeroinitializer, ptr {place}, align 16")
-    t.do(f"store {vector} {total}, ptr {first}, align 16")
-    t.do(f"{following} = add i64 {now}, {4 * w.width}")
-    t.branch(t.let(f"icmp ult i64 {following}, {buffer.copy_bytes}"), top, done)
-    t.start(done)
+    with t.counting(buffer.copy_bytes, step=4 * w.width) as now:
+        first = t.let(f"getelementptr i8, ptr {buffer.pointer}, i64 {now}")
+        total = t.let(f"load {vector}, ptr {first}, align 16")
+        for copy in range(1, buffer.copies):
+            place = t.let(f"getelementptr i8, ptr {first}, i64 {copy * buffer.copy_bytes}")
+            total = t.let(f"add {vector} {total}, {t.let(f'load {vector}, ptr {place}, align 16')}")
+            t.do(f"store {vector} zeroinitializer, ptr {place}, align 16")
+        t.do(f"store {vector} {total}, ptr {first}, align 16")

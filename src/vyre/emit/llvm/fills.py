@@ -17,13 +17,6 @@ def fill(w: Writer, pointer: str, nbytes: int, byte: int) -> None:
                 f"store {vector} splat (i8 {byte}), ptr {t.let(f'getelementptr i8, ptr {pointer}, i64 {at}')}, align 64"
             )
         return
-    before, top, done = t.block, t.label(), t.label()
-    t.goto(top)
-    t.start(top)
-    now, following = t.name(), t.name()
-    t.do(f"{now} = phi i64 [ 0, %{before} ], [ {following}, %{top} ]")
-    place = t.let(f"getelementptr i8, ptr {pointer}, i64 {now}")
-    t.do(f"store {vector} splat (i8 {byte}), ptr {place}, align 64")
-    t.do(f"{following} = add i64 {now}, 64")
-    t.branch(t.let(f"icmp ult i64 {following}, {nbytes}"), top, done)
-    t.start(done)
+    with t.counting(nbytes, step=64) as now:
+        place = t.let(f"getelementptr i8, ptr {pointer}, i64 {now}")
+        t.do(f"store {vector} splat (i8 {byte}), ptr {place}, align 64")

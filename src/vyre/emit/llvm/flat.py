@@ -32,18 +32,9 @@ def rows(w: Writer, inside: Inside | None) -> None:
         _ids(w, group, "0", "0")
         _row(w, first, last, inside)
         return
-    before, top, end, done = t.block, t.label(), t.label(), t.label()
-    t.goto(top)
-    t.start(top)
-    number, following = t.name(), t.name()
-    t.do(f"{number} = phi i32 [ 0, %{before} ], [ {following}, %{end} ]")
-    _ids(w, group, t.let(f"urem i32 {number}, {y}"), t.let(f"udiv i32 {number}, {y}"))
-    _row(w, first, last, inside)
-    t.goto(end)
-    t.start(end)
-    t.do(f"{following} = add i32 {number}, 1")
-    t.branch(t.let(f"icmp ult i32 {following}, {y * z}"), top, done)
-    t.start(done)
+    with t.counting(y * z, type_="i32") as number:
+        _ids(w, group, t.let(f"urem i32 {number}, {y}"), t.let(f"udiv i32 {number}, {y}"))
+        _row(w, first, last, inside)
 
 
 def _ids(w: Writer, group: list[Value], local_y: str, local_z: str) -> None:

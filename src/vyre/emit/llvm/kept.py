@@ -62,18 +62,12 @@ def end_kept(w: Writer, kept: list[tuple[str, BufferRef]]) -> None:
     """Add the sums to memory, but for zeros: other threads may be at that line."""
     t = w.text
     for pointer, sums in kept:
-        before, top, some, latch, done = t.block, t.label(), t.label(), t.label(), t.label()
-        t.goto(top)
-        t.start(top)
-        now, following = t.name(), t.name()
-        t.do(f"{now} = phi i64 [ 0, %{before} ], [ {following}, %{latch} ]")
-        total = t.let(f"load i32, ptr {t.let(f'getelementptr i32, ptr {sums.pointer}, i64 {now}')}, align 4")
-        t.branch(t.let(f"icmp eq i32 {total}, 0"), latch, some)
-        t.start(some)
-        place = t.let(f"getelementptr i32, ptr {pointer}, i64 {now}")
-        t.let(f"atomicrmw add ptr {place}, i32 {total} monotonic, align 4")
-        t.goto(latch)
-        t.start(latch)
-        t.do(f"{following} = add i64 {now}, 1")
-        t.branch(t.let(f"icmp ult i64 {following}, {sums.size}"), top, done)
-        t.start(done)
+        some, after = t.label(), t.label()
+        with t.counting(sums.size) as now:
+            total = t.let(f"load i32, ptr {t.let(f'getelementptr i32, ptr {sums.pointer}, i64 {now}')}, align 4")
+            t.branch(t.let(f"icmp eq i32 {total}, 0"), after, some)
+            t.start(some)
+            place = t.let(f"getelementptr i32, ptr {pointer}, i64 {now}")
+            t.let(f"atomicrmw add ptr {place}, i32 {total} monotonic, align 4")
+            t.goto(after)
+            t.start(after)

@@ -93,30 +93,24 @@ def walk(w: Writer, node: Node, masks: list[str], write: Callable[[list[Node]], 
 def _each_lane(w: Writer, node: Node, bits: str, write: Callable[[str], None]) -> None:
     """Write something for each lane of all packs that is on, one after the other. ``bits``: an array with those of each pack."""
     t, n = w.text, f"i{w.width}"
-    before, top, lanes, body, again, latch, done = t.block, *(t.label() for _ in range(6))
-    t.goto(top)
-    t.start(top)
-    pack_, following = t.name(), t.name()
-    t.do(f"{pack_} = phi i64 [ 0, %{before} ], [ {following}, %{latch} ]")
-    first = t.let(f"mul i64 {pack_}, {w.width}")
-    given = t.let(f"load {n}, ptr {t.let(f'getelementptr {n}, ptr {bits}, i64 {pack_}')}")
-    t.goto(lanes)
-    t.start(lanes)
-    left, rest = t.name(), t.name()
-    t.do(f"{left} = phi {n} [ {given}, %{top} ], [ {rest}, %{again} ]")
-    t.branch(t.let(f"icmp ne {n} {left}, 0"), body, latch)
-    t.start(body)
-    lane = t.call(f"llvm.cttz.{n}", n, [(n, left), ("i1", "true")])
-    write(t.let(f"add i64 {first}, {t.let(f'zext {n} {lane} to i64')}"))
-    t.goto(again)
-    t.start(again)
-    t.statement = node.number
-    t.do(f"{rest} = and {n} {left}, {t.let(f'sub {n} {left}, 1')}")
-    t.goto(lanes)
-    t.start(latch)
-    t.do(f"{following} = add i64 {pack_}, 1")
-    t.branch(t.let(f"icmp ult i64 {following}, {w.packs}"), top, done)
-    t.start(done)
+    with t.counting(w.packs) as pack:
+        first = t.let(f"mul i64 {pack}, {w.width}")
+        given = t.let(f"load {n}, ptr {t.let(f'getelementptr {n}, ptr {bits}, i64 {pack}')}")
+        before, lanes, body, again, after = t.block, *(t.label() for _ in range(4))
+        t.goto(lanes)
+        t.start(lanes)
+        left, rest = t.name(), t.name()
+        t.do(f"{left} = phi {n} [ {given}, %{before} ], [ {rest}, %{again} ]")
+        t.branch(t.let(f"icmp ne {n} {left}, 0"), body, after)
+        t.start(body)
+        lane = t.call(f"llvm.cttz.{n}", n, [(n, left), ("i1", "true")])
+        write(t.let(f"add i64 {first}, {t.let(f'zext {n} {lane} to i64')}"))
+        t.goto(again)
+        t.start(again)
+        t.statement = node.number
+        t.do(f"{rest} = and {n} {left}, {t.let(f'sub {n} {left}, 1')}")
+        t.goto(lanes)
+        t.start(after)
 
 
 def _alone(w: Writer, node: Node, arrays: dict[int, str], at: str, write: Callable[[list[Node]], bool]) -> None:

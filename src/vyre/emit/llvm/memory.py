@@ -43,17 +43,8 @@ def clear(w: Writer, stmt: Clear) -> None:
         for k in range(count):
             one(str(k))
         return
-    before, top, latch, done = t.block, t.label(), t.label(), t.label()
-    t.goto(top)
-    t.start(top)
-    now, following = t.name(), t.name()
-    t.do(f"{now} = phi {n} [ 0, %{before} ], [ {following}, %{latch} ]")
-    one(now)
-    t.goto(latch)
-    t.start(latch)
-    t.do(f"{following} = add {n} {now}, 1")
-    t.branch(t.let(f"icmp ult {n} {following}, {count}"), top, done)
-    t.start(done)
+    with t.counting(count, type_=n) as now:
+        one(now)
 
 
 def note(w: Writer, stmt: Load | Store | Atomic, number: int, kind: AccessKind, place: Place, reason: str) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -108,6 +109,21 @@ class Text:
 
     def branch(self, condition: str, yes: str, no: str) -> None:
         self.do(f"br i1 {condition}, label %{yes}, label %{no}")
+
+    @contextmanager
+    def counting(self, end: int | str, *, step: int = 1, type_: str = "i64") -> Iterator[str]:
+        """A loop of the machine code, whose body is written inside: the register that counts 0, step, ... below ``end`` (above 0)."""
+        before, top, latch, done = self.block, self.label(), self.label(), self.label()
+        self.goto(top)
+        self.start(top)
+        now, following = self.name(), self.name()
+        self.do(f"{now} = phi {type_} [ 0, %{before} ], [ {following}, %{latch} ]")
+        yield now
+        self.goto(latch)
+        self.start(latch)
+        self.do(f"{following} = add {type_} {now}, {step}")
+        self.branch(self.let(f"icmp ult {type_} {following}, {end}"), top, done)
+        self.start(done)
 
     def cut(self) -> None:
         """Go on in a new basic block where the present one is long.
