@@ -69,9 +69,10 @@ class DType(type):
         from vyre.errors import KernelSyntaxError, user_place
 
         axes = [str(n) for n in (shape if isinstance(shape, tuple) else (shape,)) if isinstance(n, int)]
+        said = "" if axes else "; the brackets are left out: a[y, x] in the kernel makes two axes"
         raise KernelSyntaxError(
             f"vy.{cls.__name__} is a number, and an array says what it is for: In, Out or InOut", code="K110",
-            fix=f"write vy.In[{', '.join([f'vy.{cls.__name__}', *axes])}]; or vy.Out or vy.InOut, where the kernel writes it", place=user_place(),
+            fix=f"write vy.In[{', '.join([f'vy.{cls.__name__}', *axes])}]; or vy.Out or vy.InOut, where the kernel writes it{said}", place=user_place(),
         )  # fmt: skip
 
     @property

@@ -130,6 +130,8 @@ ROWS: list[Row] = [
     _row("K164", "x, y = (1, 2, 3)\nout[i] = a[i] + x", "x, y, z = (1, 2, 3)\nout[i] = a[i] + x", ONE),
     _row("K164", "x, y = n\nout[i] = a[i]", "x, y = n, 1\nout[i] = a[i] + y", ONE),
     _row("K165", "out[i] = a[i] + a[i, 0]", "out[i] = a[i] + a[0]", [6, 4, 7, 4, 8], ".flat"),
+    _row("K165", "def k(a: vy.In[vy.u32, 2], out: vy.Out[vy.u32]):\n    i = vy.global_id()\n    out[i] = a[i, 0]\n", "out[i] = a[i]", SAME, "or declare a: vy.In[vy.u32]: a number as in [vy.u32, 2] is a length"),
+    _row("K156", "def k(a: vy.In[vy.u32], out: vy.Out[vy.u32, 5]):\n    i = vy.global_id()\n    out[i] = out.shape[1]\n", "out[i] = out.shape[0]", [5] * 5, "use 0; or declare out: vy.Out[vy.u32]: a number as in [vy.u32, 5] is a length"),
     _row("K165", "out[i] = a.flat[i, 0]", "out[i] = a.flat[i]", SAME),
     _row("K168", "".join("    " * k + f"if a[{k}] < 9:\n" for k in range(65)) + "    " * 65 + "out[i] = 1", "ok = True\n" + "\n".join(f"ok = ok and a[{k}] < 9" for k in range(65)) + "\nif ok:\n    out[i] = 1", [1] * 5, "and"),
     _row("K169", "@vy.kernel\ndef j(a: vy.In[vy.u32], out: vy.Out[vy.u32]):\n    i = vy.global_id()\n    out[i] = a[i]\n" + KERNEL + "    j(a)\n", FUNC + "    return x\n" + KERNEL + "    out[i] = g(a[i])\n", SAME, "@vy.func"),

@@ -32,6 +32,18 @@ def result(text: str, given: Any) -> list[int]:
     return [int(v) for v in out]
 
 
+def test_two_axes_are_two_subscripts_and_no_number_of_the_annotation() -> None:
+    text = "import vyre as vy\ndef k(img: vy.In[{}], out: vy.Out[vy.f32]):\n    y = vy.global_id(0)\n    x = vy.global_id(1)\n"
+    text += "    if y < img.shape[0] and x < img.shape[1]:\n        out[y, x] = img[y, x]\n"
+    for wrong in ("vy.f32, 2", "vy.f32[:, :]"):
+        error = refused(text.format(wrong))
+        assert error.code in ("K156", "K110")
+        assert "declare img: vy.In[vy.f32]" in error.fix or "the brackets are left out" in error.fix
+    image = np.arange(6, dtype=np.float32).reshape(2, 3)
+    made = vy.kernel_from_source(text.format("vy.f32"), name="k")(image, backend="reference")
+    assert np.array_equal(made, image)
+
+
 PARAMETERS: list[tuple[str, str, str, Any, list[int]]] = [
     ("n: vy.constexpr", "K114", "n + 1", 4, [5, 5, 5]),
     ("n: vy.uint32", "K114", "n + 1", 4, [5, 5, 5]),

@@ -76,6 +76,17 @@ class Array:
     def root(self) -> Array:
         return self.base or self
 
+    def unsized(self, rank: int) -> str:
+        """What a Fix adds where the declared lengths are fewer than the axes that are used: a number of axes may be meant."""
+        word = {"in": "In", "out": "Out", "inout": "InOut"}.get(self.role)
+        if word is None or not self.shape or self.record is not None or rank <= len(self.shape):
+            return ""
+        kind, lengths = f"vy.{self.dtype.__name__}", ", ".join(map(str, self.shape))
+        return (
+            f"; or declare {self.name}: vy.{word}[{kind}]: a number as in [{kind}, {lengths}] is a length, and an array has "
+            f"{rank} axes where it is used with {rank} subscripts"
+        )
+
 
 NO_TYPE: Final = TypeVar()
 NO_LOCAL: Final = DraftLocal("", NO_TYPE)

@@ -289,7 +289,8 @@ def _item(frame: Frame, base: Value | None, node: ast.Subscript) -> Steps:
             node.slice,
             "K156",
             "there is 1 element" if count == 1 else f"there are {count} elements",
-            "use 0" if count == 1 else f"use 0 ... {count - 1}",
+            ("use 0" if count == 1 else f"use 0 ... {count - 1}")
+            + (base.array.root.unsized(k + 1) if isinstance(base, ShapeOf) else ""),
             actual=str(index.value),
         )
     return base.items[k] if isinstance(base, Tup) else frame.size(base.array, k, node)

@@ -452,7 +452,9 @@ class Frame:
             flat = f"{root.name}.flat[k] where one subscript runs over all elements"
             if root.rank_place is None:
                 has = f"{root.name} is declared with {counted(root.rank, 'axis', 'axes')}"
-                fix = f"write {root.name}[{_subscripts(root.rank)}]" + (f", or {flat}" if rank == 1 else "")
+                fix = f"write {root.name}[{_subscripts(root.rank)}]" + (
+                    f", or {flat}" if rank == 1 else root.unsized(rank)
+                )
             else:
                 has = f"{root.name} has {counted(root.rank, 'subscript')} in another line"
                 most = max(rank, root.rank)
