@@ -29,6 +29,7 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "flows": (250, 10000),
     "limited_flows": (200, 5000),
     "stored_wholly": (150, 10_000),
+    "wholly_programs": (240, 20_000),
     "stream_programs": (60, 3000),
     "unrolled_programs": (10, 500),
     "chain_terms": (200, 20_000),

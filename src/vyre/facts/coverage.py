@@ -192,6 +192,8 @@ def _reach(launch: LaunchValues, store: SureStore, size: int) -> tuple[int, tupl
     index = launch.form(store.index)
     if index is None or (launch.type_of[store.index] is not u32 and size > RING // 2):
         return None
+    if not index.terms and not 0 <= index.value < RING:  # of 64 bits, or below zero: outside of every array
+        return None
     counts: dict[Atom, int] = {}
     for number in store.loops:
         turns = launch.turns(number)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tests import sizes
-from vyre.dtypes import i32, u32
+from vyre.dtypes import i32, i64, u32
 from vyre.facts.coverage import covers, sure_stores
 from vyre.ir.builder import Builder
 from vyre.ir.program import Program
@@ -284,6 +284,14 @@ def one_turn_below_zero(b: Any, x: Any, out: Any) -> None:
         out[b.global_id()] = 1
 
 
+def a_place_beyond_32_bits(b: Any, x: Any, out: Any) -> None:
+    out[b.cast(i64, x.size) + ((1 << 32) - 24)] = 1
+
+
+def a_place_far_below_zero(b: Any, x: Any, out: Any) -> None:
+    out[b.cast(i64, x.size) - (1 << 32) - 24] = 1
+
+
 # how many elements x and out have, and what is expected
 CASES: list[tuple[Body, list[tuple[int, int, bool]]]] = [
     (stretches, [(n, n, True) for n in (1, 47, 48, 49, 96, 97, 1000)] + [(48, 49, False), (49, 96, True), (49, 97, False)]),
@@ -324,6 +332,7 @@ CASES: list[tuple[Body, list[tuple[int, int, bool]]]] = [
         a_difference_of_ids_below_zero, a_bound_of_ids_below_zero, a_product_that_wraps_below_zero, a_sum_that_wraps_below_zero,
         a_length_below_zero, one_turn_below_zero,
     )),
+    *((body, [(24, 1, False)]) for body in (a_place_beyond_32_bits, a_place_far_below_zero)),
 ]  # fmt: skip
 FLAT = [(body, x, out, expected) for body, rows in CASES for x, out, expected in rows]
 
