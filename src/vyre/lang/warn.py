@@ -26,6 +26,8 @@ def warnings_of(unit: Unit, program: Program) -> tuple[tuple[str, Place], ...]:
         found.setdefault(_text(message, at, fix), at)
     for text, place in _late_casts(unit.block):
         found.setdefault(text, place)
+    for text, place in _lost_results(unit.block, program):
+        found.setdefault(text, place)
     swapped = swapped_axes(program)
     if swapped is not None and swapped.place is not None:
         message = f"in {swapped.text} neighbouring invocations differ in the first subscript, as in CUDA, where axis 0 is x: far apart in memory"
@@ -39,6 +41,22 @@ def _nodes(block: Draft) -> Iterator[Node]:
         yield node
         for inner in node.blocks:
             yield from _nodes(inner)
+
+
+def _lost_results(block: Draft, program: Program) -> Iterator[tuple[str, Place]]:
+    """Scalar parameters that are assigned in a kernel that writes no array: its results may be meant."""
+    if any(buffer.role in ("out", "inout") for buffer in program.buffers):
+        return
+    scalars = {buffer.name: buffer for buffer in program.buffers if buffer.role == "uniform"}
+    for node in _nodes(block):
+        name = node.local.name
+        if (
+            node.op == "set" and name in scalars and node.place != scalars[name].place
+        ):  # there it gets what the call gives
+            dtype = scalars.pop(name).dtype  # the first line of each
+            message = f"{name} is a scalar parameter: to assign it stores nothing, and the kernel writes no array"
+            fix = f"declare {name}: vy.Out[vy.{dtype.__name__}], and store its elements, as in {name}[i] = …"
+            yield _text(message, node.place, fix), node.place
 
 
 def _in_loops(block: Draft, loops: tuple[Node, ...] = ()) -> Iterator[tuple[Node, tuple[Node, ...]]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 
+import numpy as np
 import pytest
 
 import vyre as vy
@@ -30,6 +31,25 @@ def test_a_warning_has_its_line_and_a_fix(lines: str, fixed: str, says: str) -> 
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         vy.kernel_from_source(HEAD + f"    {fixed}\n")
+
+
+@pytest.mark.parametrize(
+    "line", ["total = a[i]", "total += a[i]", "if i < n:\n        total = a[i]\n        total = 1"]
+)
+def test_a_scalar_that_is_assigned_is_no_result(line: str) -> None:
+    with pytest.warns(vy.VyreWarning, match="total is a scalar parameter: to assign it stores nothing") as caught:
+        vy.kernel_from_source(
+            f"def k(a: vy.In[vy.u32], n: vy.u32, total: vy.u32):\n    i = vy.global_id()\n    {line}\n"
+        )
+    (text,) = [str(w.message) for w in caught]
+    assert "Fix: declare total: vy.Out[vy.u32], and store its elements, as in total[i] = …" in text
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        kernel = vy.kernel_from_source(
+            "def k(a: vy.In[vy.u32], n: vy.u32, total: vy.Out[vy.u32]):\n    i = vy.global_id()\n    total[i] = a[i]\n",
+        )
+        vy.kernel_from_source(HEAD + "    n += 1\n    out[i] = a[i] + n\n")  # as a variable it is of use
+    assert kernel(np.arange(3, dtype=np.uint32), 1, backend="reference", domain=3).tolist() == [0, 1, 2]
 
 
 def test_a_kernel_warns_once_and_not_on_calls() -> None:
