@@ -30,6 +30,7 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "limited_flows": (200, 5000),
     "stored_wholly": (150, 10_000),
     "wholly_programs": (240, 20_000),
+    "stack_programs": (4, 1200),
     "stream_programs": (60, 3000),
     "unrolled_programs": (10, 500),
     "chain_terms": (200, 20_000),
