@@ -456,6 +456,7 @@ def test_nothing_is_copied_or_allocated_for_resident_arguments(name: str) -> Non
         pytest.skip(f"{name}: {recorder.devices()[0].reason}")
     with Session(name, registry=registry) as session:
         own_memory = not session.engine(name).profile.host_slots
+        cleared = ["Fill"] if name == "reference" else []  # which clears every output, whatever is proved
         x, out = session.resident(A), session.resident(A)
         run = session.compile(plus.program)
         run([x, x], out=[out])
@@ -464,12 +465,12 @@ def test_nothing_is_copied_or_allocated_for_resident_arguments(name: str) -> Non
         for _ in range(3):
             run([x, x], out=[out])
         assert recorder.calls == ["submit"] * 3
-        assert recorder.steps == [["Launch"]] * 3
+        assert recorder.steps == [[*cleared, "Launch"]] * 3
         recorder.calls.clear()
         recorder.steps.clear()
         run([x, A], out=[out])  # the host array alone is moved
         assert recorder.calls == (["allocate", "submit"] if own_memory else ["submit"])
-        assert recorder.steps == [["Copy", "Launch"] if own_memory else ["Launch"]]
+        assert recorder.steps == [[*cleared, *(["Copy"] if own_memory else []), "Launch"]]
         assert out.numpy().tolist() == (A * 2).tolist()
 
 

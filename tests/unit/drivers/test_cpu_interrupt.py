@@ -1,4 +1,4 @@
-"""Ctrl-C comes through while a `for` loop runs whose one workgroup is as long as a morning."""
+"""Ctrl-C comes through while a loop runs whose one workgroup is as long as a morning, or never ends, whatever earlier calls took."""
 
 from __future__ import annotations
 
@@ -31,6 +31,23 @@ def steady(x: vy.In[vy.u32], out: vy.Out[vy.u32]):
         h = h * 747796405 + (h >> 3)
     out[i] = h
 
+@vy.kernel(domain="n")
+def endless(n: vy.In[vy.u32], out: vy.Out[vy.u32]):
+    i = vy.global_id()
+    h = n[i]
+    while h != 3:
+        h = h * 2 + 2
+    out[i] = h
+
+@vy.kernel(domain="x")
+def by_data(x: vy.In[vy.u32], out: vy.Out[vy.u32]):
+    i = vy.global_id()
+    h = i
+    for k in range(x[0]):
+        h = h * 747796405 + (h >> 3)
+    out[i] = h
+
+threes, zeros, long = np.full(256, 3, np.uint32), np.zeros(256, np.uint32), np.full(256, 4_000_000_000, np.uint32)
 x = np.arange(1, dtype=np.uint32)
 n = np.uint32(4_000_000_000)
 interrupt = threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
@@ -57,6 +74,12 @@ def caught(call):
         # what was short before, with other numbers
         "p = count.compile(backend='cpu'); [p(np.uint32(3), x) for _ in range(20)]; caught(lambda: p(n, x))",
         "[count(np.uint32(3), x, backend='cpu') for _ in range(20)]; caught(lambda: count(n, x, backend='cpu'))",
+        # with other data
+        "[endless(threes, backend='cpu') for _ in range(20)]; caught(lambda: endless(zeros, backend='cpu'))",
+        "p = endless.compile(backend='cpu'); [p(threes) for _ in range(20)]; caught(lambda: p(zeros))",
+        "a = threes.copy(); b = endless.compile(backend='cpu').bind(a); [b() for _ in range(20)]; a[:] = 0; caught(b)",
+        "[by_data(threes, backend='cpu') for _ in range(20)]; caught(lambda: by_data(long, backend='cpu'))",
+        "p = by_data.compile(backend='cpu'); [p(threes) for _ in range(20)]; caught(lambda: p(long, out=zeros))",
     ],
 )
 def test_an_interrupt_does_not_wait_for_the_end_of_a_workgroup(way: str, tmp_path: Path) -> None:

@@ -149,6 +149,8 @@ class CpuBackend(VyreBackend):
         self._runner = Runner(self._pool)
         self._lock = threading.Lock()
         self._relay = Relay("vyre-cpu-submit")
+        self._aside = Relay("vyre-cpu-aside")
+        self._is_aside = False  # something runs there
         self._open: set[Work] = set()
         self._late: set[Work] = set()  # ran past a timeout, and run on
         self._former: list[threading.Thread] = []  # what late work holds
@@ -276,27 +278,34 @@ class CpuBackend(VyreBackend):
 
     def _keeps_signals(self, pipeline: CpuPipeline, speed: Speed, groups: int) -> bool:
         """Whether a launch might keep Python's main thread, which alone takes Ctrl-C, from it for long. Between workgroups it is
-        looked for; so the question is how long one takes, and whether it ends."""
+        looked for; so the question is how long one takes, which earlier ones tell unless what is in the arrays decides."""
         return (
             pipeline.has_loops
-            and self._runner.endures(speed, groups, ends=not pipeline.may_not_end)
+            and (not pipeline.lengths.even or self._runner.endures(speed, groups))
             and threading.current_thread() is threading.main_thread()
         )
 
     def _wait_aside(self, step: Launch) -> None:
-        """Run one launch on a thread of its own and wait for it, so that Ctrl-C ends the wait. The launch is stopped
+        """Run one launch on another thread and wait for it, so that Ctrl-C ends the wait. The launch is stopped
         then, between two workgroups; one that does not come to that is left alone with its arrays."""
         work = Work(self, (step,), None)
         with self._lock:
             self._open.add(work)
+        nested, self._is_aside = self._is_aside, True  # a handler of a signal may call a kernel while one is waited for
         try:
-            threading.Thread(target=work.execute, name="vyre-cpu-aside", daemon=True).start()
+            if nested:
+                threading.Thread(target=work.execute, name="vyre-cpu-aside", daemon=True).start()
+            else:
+                self._aside.put(work.execute)
             work.result()
         except KeyboardInterrupt as interrupt:
             self.late(work, left=True)
             if not work.wait_briefly(1.0):
+                self._aside.pass_by(work.thread)
                 interrupt.add_note("vyre: the kernel still runs, and its arrays belong to it until it ends")
             raise
+        finally:
+            self._is_aside = nested
 
     def _launch(self, step: Launch, runner: Runner) -> None:
         pipeline, grid = step.pipeline, step.grid
@@ -387,9 +396,8 @@ class CpuBackend(VyreBackend):
             for work in works:
                 work.stop(why)
             threads = [*self._former, *self._pool.retire()]
-            serving = self._relay.drop()
-            if serving is not None:
-                threads.append(serving)
+            serving = (self._relay.drop(), self._aside.drop())
+            threads += [thread for thread in serving if thread is not None]
         for thread in threads:
             thread.join(PATIENCE.left(late=True))
         if any(thread.is_alive() for thread in threads):
@@ -399,6 +407,7 @@ class CpuBackend(VyreBackend):
 
     def _stop(self) -> None:
         self._relay.stop()
+        self._aside.stop()
         self._pool.close()
 
 

@@ -257,7 +257,8 @@ def _run(
     """What a launch needs. Raises _Refused."""
     code: Code | None = pipeline.code
     slots, scratch = len(nbytes), pipeline.scratch_bytes
-    if code is None or pipeline.may_not_end or 0 in grid or slots > MAX_SLOTS:
+    # what the arrays hold may make a loop endless, and Ctrl-C has to come through
+    if code is None or not pipeline.lengths.even or 0 in grid or slots > MAX_SLOTS:
         raise _Refused
     if max(nbytes, default=0) >= 1 << 31:
         raise _Refused
@@ -269,7 +270,6 @@ def _run(
     record[Record.SLOTS] = slots
     record[Record.SPEED] = speed.address
     record[Record.GROUPS] = int.from_bytes(np.float64(prod(grid)).tobytes(), "little")
-    record[Record.STEADY] = int(speed.steady)
     record[Record.HELPERS] = 0 if crew is None else crew.helpers
     if scratch:
         stride = -(-scratch // 64) * 64

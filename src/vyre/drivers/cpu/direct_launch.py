@@ -97,12 +97,9 @@ entry:
   %groups = WORD double %record Record.GROUPS
   %estimate = fmul double %before, %groups
   %brief = fcmp olt double %estimate, $BRIEF
-  %steady = WORD i64 %record Record.STEADY
-  %even = icmp ne i64 %steady, 0
   %fills = WORD i64 %record Record.BEGIN_LONG
   %fills_little = icmp eq i64 %fills, 0
-  %usual = and i1 %brief, %even
-  %keeps = and i1 %usual, %fills_little
+  %keeps = and i1 %brief, %fills_little
   WHEN %keeps run
   %save = WORD ptr %head Head.PY_SAVE
   %saved = call ptr %save()
@@ -116,9 +113,7 @@ run:
   %total = WORD i64 %record Record.TOTAL
   %scratch = WORD ptr %record Record.SCRATCH
   %scratch_bytes = WORD i64 %record Record.SCRATCH_BYTES
-  ; What may well take far longer than the last time is looked after in chunks sooner.
-  %least = select i1 %even, double $SHARE, double $BRIEF
-  %short = fcmp olt double %estimate, %least
+  %short = fcmp olt double %estimate, $SHARE
   WHEN %short alone
   %helpers = WORD i64 %record Record.HELPERS
   %nobody = icmp eq i64 %helpers, 0
@@ -202,8 +197,7 @@ ran:
   %faster = fcmp olt double %now, %before
   %sum = fadd double %now, %before
   %half = fmul double %sum, 0.5
-  %growth = select i1 %even, double 1.1, double 2.0
-  %most = fmul double %before, %growth
+  %most = fmul double %before, 1.1
   %little = fcmp olt double %now, %most
   %slower = select i1 %little, double %now, double %most
   %learnt = select i1 %faster, double %half, double %slower

@@ -74,26 +74,25 @@ class Record(IntEnum):
     NUMBERS = 7  # whether arguments go into that block
     SPEED = 8  # ns of a workgroup, a double
     GROUPS = 9  # as a double
-    STEADY = 10
-    SCRATCH = 11
-    LOCK = 12  # the address of the scratch's lock, a word
-    ALONE = 13
-    ALONE_LIST = 14
-    NBYTES = 15
-    ARGUMENTS = 16
-    OUTS = 17
-    RECEIPT = 18  # a tuple
-    RECEIPT_SIZE = 19
-    RESULTS = 20
-    RESULT_LIST = 21
-    READY = 22  # the slots of a bound call
-    COUNT = 23  # its calls
-    BEGINS = 24  # how many slots are filled before the launch
-    BEGIN_LIST = 25  # of each the slot, its bytes, and what each of them is made
-    BEGIN_LONG = 26  # whether that takes long
-    HELPERS = 27  # threads that may share a launch, beside its own
-    SCRATCH_BYTES = 28  # from one thread's scratch memory to the next one's
-    SIZE = 29
+    SCRATCH = 10
+    LOCK = 11  # the address of the scratch's lock, a word
+    ALONE = 12
+    ALONE_LIST = 13
+    NBYTES = 14
+    ARGUMENTS = 15
+    OUTS = 16
+    RECEIPT = 17  # a tuple
+    RECEIPT_SIZE = 18
+    RESULTS = 19
+    RESULT_LIST = 20
+    READY = 21  # the slots of a bound call
+    COUNT = 22  # its calls
+    BEGINS = 23  # how many slots are filled before the launch
+    BEGIN_LIST = 24  # of each the slot, its bytes, and what each of them is made
+    BEGIN_LONG = 25  # whether that takes long
+    HELPERS = 26  # threads that may share a launch, beside its own
+    SCRATCH_BYTES = 27  # from one thread's scratch memory to the next one's
+    SIZE = 28
 
 
 class Argument(IntEnum):

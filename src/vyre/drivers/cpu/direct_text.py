@@ -237,9 +237,6 @@ entry:
   %estimate = fmul double %each, %groups
   %brief = fcmp olt double %estimate, $BRIEF
   UNLESS %brief measure
-  %steady = WORD i64 %record Record.STEADY
-  %even = icmp ne i64 %steady, 0
-  UNLESS %even measure
   %lock = WORD ptr %record Record.LOCK
   %free = icmp eq ptr %lock, null
   UNLESS %free measure

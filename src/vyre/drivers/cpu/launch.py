@@ -25,7 +25,6 @@ __all__ = ["Runner", "Speed", "ended"]
 
 _BRIEF: Final = 30_000  # ns: below, giving the GIL away costs more than it brings
 _SHARE: Final = 150_000  # ns: below, waking threads costs more than it brings
-_LONG: Final = 1_000_000  # ns: above, handing a launch to another thread costs next to nothing
 _PATIENCE: Final = 100_000_000  # ns: above, a workgroup is not waited for on the thread that takes Ctrl-C
 _CHUNK: Final = (100_000, 20_000_000)  # ns: least and most work of a chunk
 _CHUNKS_PER_THREAD: Final = 8
@@ -113,11 +112,9 @@ class Runner:
         made.stopped = self.stopped
         return made
 
-    def endures(self, speed: Speed, groups: int, *, ends: bool) -> bool:
-        """Whether so many workgroups may well take longer than a wait for another thread is worth; where every one ends, whether
-        one may."""
-        each = speed.ns
-        return each == 0 or (each > _PATIENCE if ends else each * groups > _LONG)
+    def endures(self, speed: Speed, groups: int) -> bool:
+        """Whether one of so many workgroups may well take longer than a wait for another thread is worth."""
+        return groups > 0 and (speed.ns == 0 or speed.ns > _PATIENCE)
 
     def run(self, code: Code, slots: bytes, params: bytes, grid: Grid, speed: Speed, scratch: int) -> None:
         """``slots``: the addresses and the grid, as the kernel reads them."""
