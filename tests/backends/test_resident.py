@@ -456,7 +456,7 @@ def test_nothing_is_copied_or_allocated_for_resident_arguments(name: str) -> Non
         pytest.skip(f"{name}: {recorder.devices()[0].reason}")
     with Session(name, registry=registry) as session:
         own_memory = not session.engine(name).profile.host_slots
-        cleared = ["Fill"] if name == "reference" else []  # which clears every output, whatever is proved
+        cleared = ["Fill"] * (name == "reference")  # it clears every output, whatever is proved
         x, out = session.resident(A), session.resident(A)
         run = session.compile(plus.program)
         run([x, x], out=[out])
@@ -464,8 +464,7 @@ def test_nothing_is_copied_or_allocated_for_resident_arguments(name: str) -> Non
         recorder.steps.clear()
         for _ in range(3):
             run([x, x], out=[out])
-        assert recorder.calls == ["submit"] * 3
-        assert recorder.steps == [[*cleared, "Launch"]] * 3
+        assert (recorder.calls, recorder.steps) == (["submit"] * 3, [[*cleared, "Launch"]] * 3)
         recorder.calls.clear()
         recorder.steps.clear()
         run([x, A], out=[out])  # the host array alone is moved
