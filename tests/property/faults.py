@@ -365,7 +365,7 @@ _ATOMICS = (
         _UPDATE, f"_combine(w, self.op, self.place.buffer.dtype, {_UPDATE}, value, expected)"))),
     Fault("6.1", "an atomic that is not done gives 1", edit(atomics._Lanes.write, (
         "store {w.vector_type(self.n)} zeroinitializer", "store {w.vector_type(self.n)} splat ({self.n} 1)"))),
-    Fault("6.1", "of some lanes only the first does its atomic", edit(atomics._Lanes.some_lanes, ("{t.let(f'sub {n} {left}, 1')}", "0"))),
+    Fault("6.1", "of some lanes only the first does its atomic", edit(atomics._Lanes.some_lanes, (", bits)", """, t.let(f"and i{self.w.width} {bits}, {t.let(f'sub i{self.w.width} 0, {bits}')}"))"""))),
     Fault("6.1", "of all lanes the last does no atomic", edit(atomics._Lanes.all_lanes, ("range(self.w.width)", "range(self.w.width - 1)"))),
     Fault("6.1", "an atomic is done by lanes that are off", _all_lanes("Atomic")),
     Fault("6.1", "a shared atomic stores its operand", edit(atomics._update, ("{_combine(w, op, dtype, old, value, expected)}", "{value}"))),

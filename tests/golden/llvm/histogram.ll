@@ -716,7 +716,7 @@ b24:
 b26:
   %v543 = phi i4 [ %v511, %b24 ], [ %v544, %b28 ]
   %v545 = icmp ne i4 %v543, 0
-  br i1 %v545, label %b27, label %b25
+  br i1 %v545, label %b27, label %b29
 b27:
   %v546 = call i4 @llvm.cttz.i4(i4 %v543, i1 true)
   %v547 = zext i4 %v546 to i64
@@ -733,6 +733,8 @@ b28:
   %v555 = sub i4 %v543, 1
   %v544 = and i4 %v543, %v555
   br label %b26
+b29:
+  br label %b25
 b25:
   br label %b21
 b21:
@@ -749,9 +751,9 @@ b15:
 b16:
   br label %b12
 b12:
-  br label %b29
-b29:
-  %v559 = phi i64 [ 0, %b12 ], [ %v560, %b30 ]
+  br label %b30
+b30:
+  %v559 = phi i64 [ 0, %b12 ], [ %v560, %b31 ]
   %v561 = getelementptr i8, ptr %v18, i64 %v559
   %v562 = load <4 x i32>, ptr %v561, align 16
   %v563 = getelementptr i8, ptr %v561, i64 1024
@@ -783,12 +785,12 @@ b29:
   %v583 = add <4 x i32> %v580, %v582
   store <4 x i32> zeroinitializer, ptr %v581, align 16
   store <4 x i32> %v583, ptr %v561, align 16
-  br label %b30
-b30:
+  br label %b31
+b31:
   %v560 = add i64 %v559, 16
   %v584 = icmp ult i64 %v560, 1024
-  br i1 %v584, label %b29, label %b31
-b31:
+  br i1 %v584, label %b30, label %b32
+b32:
   %v585 = mul i32 %v21, 64
   %v586 = insertelement <4 x i32> poison, i32 %v585, i64 0
   %v587 = shufflevector <4 x i32> %v586, <4 x i32> poison, <4 x i32> zeroinitializer
@@ -936,8 +938,8 @@ b31:
   store <4 x i1> splat (i1 true), ptr %v729
   store <4 x i1> splat (i1 true), ptr %v730
   store <4 x i1> splat (i1 true), ptr %v731
-  br label %b33
-b33:
+  br label %b34
+b34:
   %v748 = load <4 x i1>, ptr %v716
   %v749 = load <4 x i1>, ptr %v717
   %v750 = load <4 x i1>, ptr %v718
@@ -1038,8 +1040,8 @@ b33:
   %v829 = or <4 x i1> %v828, %v814
   %v830 = bitcast <4 x i1> %v829 to i4
   %v831 = icmp ne i4 %v830, 0
-  br i1 %v831, label %b34, label %b36
-b34:
+  br i1 %v831, label %b35, label %b37
+b35:
   %v832 = load <4 x i1>, ptr %v716
   %v833 = load <4 x i1>, ptr %v717
   %v834 = load <4 x i1>, ptr %v718
@@ -1125,8 +1127,8 @@ b34:
   %v898 = and <4 x i1> %v897, %v847
   %v899 = bitcast <4 x i1> %v898 to i4
   %v900 = icmp eq i4 %v899, -1
-  br i1 %v900, label %b37, label %b38
-b37:
+  br i1 %v900, label %b38, label %b39
+b38:
   %v901 = sext i32 %v850 to i64
   %v902 = getelementptr i32, ptr %v18, i64 %v901
   %v903 = load <4 x i32>, ptr %v902, align 4
@@ -1160,8 +1162,8 @@ b37:
   %v931 = load <4 x i32>, ptr %v930, align 4
   %v932 = getelementptr i32, ptr %v902, i64 60
   %v933 = load <4 x i32>, ptr %v932, align 4
-  br label %b39
-b38:
+  br label %b40
+b39:
   %v934 = sext i32 %v850 to i64
   %v935 = getelementptr i32, ptr %v18, i64 %v934
   %v936 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v935, <4 x i1> %v832, <4 x i32> zeroinitializer)
@@ -1210,24 +1212,24 @@ b38:
   %v979 = sext i32 %v865 to i64
   %v980 = getelementptr i32, ptr %v18, i64 %v979
   %v981 = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 4 %v980, <4 x i1> %v847, <4 x i32> zeroinitializer)
-  br label %b39
-b39:
-  %v982 = phi <4 x i32> [ %v903, %b37 ], [ %v936, %b38 ]
-  %v983 = phi <4 x i32> [ %v905, %b37 ], [ %v939, %b38 ]
-  %v984 = phi <4 x i32> [ %v907, %b37 ], [ %v942, %b38 ]
-  %v985 = phi <4 x i32> [ %v909, %b37 ], [ %v945, %b38 ]
-  %v986 = phi <4 x i32> [ %v911, %b37 ], [ %v948, %b38 ]
-  %v987 = phi <4 x i32> [ %v913, %b37 ], [ %v951, %b38 ]
-  %v988 = phi <4 x i32> [ %v915, %b37 ], [ %v954, %b38 ]
-  %v989 = phi <4 x i32> [ %v917, %b37 ], [ %v957, %b38 ]
-  %v990 = phi <4 x i32> [ %v919, %b37 ], [ %v960, %b38 ]
-  %v991 = phi <4 x i32> [ %v921, %b37 ], [ %v963, %b38 ]
-  %v992 = phi <4 x i32> [ %v923, %b37 ], [ %v966, %b38 ]
-  %v993 = phi <4 x i32> [ %v925, %b37 ], [ %v969, %b38 ]
-  %v994 = phi <4 x i32> [ %v927, %b37 ], [ %v972, %b38 ]
-  %v995 = phi <4 x i32> [ %v929, %b37 ], [ %v975, %b38 ]
-  %v996 = phi <4 x i32> [ %v931, %b37 ], [ %v978, %b38 ]
-  %v997 = phi <4 x i32> [ %v933, %b37 ], [ %v981, %b38 ]
+  br label %b40
+b40:
+  %v982 = phi <4 x i32> [ %v903, %b38 ], [ %v936, %b39 ]
+  %v983 = phi <4 x i32> [ %v905, %b38 ], [ %v939, %b39 ]
+  %v984 = phi <4 x i32> [ %v907, %b38 ], [ %v942, %b39 ]
+  %v985 = phi <4 x i32> [ %v909, %b38 ], [ %v945, %b39 ]
+  %v986 = phi <4 x i32> [ %v911, %b38 ], [ %v948, %b39 ]
+  %v987 = phi <4 x i32> [ %v913, %b38 ], [ %v951, %b39 ]
+  %v988 = phi <4 x i32> [ %v915, %b38 ], [ %v954, %b39 ]
+  %v989 = phi <4 x i32> [ %v917, %b38 ], [ %v957, %b39 ]
+  %v990 = phi <4 x i32> [ %v919, %b38 ], [ %v960, %b39 ]
+  %v991 = phi <4 x i32> [ %v921, %b38 ], [ %v963, %b39 ]
+  %v992 = phi <4 x i32> [ %v923, %b38 ], [ %v966, %b39 ]
+  %v993 = phi <4 x i32> [ %v925, %b38 ], [ %v969, %b39 ]
+  %v994 = phi <4 x i32> [ %v927, %b38 ], [ %v972, %b39 ]
+  %v995 = phi <4 x i32> [ %v929, %b38 ], [ %v975, %b39 ]
+  %v996 = phi <4 x i32> [ %v931, %b38 ], [ %v978, %b39 ]
+  %v997 = phi <4 x i32> [ %v933, %b38 ], [ %v981, %b39 ]
   %v999 = getelementptr i32, ptr %v998, i64 0
   store <4 x i32> %v868, ptr %v999
   %v1000 = getelementptr i32, ptr %v998, i64 4
@@ -1340,15 +1342,15 @@ b39:
   %v1063 = bitcast <4 x i1> %v847 to i4
   %v1064 = getelementptr i4, ptr %v1032, i64 15
   store i4 %v1063, ptr %v1064
-  br label %b40
-b40:
-  %v1065 = phi i64 [ 0, %b39 ], [ %v1066, %b41 ]
+  br label %b41
+b41:
+  %v1065 = phi i64 [ 0, %b40 ], [ %v1066, %b42 ]
   %v1067 = mul i64 %v1065, 4
   %v1068 = getelementptr i4, ptr %v1032, i64 %v1065
   %v1069 = load i4, ptr %v1068
   %v1070 = icmp eq i4 %v1069, -1
-  br i1 %v1070, label %b43, label %b44
-b43:
+  br i1 %v1070, label %b44, label %b45
+b44:
   %v1071 = getelementptr i32, ptr %v998, i64 %v1067
   %v1072 = load i32, ptr %v1071
   %v1073 = getelementptr i32, ptr %v1015, i64 %v1067
@@ -1388,14 +1390,14 @@ b43:
   %v1104 = load i32, ptr %v1103, align 4
   %v1105 = add i32 %v1104, %v1101
   store i32 %v1105, ptr %v1103, align 4
-  br label %b45
-b44:
   br label %b46
-b46:
-  %v1106 = phi i4 [ %v1069, %b44 ], [ %v1107, %b48 ]
-  %v1108 = icmp ne i4 %v1106, 0
-  br i1 %v1108, label %b47, label %b45
+b45:
+  br label %b47
 b47:
+  %v1106 = phi i4 [ %v1069, %b45 ], [ %v1107, %b49 ]
+  %v1108 = icmp ne i4 %v1106, 0
+  br i1 %v1108, label %b48, label %b50
+b48:
   %v1109 = call i4 @llvm.cttz.i4(i4 %v1106, i1 true)
   %v1110 = zext i4 %v1109 to i64
   %v1111 = add i64 %v1067, %v1110
@@ -1408,27 +1410,29 @@ b47:
   %v1118 = load i32, ptr %v1117, align 4
   %v1119 = add i32 %v1118, %v1115
   store i32 %v1119, ptr %v1117, align 4
-  br label %b48
-b48:
+  br label %b49
+b49:
   %v1120 = sub i4 %v1106, 1
   %v1107 = and i4 %v1106, %v1120
+  br label %b47
+b50:
   br label %b46
-b45:
-  br label %b41
-b41:
+b46:
+  br label %b42
+b42:
   %v1066 = add i64 %v1065, 1
   %v1121 = icmp ult i64 %v1066, 16
-  br i1 %v1121, label %b40, label %b42
-b42:
-  br label %b35
-b35:
+  br i1 %v1121, label %b41, label %b43
+b43:
+  br label %b36
+b36:
   %v1122 = load i32, ptr %v715
   %v1123 = add i32 %v1122, 1
   store i32 %v1123, ptr %v715
+  br label %b34
+b37:
   br label %b33
-b36:
-  br label %b32
-b32:
+b33:
   br label %b7
 b7:
   %v20 = add i64 %v19, 1
@@ -1442,24 +1446,24 @@ b5:
   %v1126 = icmp ult i64 %v14, %end
   br i1 %v1126, label %b3, label %b4
 b4:
-  br label %b51
-b51:
-  %v1127 = phi i64 [ 0, %b4 ], [ %v1128, %b52 ]
+  br label %b53
+b53:
+  %v1127 = phi i64 [ 0, %b4 ], [ %v1128, %b54 ]
   %v1129 = getelementptr i32, ptr %v8, i64 %v1127
   %v1130 = load i32, ptr %v1129, align 4
   %v1131 = icmp eq i32 %v1130, 0
-  br i1 %v1131, label %b50, label %b49
-b49:
+  br i1 %v1131, label %b52, label %b51
+b51:
   %v1132 = getelementptr i32, ptr %v5, i64 %v1127
   %v1133 = atomicrmw add ptr %v1132, i32 %v1130 monotonic, align 4
-  br label %b50
-b50:
   br label %b52
 b52:
+  br label %b54
+b54:
   %v1128 = add i64 %v1127, 1
   %v1134 = icmp ult i64 %v1128, 256
-  br i1 %v1134, label %b51, label %b53
-b53:
+  br i1 %v1134, label %b53, label %b55
+b55:
   ret void
 }
 

@@ -100,7 +100,7 @@ def ask_for(w: Writer, begun: list[Begin], lane: str) -> None:
         within = t.let(f"icmp ult i32 {at}, {one.starts.size}")
         start = t.let(f"load i32, ptr {t.let(f'select i1 {within}, ptr {place}, ptr %zero')}, align 4")
         first = t.let(f"getelementptr {one.lists.step}, ptr {one.lists.pointer}, i32 {start}")
-        t.call("llvm.prefetch.p0", "void", [("ptr", first), ("i32", "0"), ("i32", "3"), ("i32", "1")])
+        t.prefetch(first)
 
 
 def write_across(w: Writer, node: Node, stmt: For, write: Callable[[list[Node]], bool]) -> None:

@@ -105,7 +105,7 @@ def _moved(w: Writer, step: str, pointer: str, far: str) -> str:
 
 def _ask(w: Writer, pointer: str, byte: int) -> None:
     place = pointer if byte == 0 else w.text.let(f"getelementptr i8, ptr {pointer}, i64 {byte}")
-    w.text.call("llvm.prefetch.p0", "void", [("ptr", place), ("i32", "0"), ("i32", "3"), ("i32", "1")])
+    w.text.prefetch(place)
 
 
 def _distance(w: Writer, grown: list[_Growth | None], extents: tuple[str, ...], ahead: int) -> str | None:

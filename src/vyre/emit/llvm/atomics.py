@@ -322,7 +322,8 @@ class _Lanes:
                 self.all_lanes(first)
                 t.goto(end)
                 t.start(some)
-                self.some_lanes(first, bits, end)
+                self.some_lanes(first, bits)
+                t.goto(end)
                 t.start(end)
         dtype = self.place.buffer.dtype
         if self.old is None:
@@ -389,19 +390,7 @@ class _Lanes:
             at = first if lane == 0 else self.w.text.let(f"add i64 {first}, {lane}")
             self.one(at, lane % self.place.buffer.copies)
 
-    def some_lanes(self, first: str, bits: str, end: str) -> None:
-        w = self.w
-        t, n = w.text, f"i{w.width}"
-        before, top, body, latch = t.block, t.label(), t.label(), t.label()
-        t.goto(top)
-        t.start(top)
-        left, rest = t.name(), t.name()
-        t.do(f"{left} = phi {n} [ {bits}, %{before} ], [ {rest}, %{latch} ]")
-        t.branch(t.let(f"icmp ne {n} {left}, 0"), body, end)
-        t.start(body)
-        lane = t.call(f"llvm.cttz.{n}", n, [(n, left), ("i1", "true")])
-        self.one(t.let(f"add i64 {first}, {t.let(f'zext {n} {lane} to i64')}"))
-        t.goto(latch)
-        t.start(latch)
-        t.do(f"{rest} = and {n} {left}, {t.let(f'sub {n} {left}, 1')}")
-        t.goto(top)
+    def some_lanes(self, first: str, bits: str) -> None:
+        t = self.w.text
+        with t.each_bit(f"i{self.w.width}", bits) as lane:
+            self.one(t.let(f"add i64 {first}, {lane}"))

@@ -86,31 +86,18 @@ def walk(w: Writer, node: Node, masks: list[str], write: Callable[[list[Node]], 
         t.do(f"store {n} {word}, ptr {t.let(f'getelementptr {n}, ptr {bits}, i64 {pack}')}")
     asked = begins(w, node, arrays)
     if asked:
-        _each_lane(w, node, bits, lambda lane: ask_for(w, asked, lane))
-    _each_lane(w, node, bits, lambda lane: _alone(w, node, arrays, lane, write))
+        _each_lane(w, bits, lambda lane: ask_for(w, asked, lane))
+    _each_lane(w, bits, lambda lane: _alone(w, node, arrays, lane, write))
 
 
-def _each_lane(w: Writer, node: Node, bits: str, write: Callable[[str], None]) -> None:
+def _each_lane(w: Writer, bits: str, write: Callable[[str], None]) -> None:
     """Write something for each lane of all packs that is on, one after the other. ``bits``: an array with those of each pack."""
     t, n = w.text, f"i{w.width}"
     with t.counting(w.packs) as pack:
         first = t.let(f"mul i64 {pack}, {w.width}")
         given = t.let(f"load {n}, ptr {t.let(f'getelementptr {n}, ptr {bits}, i64 {pack}')}")
-        before, lanes, body, again, after = t.block, *(t.label() for _ in range(4))
-        t.goto(lanes)
-        t.start(lanes)
-        left, rest = t.name(), t.name()
-        t.do(f"{left} = phi {n} [ {given}, %{before} ], [ {rest}, %{again} ]")
-        t.branch(t.let(f"icmp ne {n} {left}, 0"), body, after)
-        t.start(body)
-        lane = t.call(f"llvm.cttz.{n}", n, [(n, left), ("i1", "true")])
-        write(t.let(f"add i64 {first}, {t.let(f'zext {n} {lane} to i64')}"))
-        t.goto(again)
-        t.start(again)
-        t.statement = node.number
-        t.do(f"{rest} = and {n} {left}, {t.let(f'sub {n} {left}, 1')}")
-        t.goto(lanes)
-        t.start(after)
+        with t.each_bit(n, given) as lane:
+            write(t.let(f"add i64 {first}, {lane}"))
 
 
 def _alone(w: Writer, node: Node, arrays: dict[int, str], at: str, write: Callable[[list[Node]], bool]) -> None:

@@ -117,7 +117,7 @@ def _ask(w: Writer, one: Staged, at: str) -> None:
         index = form.convert("sext", "i32", t.let(f"load i32, ptr {place}, align 4"), "i64")
         line = t.let(f"getelementptr {memory_type(dtype)}, ptr {one.source}, i64 {index}")
         last = t.let(f"getelementptr i8, ptr {line}, i64 {2 * ROW - 1}")
-        t.call("llvm.prefetch.p0", "void", [("ptr", last), ("i32", "0"), ("i32", "3"), ("i32", "1")])
+        t.prefetch(last)
 
 
 def row(w: Writer, one: Staged) -> Value:

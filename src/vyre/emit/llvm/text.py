@@ -125,6 +125,30 @@ class Text:
         self.branch(self.let(f"icmp ult {type_} {following}, {end}"), top, done)
         self.start(done)
 
+    @contextmanager
+    def each_bit(self, type_: str, bits: str) -> Iterator[str]:
+        """A loop over the bits that are set, from the lowest on, whose body is written inside: the register (i64) with a bit's number."""
+        statement = self.statement
+        before, top, body, again, after = self.block, *(self.label() for _ in range(4))
+        self.goto(top)
+        self.start(top)
+        left, rest = self.name(), self.name()
+        self.do(f"{left} = phi {type_} [ {bits}, %{before} ], [ {rest}, %{again} ]")
+        self.branch(self.let(f"icmp ne {type_} {left}, 0"), body, after)
+        self.start(body)
+        bit = self.call(f"llvm.cttz.{type_}", type_, [(type_, left), ("i1", "true")])
+        yield self.let(f"zext {type_} {bit} to i64")
+        self.goto(again)
+        self.start(again)
+        self.statement = statement
+        self.do(f"{rest} = and {type_} {left}, {self.let(f'sub {type_} {left}, 1')}")
+        self.goto(top)
+        self.start(after)
+
+    def prefetch(self, pointer: str) -> None:
+        """Ask for the line of an address, which may be anywhere."""
+        self.call("llvm.prefetch.p0", "void", [("ptr", pointer), ("i32", "0"), ("i32", "3"), ("i32", "1")])
+
     def cut(self) -> None:
         """Go on in a new basic block where the present one is long.
 
