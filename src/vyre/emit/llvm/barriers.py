@@ -299,19 +299,19 @@ class _Groups:
         w.mask, w.maybe_empty, w.alive = None, False, None
         for number in self.copied.readers[phase.index]:
             add_up(w, w.buffers[number])
-        for local in phase.locals:
-            if local in self.local_cells:
-                n = element_type(w.program.locals[local].dtype)
-                # each pack begins with what the phase began with
-                now = w.load_cell(self.local_cells[local], n, vector=False)
-                w.values[_entry(local)] = Value(w.program.locals[local].dtype, now)
         if phase.strip and (self.padded > self.step or w.stack > 1):
             self.strips(phase)
         else:
             self.stack.each(self.point, partial(self.packs, phase), phase)
 
     def packs(self, phase: Phase) -> None:
-        t = self.t
+        w, t = self.w, self.t
+        for local in phase.locals:
+            if local in self.local_cells:
+                n = element_type(w.program.locals[local].dtype)
+                # each pack begins with what the phase, or this strip of it, began with
+                now = w.load_cell(self.local_cells[local], n, vector=False)
+                w.values[_entry(local)] = Value(w.program.locals[local].dtype, now)
         if phase.once or self.padded == self.step:
             self.pack(phase, "0")
             return

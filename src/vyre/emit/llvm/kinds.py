@@ -1,14 +1,28 @@
 """What is one scalar for all lanes, what differs from lane to lane, and which loops lanes leave at different times.
 
 A *context* is a stretch of the program that only some lanes may run: a branch of a divergent ``if``, the body of a
-divergent loop, and around all the function itself. A value is scalar if it is the same in all lanes *that are on*;
-so a counter of a divergent loop stays scalar as long as no lane that has left can read it (``keeps``).
+divergent loop, and around all the function itself. Each context knows where the lanes that are off in it go on.
+
+A local is held as one scalar per vector if no Set of it blends and no value set is varying. This is why that is right.
+
+* *Claim.* Whenever a lane is on and may still read a local before it sets it again (the local is *live* for it there), the
+  local's cell holds that lane's own value.
+* *A Set* without a blend writes the cell of every lane. For lanes that are on, that is their value: a varying value makes
+  the local varying, so with one scalar the value is the same for all of them. A lane that is off at the Set is off because of
+  one of the contexts around it, and runs no statement until it goes on where that context says. If the local is not live
+  there, the claim says nothing of this lane until it sets the local itself. If it is live there, the Set blends.
+* *All other statements* write no cell, and a local that is live after a statement that does not set it is live before it, so
+  the claim is kept along every path of a lane.
+
+Liveness is that of one lane alone and follows every path: through the next iteration of every loop around, too
+(:mod:`vyre.emit.llvm.liveness`). A lane that has returned goes on nowhere.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from vyre.emit.llvm.liveness import find_liveness
 from vyre.emit.llvm.tree import Node, Tree, loop_value
 from vyre.ir.nodes import Atomic, Break, Continue, For, Get, Id, If, Load, Op, Return, Set, While
 
@@ -32,10 +46,10 @@ class Kinds:
 
 @dataclass(slots=True)
 class _Context:
-    start: int  # statement numbers of the stretch
-    end: int
+    """``wanted``: the locals (a set of bits) that are live where the lanes that are off in this stretch go on."""
+
+    wanted: int
     loop: Node | None = None
-    continued: bool = False  # some lanes are off until the next iteration only
 
 
 @dataclass(slots=True)
@@ -50,6 +64,7 @@ class _Walk:
         self.private = private
         self.ids = varying_ids
         self.kinds = Kinds()
+        self.live = find_liveness(tree)
         self.contexts: list[_Context] = []
         self.loops: list[_Loop] = []
         self.changed = False
@@ -60,7 +75,7 @@ class _Walk:
             self.changed = False
             self.kinds.blends.clear()
             self.kinds.whole_returns.clear()
-            self.contexts = [_Context(0, self.tree.count)]
+            self.contexts = [_Context(0)]
             self.block(self.tree.body)
         return self.kinds
 
@@ -76,11 +91,10 @@ class _Walk:
         for node in nodes:
             self.statement(node)
 
-    def inside(self, nodes: list[Node], loop: Node | None = None) -> None:
-        if nodes:
-            self.contexts.append(_Context(nodes[0].number, nodes[-1].end, loop))
-            self.block(nodes)
-            self.contexts.pop()
+    def inside(self, nodes: list[Node], context: _Context) -> None:
+        self.contexts.append(context)
+        self.block(nodes)
+        self.contexts.pop()
 
     def statement(self, node: Node) -> None:
         stmt, kinds = node.stmt, self.kinds
@@ -103,8 +117,9 @@ class _Walk:
         elif isinstance(stmt, If):
             if self.varies(stmt.cond):
                 self.mark(kinds.divergent, node.number)
-                for nodes in node.blocks:
-                    self.inside(nodes)
+                then, orelse = node.blocks
+                self.inside(then, _Context(self.live.orelse[node.number]))  # written first, so the others go on there
+                self.inside(orelse, _Context(self.live.after[node.number]))
             else:
                 for nodes in node.blocks:
                     self.block(nodes)
@@ -114,8 +129,9 @@ class _Walk:
             target = self.loops[-1]
             if len(self.contexts) > target.depth:
                 self.mark(kinds.divergent, target.node.number)
-                if isinstance(stmt, Continue):
-                    self.contexts[min(target.depth, len(self.contexts) - 1)].continued = True
+                context = self.contexts[target.depth]
+                if isinstance(stmt, Continue) and context.loop is target.node:
+                    context.wanted |= self.live.head[target.node.number]
         elif isinstance(stmt, Return):
             if len(self.contexts) == 1:
                 kinds.whole_returns.add(node.number)
@@ -132,7 +148,7 @@ class _Walk:
         divergent = node.number in kinds.divergent
         self.loops.append(_Loop(node, len(self.contexts)))
         if divergent:
-            self.contexts.append(_Context(node.number, node.end, node))
+            self.contexts.append(_Context(self.live.after[node.number], node))
         if isinstance(stmt, For):
             if self.varies(stmt.lo):
                 self.mark(kinds.varying, loop_value(node.number))
@@ -154,28 +170,7 @@ class _Walk:
 
     def blends(self, local: int) -> bool:
         """Whether a lane that is off here may read the local before it sets it again."""
-        start, end = self.tree.scopes[local]
-        context = self.contexts[-1]
-        if len(self.contexts) == 1 or (context.start <= start and end <= context.end):
-            return False  # all accesses are in this stretch, which is entered with a new value (definite assignment)
-        node = context.loop
-        if node is None or context.continued:
-            return True
-        # Lanes that have left the loop: do they read it after? Lanes that never entered: they read what is theirs.
-        reads = self.tree.reads[local]
-        if any(number >= node.end for number in reads):
-            return True
-        for outer in self.loops:
-            around = outer.node
-            if around is node:
-                break
-            if (
-                start <= around.number
-                and around.end <= end
-                and any(around.number <= n < around.end and not node.number <= n < node.end for n in reads)
-            ):
-                return True
-        return False
+        return any(context.wanted >> local & 1 for context in self.contexts)
 
 
 def find_kinds(tree: Tree, varying_ids: frozenset[tuple[str, int]], private: frozenset[int] = frozenset()) -> Kinds:
