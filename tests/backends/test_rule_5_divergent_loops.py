@@ -56,6 +56,15 @@ def skipped(o: vy.Out[vy.u32]):
 
 
 @vy.kernel
+def skipped_without_locals(a: vy.In[vy.u32], o: vy.Out[vy.u32]):
+    i = vy.global_id()
+    for _k in range(3):
+        if a[i] == 1:
+            continue
+        o[i] = 5
+
+
+@vy.kernel
 def assigned_in_one_branch(a: vy.In[vy.u32], o: vy.Out[vy.u32]):
     i = vy.global_id()
     if i % 3 == 0:
@@ -133,6 +142,7 @@ def test_rule_5_3_a_moving_pointer(device: str) -> None:
 def test_rule_5_3_what_goes_on_with_the_next_iteration_keeps_its_locals(device: str) -> None:
     want = [sum((i + j) % 3 != k for k in range(4) for j in range(6)) for i in range(N)]
     same(skipped(shapes={"o": N}, backend=device), want)
+    same(skipped_without_locals(WORDS[:N], shapes={"o": N}, backend=device), [0 if w == 1 else 5 for w in WORDS[:N]])
 
 
 def test_rule_5_3_a_branch_that_sets_and_one_that_returns(device: str) -> None:

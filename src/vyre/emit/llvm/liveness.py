@@ -65,7 +65,7 @@ class _Walk:
 
     def loop(self, node: Node, stmt: For | While, after: int) -> int:
         self.found.after[node.number] = after
-        before = self.found.head.get(node.number, 0)
+        before = self.found.head.setdefault(node.number, 0)
         inside = self.block(node.blocks[-1], before, after, before)
         if isinstance(stmt, For):
             head = after | inside & ~(1 << stmt.local)
