@@ -7,6 +7,7 @@ Random programs have no races, so each is also tried with one barrier taken away
 from __future__ import annotations
 
 import random
+from array import array
 from collections import Counter
 from dataclasses import replace
 
@@ -18,8 +19,10 @@ from vyre.dtypes import u32
 from vyre.errors import ValidationError
 from vyre.facts.types import value_types
 from vyre.facts.verdict import verdict
+from vyre.ir.builder import BufferVar, Builder
 from vyre.ir.nodes import VALUES, Atomic, Barrier, Block, For, If, Load, Stmt, Store, While
 from vyre.ir.program import Program
+from vyre.ir.values import Val
 from vyre.ir.walk import walk
 
 
@@ -87,6 +90,84 @@ def test_rule_6_3_what_is_proved_does_not_depend_on_the_order_of_invocations() -
     assert found["bitwise", False] > 2 * size("verdicts")  # most are proved
     assert found["bitwise-if-race-free", True] > size("verdicts") // 10  # and some are not, with a race
     assert found["bitwise-if-race-free", False] > size("verdicts") // 10  # or without one on these inputs
+
+
+def subscript(b: Builder, dice: random.Random, a: BufferVar) -> Val | int:
+    """Of a few forms that are often apart from one another."""
+    i, k = b.global_id(), dice.randrange(5)
+    return dice.choice(
+        [
+            lambda: k,
+            lambda: i,
+            lambda: 2 * i,
+            lambda: 2 * i + 1,
+            lambda: i % 4 + 2 * k,
+            lambda: 4 * (a[i] % 3) + k,
+            lambda: (i & 3) | 4,
+            lambda: a[i] % 6 + k,
+        ]
+    )()
+
+
+def atomics(seed: int) -> Program:
+    """A few atomics of several kinds on one array, of storage or of a workgroup, plain or under a condition on their subscript."""
+    dice = random.Random(seed)
+    b = Builder("atomics", workgroup=dice.choice([1, 4]))
+    a, out = b.input("a", u32), b.inout("out", u32)
+    plane = b.inout("plane", u32, rank=2)
+    cells = b.shared("cells", u32, 12) if dice.random() < 0.3 else None
+    for _ in range(dice.randrange(2, 5)):
+        op = dice.choice(["add", "add", "max", "or", "exchange", "sub"])
+        at = subscript(b, dice, a)
+        value = dice.choice([lambda: b.const(u32, 3), lambda: a[b.global_id()], lambda: b.global_id() + 1])()
+        with b.if_(dice.choice([lambda: at < dice.randrange(1, 9), lambda: at >= 4, lambda: a[b.global_id()] > 1])()):
+            target = dice.choice([out, plane, out if cells is None else cells])
+            old = getattr(b, f"atomic_{op}")(target, (dice.randrange(2), at) if target is plane else at, value)
+            if dice.random() < 0.3:
+                b.atomic_add(out, dice.choice([at, 11]), old & 1)
+        if cells is not None and dice.random() < 0.4:
+            b.barrier()
+    if cells is not None:
+        b.barrier()
+        with b.if_(b.local_index() == 0):
+            for k in range(12):
+                plane[0, 12 * b.group_id() + k + 12] = cells[k]
+    return b.build()
+
+
+def test_rule_6_3_atomics_that_are_proved_free_of_the_order_are() -> None:
+    """Several kinds of atomics are ``bitwise`` where their elements differ, and what a proof claims, every order confirms."""
+    found: Counter[str] = Counter()
+    differ = mixed = 0
+    for seed in range(2 * size("verdicts")):
+        program = atomics(seed)
+        dice = random.Random(seed)
+        grid = (dice.choice([1, 2, 3]), 1, 1)
+        a = array("I", [dice.randrange(12) for _ in range(12)]).tobytes()
+        shapes = {0: (12,), 1: (12,), 2: (2, 48)}
+
+        def left(order: Order, races: Races | None = None) -> tuple[bytes, ...]:
+            arrays = {0: bytearray(a), 1: bytearray(48), 2: bytearray(384)}
+            Oracle(program, order=order, seed=1, races=races).run(arrays, shapes, {}, grid)
+            return tuple(map(bytes, arrays.values()))
+
+        name = verdict(program).for_grid(grid).name
+        races = Races(program, grid, written(program))
+        forward = left("forward", races)
+        found[name] += 1
+        others = {left("reversed"), left("shuffled")}
+        if name == "order-dependent":
+            differ += others != {forward}
+            continue
+        assert not (name == "bitwise" and races.found), program.to_text()
+        if not races.found:
+            assert others == {forward}, program.to_text()
+            ops = {(s.buffer, s.op) for _, s, _ in walk(program) if isinstance(s, Atomic)}
+            mixed += len({buffer for buffer, _ in ops}) < len({(buffer, op) for buffer, op in ops})
+    assert found["bitwise"] > size("verdicts") // 2
+    assert found["order-dependent"] > size("verdicts") // 2
+    assert mixed > size("verdicts") // 4  # of several operations on one array
+    assert differ > size("verdicts") // 4  # and the orders are different enough to show what depends on them
 
 
 def written(program: Program) -> set[int]:
