@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Final
 from vyre.errors import Place
 from vyre.facts.lost_updates import LostUpdate, lost_updates
 from vyre.facts.order import order_reaches
+from vyre.facts.permissions import atomic_sums
 from vyre.ir.nodes import Atomic, Stmt, Store
 from vyre.ir.program import Buffer, Grid, Program
-from vyre.ir.walk import statements, walk
+from vyre.ir.walk import operands, statements, walk
 from vyre.run.padding import counted_beyond
 from vyre.run.user_warning import warn_user
 
@@ -80,12 +81,16 @@ def _order(pipeline: DeviceProgram, grid: Grid) -> Iterator[Told]:
         return
     every = statements(program)
     repeated = () if verdict is pipeline.verdict else verdict.alone  # by a grid of more axes than the program has
-    ordered = frozenset(verdict.statements)
+    used = {value for stmt in every for value in operands(stmt)}
+    permitted = {stmt for stmt in atomic_sums(program) if stmt.result not in used}  # by the config (rule 6.2)
+    ordered = frozenset(n for n in verdict.statements if every[n] not in permitted)
+    if not ordered:
+        return
     buffers = order_reaches(program, ordered, frozenset(every[n].buffer for n in repeated))  # type: ignore[union-attr]
     reached = [b.name for n, b in enumerate(program.buffers) if n in buffers and b.is_output]
     if not reached:
         return
-    at = verdict.statements[0]
+    at = min(ordered)
     stmt = every[at]
     assert isinstance(stmt, Atomic)
     why = "does not commute with others of its element" if at in verdict.mixed else "gives an old value that is used"

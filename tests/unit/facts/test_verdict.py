@@ -428,7 +428,6 @@ def _atomics(body: str, workgroup: int = 64) -> Kernel:
     signature = "a: vy.In[vy.u32], o: vy.InOut[vy.u32], p: vy.InOut[vy.u32]"
     return vy.kernel_from_source(
         f"@vy.kernel(domain='a', workgroup={workgroup})\ndef k({signature}):\n    i = vy.global_id()\n{lines}\n"
-        ""
     )
 
 
