@@ -80,7 +80,7 @@ def test_rule_6_3_every_way_to_call_warns(session: Session, device: str, way: st
         ways: dict[str, Callable[[], Any]] = {
             "call": lambda: made(a, n.copy(), backend=device),
             "compile": lambda: made.compile(backend=device)(a, n.copy()),
-            "bind": lambda: made.compile(backend=device).bind(a, n.copy())(),
+            "bind": lambda: [made.compile(backend=device).bind(a, n.copy())()],
             "submit": lambda: made.submit(a, n.copy(), backend=device).result(),
             "dispatch": lambda: own.dispatch(made.program, [a, n]),
             "session.submit": lambda: own.submit(made.program, [a, n]).result(),
