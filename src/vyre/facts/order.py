@@ -7,6 +7,7 @@ told here errs on one side: an array is decided where nothing that depends on th
 from __future__ import annotations
 
 from vyre.facts.memo import remembered
+from vyre.facts.old_values import with_free_uses
 from vyre.facts.verdict import unproved, verdict
 from vyre.ir.nodes import (
     Atomic,
@@ -52,7 +53,7 @@ def decided(program: Program) -> frozenset[int]:
 def order_reaches(program: Program, ordered: frozenset[int], buffers: frozenset[int] = frozenset()) -> frozenset[int]:
     """The buffers whose bytes the order of invocations may decide, where it decides the old values of the atomics ``ordered`` (as in
     a verdict), and what ``buffers`` hold."""
-    seen = _Reached(program, ordered, buffers)
+    seen = _Reached(program, ordered - with_free_uses(program, ordered), buffers)
     while True:
         before = seen.size
         if not seen.once():
