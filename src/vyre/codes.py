@@ -26,6 +26,7 @@ FAMILIES: Final[dict[str, str]] = {
     "A6": "the arguments of a call",
     "U7": "what a device, a backend or this version doesn't have",
     "R8": "compiling, running, devices",
+    "N1": "warnings at a kernel's first launch: permitted, and probably not meant",
     "S9": "backends, sessions, settings, the command line",
 }
 """What codes that begin so are about."""
@@ -202,6 +203,11 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("R860", "an invocation trapped, or an assertion or a loop's limit failed", "5.6"),
     Code("R850", "the reference met a barrier that only some invocations reach", "5.4"),
     Code("R851", "the host has no memory for an array"),
+    # N1xx: warnings at a launch
+    Code("N100", "an output that depends on the order of invocations", "6.3"),
+    Code("N101", "updates of one element by several invocations, which lose one another", "4.5"),
+    Code("N102", "an atomic minimum, or an atomic and, into an output that starts as zero", "4.2"),
+    Code("N103", "an atomic that invocations beyond the domain take part in", "5.1"),
     # S9xx: backends and sessions
     Code("S900", "a backend that was asked for cannot be opened"),
     Code("S901", "no backend of that name is registered"),

@@ -13,7 +13,7 @@ _NEAR = 3  # codes that the Fix names
 _PAGES = {
     "K1": "docs/language.md", "K2": "docs/language.md", "V3": "docs/semantics.md", "V4": "docs/language.md#builder",
     "W5": "docs/language.md#builder", "A6": "docs/language.md#host", "U7": "docs/language.md#lacking",
-    "R8": "docs/language.md#errors", "S9": "docs/cli.md",
+    "R8": "docs/language.md#errors", "N1": "docs/language.md#launch-warnings", "S9": "docs/cli.md",
 }  # fmt: skip
 """Where a family's things are described."""
 

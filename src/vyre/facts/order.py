@@ -6,10 +6,8 @@ told here errs on one side: an array is decided where nothing that depends on th
 
 from __future__ import annotations
 
-from typing import Final
-
 from vyre.facts.memo import remembered
-from vyre.facts.permissions import atomic_sums
+from vyre.facts.old_values import with_free_uses
 from vyre.facts.verdict import unproved, verdict
 from vyre.ir.nodes import (
     Atomic,
@@ -30,10 +28,7 @@ from vyre.ir.nodes import (
 from vyre.ir.program import Program
 from vyre.ir.walk import operands, result, statements, walk
 
-__all__ = ["decided"]
-
-_COMMUTE: Final = {"add": "add", "sub": "add", **{op: op for op in ("min", "max", "and", "or", "xor")}}
-"""Atomics of one class leave the same, in whatever order they come."""
+__all__ = ["decided", "order_reaches"]
 
 
 @remembered
@@ -49,34 +44,34 @@ def decided(program: Program) -> frozenset[int]:
     >>> sorted(decided(b.build()))
     [0, 2]
     """
-    every = frozenset(range(len(program.buffers)))
-    ordered = frozenset(verdict(program).statements) if verdict(program).name == "order-dependent" else frozenset()
-    seen = _Reached(program, ordered)
+    every = statements(program)
+    racy = {s.buffer for n in unproved(program) if isinstance(s := every[n], (Load, Store, Atomic))}
+    ordered = verdict(program).statements if verdict(program).name == "order-dependent" else ()
+    return frozenset(range(len(program.buffers))) - order_reaches(program, frozenset(ordered), frozenset(racy))
+
+
+def order_reaches(program: Program, ordered: frozenset[int], buffers: frozenset[int] = frozenset()) -> frozenset[int]:
+    """The buffers whose bytes the order of invocations may decide, where it decides the old values of the atomics ``ordered`` (as in
+    a verdict), and what ``buffers`` hold."""
+    seen = _Reached(program, ordered - with_free_uses(program, ordered), buffers)
     while True:
         before = seen.size
         if not seen.once():
-            return frozenset()
+            return frozenset(range(len(program.buffers)))
         if seen.size == before:
-            return every - seen.buffers
+            return frozenset(seen.buffers)
 
 
 class _Reached:
     """What the order reaches: values, locals and buffers."""
 
-    def __init__(self, program: Program, ordered: frozenset[int]) -> None:
+    def __init__(self, program: Program, ordered: frozenset[int], buffers: frozenset[int]) -> None:
         self.program = program
         self.ordered = ordered
         self.values: set[int] = set()
         self.locals: set[int] = set()
-        every = statements(program)
-        self.buffers = {s.buffer for n in unproved(program) if isinstance(s := every[n], (Load, Store, Atomic))}
-        rounded = atomic_sums(program)
-        classes: dict[int, set[str | None]] = {}
-        for stmt in every:
-            if isinstance(stmt, Atomic):
-                classes.setdefault(stmt.buffer, set()).add(None if stmt in rounded else _COMMUTE.get(stmt.op))
-        mixed = {buffer for buffer, found in classes.items() if len(found) > 1 or None in found}
-        self.buffers |= {s.buffer for n in ordered if isinstance(s := every[n], Atomic) and s.buffer in mixed}
+        mixed = ordered & frozenset(verdict(program).mixed)
+        self.buffers = {*buffers, *(s.buffer for n, s, _ in walk(program) if n in mixed and isinstance(s, Atomic))}
 
     @property
     def size(self) -> int:

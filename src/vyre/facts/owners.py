@@ -13,8 +13,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from vyre.dtypes import u8, u16, u32, u64
+from vyre.facts.intervals import Interval, hull
 from vyre.facts.numbering import value_numbers
 from vyre.facts.ranges import ranges
+from vyre.facts.residues import Residue, differ, joined, residues
 from vyre.facts.types import value_types
 from vyre.facts.uniformity import uniformity
 from vyre.ir.nodes import VALUES, Atomic, Block, Break, Continue, If, Load, Return, Store
@@ -41,7 +43,8 @@ _UNSIGNED: Final = frozenset({u8, u16, u32, u64})
 class Access:
     """One access to an array, or several alike. ``at``: its statement number. ``index``: its subscripts as value numbers, -1 for one
     that differs among them. ``splits``: subscripts as ``n*s + m`` (see ``Ranges.splits``). ``pinned``: ids with the two value
-    numbers that are surely equal where it stands: what tells the id, and what it is compared with."""
+    numbers that are surely equal where it stands: what tells the id, and what it is compared with. ``spans``: see
+    ``Ranges.spans``. ``residues``: of the subscripts."""
 
     at: int
     stmt: Load | Store | Atomic
@@ -49,6 +52,8 @@ class Access:
     index: tuple[int, ...]
     splits: tuple[tuple[int, int] | None, ...]
     pinned: frozenset[tuple[Atom, tuple[int, int]]]
+    spans: tuple[Interval, ...]
+    residues: tuple[Residue, ...]
 
     @property
     def form(self) -> tuple[object, ...]:
@@ -62,9 +67,12 @@ def alike(accesses: Iterable[Access]) -> list[Access]:
     found: dict[tuple[object, ...], Access] = {}
     for access in accesses:
         known = found.setdefault(access.form, access)
-        if known.index != access.index:
+        if (known.index, known.spans) != (access.index, access.spans):
             index = tuple(m if m == n else -1 for m, n in zip(known.index, access.index, strict=True))
-            found[access.form] = replace(known, index=index)
+            spans = tuple(map(hull, known.spans, access.spans))
+            found[access.form] = replace(
+                known, index=index, spans=spans, residues=tuple(map(joined, known.residues, access.residues))
+            )
     return list(found.values())
 
 
@@ -87,6 +95,7 @@ class Owners:
         self.axes = axes
         self.numbers = value_numbers(program)
         self.ranges = ranges(program)
+        self.residues = residues(program)
         self._types = dict(zip(self.numbers.of, value_types(program), strict=True))
         self._told: list[frozenset[Atom]] = []  # by value number
         self._invariant: list[bool] = []
@@ -109,7 +118,9 @@ class Owners:
                 # where in a record it is does not count: two fields may share bytes
                 index = tuple(self.numbers.of[v] for v in subscripts(self.program, stmt)[0])
                 splits = tuple(self.ranges.splits.get(n) for n in index)
-                yield Access(at, stmt, stmt.buffer, index, splits, frozenset(pinned.items()))
+                rests = tuple(self.residues[n] for n in index)
+                spans = self.ranges.spans[at]
+                yield Access(at, stmt, stmt.buffer, index, splits, frozenset(pinned.items()), spans, rests)
             elif isinstance(stmt, If):
                 yes, no = self._pins(stmt.cond)
                 yield from self._block(stmt.then, pinned | yes)
@@ -149,6 +160,14 @@ class Owners:
         return found
 
     # -- two accesses -------------------------------------------------------------------------------
+    @staticmethod
+    def never_one_element(a: Access, b: Access) -> bool:
+        """Whether two accesses surely touch different elements (of records, different bytes), whoever makes them."""
+        if len(a.index) != len(b.index) or a.stmt.flat != b.stmt.flat:
+            return False
+        spans = zip(a.spans, b.spans, strict=True)
+        return any(x[1] < y[0] or y[1] < x[0] for x, y in spans) or any(map(differ, a.residues, b.residues))
+
     def one_invocation(self, a: Access, b: Access, *, shared: bool) -> bool:
         """Whether two accesses that meet at one element are surely of one invocation (of the workgroup, for a shared array)."""
         if len(a.index) != len(b.index) or a.stmt.flat != b.stmt.flat:

@@ -56,7 +56,8 @@ class Ranges:
     where all arrays have the same number of elements. ``exact``: value numbers of the sums, differences, products
     and shifts that do not wrap wherever they are computed. ``splits``: value numbers that are always ``n*s + m`` with
     ``0 <= m < s``, all exact, as (value number n, constant s). ``limits``: by statement number of an access to a shared array with
-    one subscript, the value numbers that it is surely below."""
+    one subscript, the value numbers that it is surely below. ``spans``: by statement number of an access, the intervals of its
+    subscripts where it stands, and of records that of its bytes in the record."""
 
     intervals: tuple[Interval | None, ...]
     proved: frozenset[int]
@@ -64,6 +65,7 @@ class Ranges:
     exact: frozenset[int]
     splits: dict[int, tuple[int, int]]
     limits: dict[int, frozenset[int]]
+    spans: dict[int, tuple[Interval, ...]]
 
     def interval(self, value: int) -> Interval | None:
         """The interval of a value; None for a float."""
@@ -78,7 +80,7 @@ def ranges(program: Program) -> Ranges:
     proved = frozenset(walk.proved)
     exact = frozenset(number for number, holds in walk.exact.items() if holds)
     splits = {number: split for number, split in walk.splits.items() if split is not None}
-    return Ranges(tuple(walk.intervals), proved, proved | walk.if_equal, exact, splits, walk.limits)
+    return Ranges(tuple(walk.intervals), proved, proved | walk.if_equal, exact, splits, walk.limits, walk.spans)
 
 
 class _Walk:
@@ -94,6 +96,7 @@ class _Walk:
         self.exact: dict[int, bool] = {}  # by value number; false where one of its computations may wrap
         self.splits: dict[int, tuple[int, int] | None] = {}
         self.limits: dict[int, frozenset[int]] = {}
+        self.spans: dict[int, tuple[Interval, ...]] = {}
         self.at = 0
         self.sizes: dict[tuple[int, int | None], int] = {}  # (buffer, axis) -> value number
         for number, meaning in enumerate(self.numbers.meaning):
@@ -420,6 +423,7 @@ class _Walk:
             self.limits[at] = self.bounds.limits(self.numbers.of[stmt.index[0]])
         always = equal = True
         index, inner, extents = subscripts(self.program, stmt)
+        self.spans[at] = (*map(self.span, index), *self.bytes_of(stmt, inner, extents))
         for value, below in zip(inner, extents, strict=True):  # of a field that is an array
             interval = self.known(self.numbers.of[value])
             if interval is None or interval[0] < 0 or interval[1] >= below:
@@ -444,3 +448,25 @@ class _Walk:
             self.proved.add(at)
         elif equal:
             self.if_equal.add(at)
+
+    def span(self, value: int) -> Interval:
+        """The interval of a subscript here."""
+        number = self.numbers.of[value]
+        return self.known(number) or whole(self.type_of[number])
+
+    def bytes_of(
+        self, stmt: Load | Store | Atomic, inner: tuple[int, ...], extents: tuple[int, ...]
+    ) -> tuple[Interval, ...]:
+        """Which bytes of a record an access touches, first and last; nothing where the elements are scalars."""
+        record = self.program.buffers[stmt.buffer].record
+        if record is None or isinstance(stmt, Atomic) or stmt.field is None:
+            return ()
+        field = record.fields[stmt.field]
+        first, last, stride = field.offset, field.offset + field.nbytes - 1, field.nbytes
+        low = high = first
+        for value, below in zip(inner, extents, strict=True):
+            stride //= below
+            least, most = self.span(value)
+            low += max(least, 0) * stride
+            high += min(most, below - 1) * stride
+        return ((low, high + stride - 1) if first <= low <= high <= last else (first, last),)

@@ -1,8 +1,8 @@
 """The determinism verdict (rule 6.3): are a program's bytes the same on every run and device?
 
 Two things can make them differ: an atomic whose effect depends on the order in which invocations come to it, and a data
-race (rule 4.5). The first is told by the atomics alone. That there is no race is proved pair by pair: two accesses to an
-array, one of them a plain store, are apart if the same element means the same invocation, by the form of their subscripts
+race (rule 4.5). Both are questions about pairs of accesses to an array, two atomics or a plain store and any other one. Two are
+apart if their elements are different, or if the same element means the same invocation, by the form of their subscripts
 (:mod:`vyre.facts.owners`), or if a barrier stands between them.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import prod
 from typing import Final, Literal
 
 from vyre.facts.memo import remembered
@@ -36,16 +37,21 @@ class Verdict:
     """``statements``: numbers of what makes it so, in program order: the atomics of an order-dependent program, or the accesses that
     could not be proved apart. ``axes``: the proof holds for grids of so many axes (x first); a launch with more workgroups
     along a further axis repeats every element. ``writes`` are then in doubt, all stores and atomics to storage, and ``alone`` depend
-    on the order: atomics that do not here because one invocation only touches their element."""
+    on the order: atomics that do not here because one invocation only touches their element. ``mixed``: those of the atomics whose
+    element another invocation changes by one that does not commute. ``invocations``: of one workgroup."""
 
     name: VerdictName
     statements: tuple[int, ...]
     axes: int
+    invocations: int
     writes: tuple[int, ...] = ()
     alone: tuple[int, ...] = ()
+    mixed: tuple[int, ...] = ()
 
     def for_grid(self, grid: tuple[int, int, int]) -> Verdict:
         """The verdict of a launch with this many workgroups (x, y, z)."""
+        if prod(grid) * self.invocations <= 1:
+            return replace(self, name="bitwise", statements=())
         if all(n <= 1 for n in grid[self.axes :]):
             return self
         ordered = self.name == "order-dependent"
@@ -68,12 +74,11 @@ def verdict(program: Program) -> Verdict:
     """
     axes = axes_of(program)
     meetings = _Meetings(program, axes)
-    ordered, alone = _order_dependent(program, meetings)
+    ordered, mixed, alone = (tuple(sorted(found)) for found in meetings.ordered())
+    racy = () if ordered else meetings.races()
+    name: VerdictName = "order-dependent" if ordered else "bitwise-if-race-free" if racy else "bitwise"
     writes = tuple(sorted(meetings.writes()))
-    if ordered:
-        return Verdict("order-dependent", ordered, axes, writes, alone)
-    racy = meetings.races()
-    return Verdict("bitwise-if-race-free" if racy else "bitwise", racy, axes, writes, alone)
+    return Verdict(name, ordered or racy, axes, prod(program.workgroup), writes, alone, mixed)
 
 
 @remembered
@@ -82,43 +87,25 @@ def unproved(program: Program) -> tuple[int, ...]:
     return _Meetings(program, axes_of(program)).races()
 
 
-def _order_dependent(program: Program, meetings: _Meetings) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Atomics whose old value is used, or that do not commute with others of the same array; and, by themselves, those
-    to elements of storage that only one invocation touches."""
-    atomics: dict[int, list[tuple[int, Atomic]]] = {}
-    used: set[int] = set()
-    for at, stmt, _ in walk(program):
-        used.update(operands(stmt))
-        if isinstance(stmt, Atomic):
-            atomics.setdefault(stmt.buffer, []).append((at, stmt))
-    found: set[int] = set()
-    alone: set[int] = set()
-    for buffer, group in atomics.items():
-        by_kind: dict[object, list[int]] = {}
-        for at, stmt in group:
-            by_kind.setdefault(_kind(stmt, program, meetings.owners), []).append(at)
-        ordered = {at for at, stmt in group if stmt.result in used}.union(by_kind.get(None, ()))
-        for kind, mine in by_kind.items():
-            others = [at for other, ats in by_kind.items() if other != kind for at in ats]
-            if program.buffers[buffer].role == "shared" and len(mine) * len(others) <= FORMS**2:
-                ordered.update(a for a in mine if any(meetings.phases.together(a, b) for b in others))
-            elif others:
-                ordered.update(mine)
-        if ordered and not meetings.owned(buffer):
-            found |= ordered
-        elif program.buffers[buffer].role != "shared":
-            alone |= ordered
-    return tuple(sorted(found)), tuple(sorted(alone))
-
-
 def _kind(stmt: Atomic, program: Program, owners: Owners) -> object:
     """Atomics of one kind commute; None commutes with nothing, not even with itself."""
     if stmt in atomic_sums(program):
         return None
-    if stmt.op != "exchange":
-        return None if stmt.op == "compare_exchange" else _CLASS.get(stmt.op, stmt.op)
-    number = owners.numbers.of[stmt.value]
-    return ("exchange", number) if owners.invariant(number) else None
+    if stmt.op not in ("exchange", "compare_exchange"):
+        return _CLASS.get(stmt.op, stmt.op)
+    given = [stmt.value] if stmt.expected is None else [stmt.expected, stmt.value]
+    numbers = [owners.numbers.of[value] for value in given]
+    return (stmt.op, *numbers) if all(map(owners.invariant, numbers)) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Atomics:
+    """Atomics of one kind and form. ``used``: whether their old values are. ``one``: stands for all of them."""
+
+    kind: object
+    used: object
+    one: Access
+    at: tuple[int, ...]
 
 
 class _Meetings:
@@ -143,13 +130,47 @@ class _Meetings:
         }
         return {a.at for group in shared.values() for a in group if not isinstance(a.stmt, Load)}
 
-    def owned(self, buffer: int) -> bool:
-        """Whether every element is touched by one invocation only."""
-        group = alike(self.accesses[buffer])
-        shared = self.program.buffers[buffer].role == "shared"
-        return len(group) <= FORMS and all(
-            self.owners.one_invocation(a, b, shared=shared) for a in group for b in group
-        )
+    def ordered(self) -> tuple[set[int], set[int], set[int]]:
+        """The atomics that depend on the order; of these, those that do not commute with one of another invocation (the others
+        have an old value that is used); and those of storage that do not depend on it only because one invocation alone comes to
+        their elements."""
+        ordered: set[int] = set()
+        mixed: set[int] = set()
+        alone: set[int] = set()
+        used = {value for _, stmt, _ in walk(self.program) for value in operands(stmt)}
+        for buffer, accesses in self.accesses.items():
+            shared = self.program.buffers[buffer].role == "shared"
+            groups = self.atomics(accesses, used, shared=shared)
+            known = len(groups) <= (FORMS * 4 if shared else FORMS)
+            for n, first in enumerate(groups):
+                for other in groups[n:]:
+                    mix = first.kind is None or first.kind != other.kind
+                    met = {at for group in (first, other) if mix or group.used for at in group.at}
+                    if not met or (known and self.apart(first.one, other.one, shared=shared)):
+                        continue
+                    if known and self.owners.one_invocation(first.one, other.one, shared=shared):
+                        alone |= set() if shared else met
+                        continue
+                    ordered |= met
+                    mixed |= met if mix else set()
+        return ordered, mixed, alone - ordered
+
+    def atomics(self, accesses: list[Access], used: set[int], *, shared: bool) -> list[_Atomics]:
+        """The atomics of one array, those that are alike together: in workgroup memory it matters where each stands."""
+        groups: dict[tuple[object, ...], list[Access]] = {}
+        for access in accesses:
+            if isinstance(access.stmt, Atomic):
+                kind = _kind(access.stmt, self.program, self.owners)
+                place = access.at if shared else access.form
+                groups.setdefault((kind, access.stmt.result in used, place), []).append(access)
+        return [
+            _Atomics(kind, old, alike(group)[0], tuple(access.at for access in group))
+            for (kind, old, _), group in groups.items()
+        ]
+
+    def apart(self, first: Access, other: Access, *, shared: bool) -> bool:
+        """Whether two atomics never come to one element, or a barrier is always between them."""
+        return self.owners.never_one_element(first, other) or (shared and not self.phases.together(first.at, other.at))
 
     def races(self) -> tuple[int, ...]:
         """The accesses of which no proof is found that they are no race (rule 4.5)."""
@@ -182,6 +203,8 @@ class _Meetings:
                 continue
             for other in group:
                 if isinstance(first.stmt, Atomic) and isinstance(other.stmt, Atomic):
+                    continue
+                if self.owners.never_one_element(first, other):
                     continue
                 if self.owners.one_invocation(first, other, shared=shared):
                     continue

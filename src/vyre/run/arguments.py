@@ -106,9 +106,10 @@ def bind_arguments(
     shapes: Mapping[str, Sequence[int]] | None,
     config: DispatchConfig,
     dims: DeclaredShapes | None = None,
+    warns: bool = True,
 ) -> tuple[Call, list[Any]]:
     """Bind a call. ``given``: one entry per in, inout and uniform. ``out``: buffer index → the caller's array. ``dims``: what
-    a kernel declares with named dimensions.
+    a kernel declares with named dimensions. ``warns``: of what is probably not meant.
 
     Gives the call, and one object per out and inout in declaration order: the caller's own, or a fresh array, which is
     resident where every array argument is.
@@ -196,6 +197,7 @@ def bind_arguments(
         domain=size,
         grid=groups,
         config=config,
+        warns=warns,
     )
     return call, [results[n] for n, buffer in enumerate(buffers) if buffer.is_output]
 

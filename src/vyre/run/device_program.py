@@ -54,7 +54,7 @@ _SESSION_HONOURS = frozenset(
 _GENERAL: frozenset[Assumption] = frozenset()
 MAX_CODE: Final = (1 << 31) - 1  # of a program's own traps; assertions come above
 _LAUNCHES: Final = 32  # kept: launches over the host of one program, for as many sets of sizes
-_COVERS: Final = 64  # sets of shapes for which it is known which outputs are stored wholly
+_COVERS: Final = 64  # sets of shapes for which it is known which outputs are stored wholly, and what to warn of
 _EQUAL: frozenset[Assumption] = frozenset({"equal_sizes"})
 
 
@@ -85,6 +85,12 @@ class DeviceProgram:
         self.params = self.plan.params
         self.param_names = tuple(name for name, _, _ in self.params.fields)
         self.effects = effects(program)
+        self._looked_at: set[tuple[Grid, tuple[tuple[int, ...], ...], tuple[int, ...] | None]] = set()
+        self.may_warn = any(  # whether a warning at a launch could have anything to be about
+            one.atomics or (one.reads and one.writes and not one.own_element)
+            for buffer, one in zip(program.buffers, self.effects.buffers, strict=True)
+            if buffer.role not in ("private", "table")
+        )
         self.writable = tuple(slot.writable for slot in self.plan.slots)
         self.slot_of = {slot.buffer: n for n, slot in enumerate(self.slots)}
         self.axes = id_axes(program)
@@ -173,12 +179,14 @@ class DeviceProgram:
         domain: Sequence[int] | None,
         grid: Grid | None,
         config: DispatchConfig,
+        warns: bool = True,
     ) -> Call:
         """Everything checked that a launch needs. ``arrays`` in slot order; ``fresh``: slots that are as they start already."""
         shapes = [p.array.shape for p in arrays]
         check_output_budget(self, arrays, config)
         if grid is None:
-            grid = grid_of_domain(self.domain(shapes) if domain is None else domain, self.workgroup)
+            domain = self.domain(shapes) if domain is None else domain
+            grid = grid_of_domain(domain, self.workgroup)
         check_grid(grid, self.workgroup, self.engine.profile)
         limit = self.engine.profile.max_buffer_bytes
         for slot, prepared in zip(self.slots, arrays, strict=True):
@@ -221,7 +229,26 @@ class DeviceProgram:
         call.residents = tuple((n, p.resident) for n, p in enumerate(arrays) if p.resident is not None)
         call.scattered = tuple((n, p.scattered) for n, p in enumerate(arrays) if p.scattered is not None)
         call.twins = tuple(n for n, p in enumerate(arrays) if p.twin)
+        if warns and self.may_warn:
+            self.warn(grid, shapes, scalars, domain)
         return call
+
+    def warn(
+        self,
+        grid: Grid,
+        shapes: Sequence[Sequence[int]],
+        numbers: Mapping[int, int | float | bool],
+        domain: Sequence[int] | None,
+    ) -> None:
+        """Warn of a launch that is probably not meant as it is (see :func:`vyre.run.launch_warnings.warn_of_launch`)."""
+        key = (grid, tuple(map(tuple, shapes)), None if domain is None else tuple(domain))
+        if key not in self._looked_at:
+            from vyre.run.launch_warnings import warn_of_launch
+
+            if len(self._looked_at) >= _COVERS:
+                self._looked_at.clear()
+            self._looked_at.add(key)
+            warn_of_launch(self, grid, shapes, numbers, domain)
 
     def launch_of(
         self, sizes: list[int], grid: Grid, params: bytes, arrays: list[Held], fills: list[int], config: DispatchConfig

@@ -385,6 +385,8 @@ class WarmBinder:
         for buffer in guessed:  # told of once
             inputs = {wanted.buffer: arrays[slot] for slot, wanted in self._arrays}
             warn_of_guess(pipeline.program, buffer, inputs, None, pipeline.engine.told)
+        if pipeline.may_warn:
+            pipeline.warn(grid, whole, {}, self._domain(whole))
         words = tuple(self._word(field, whole, sizes, grid) for field in self._fields)
         fresh = {slot for slot, _, _ in outs}
         theirs = [(slot, wanted) for slot, wanted in self._outs if slot not in fresh]
@@ -411,6 +413,14 @@ class WarmBinder:
             self._fits.clear()
         self._fits[key] = made
         return made
+
+    def _domain(self, shapes: Sequence[Shape]) -> Shape | None:
+        """The domain of arrays of these shapes; None where the program gives a grid instead."""
+        if self._grid is None:
+            shape = shapes[self._domain_slot]
+            return (prod(shape),) if self._flat else shape
+        domain = self._owner().program.domain
+        return domain if isinstance(domain, tuple) else None
 
     def _word(self, field: tuple[int, int, int], shapes: list[Shape], sizes: list[int], grid: Grid) -> Number:
         kind, where, axis = field
