@@ -275,7 +275,13 @@ class CEmitter(COperations, PieceEmitter):
         field, v = self.field(stmt), f"v{stmt.value}"
         role = self.program.buffers[stmt.buffer].role
         if field is not None:
-            raw = f"{v} ? 1 : 0" if field.dtype is bool_ else v if is_narrow(field.dtype) else self.to_bits(field.dtype, v)
+            raw = (
+                f"{v} ? 1 : 0"
+                if field.dtype is bool_
+                else v
+                if is_narrow(field.dtype)
+                else self.to_bits(field.dtype, v)
+            )
             call = self.call(f"store_{cell(field.dtype).unsigned}", self.scalar(stmt, field, offset, inner), raw)
             self.body.add(f"{call};")
             return

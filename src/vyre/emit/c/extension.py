@@ -21,7 +21,7 @@ from vyre.ir.walk import operands, value_dtype, walk
 
 __all__ = ["extended_values", "is_narrow", "permuted"]
 
-_BYTES: Final = {i8: 0x8880, u8: 0x7770, i16: 0x9910, u16: 0x7710}
+_BYTES: Final[dict[DType, int]] = {i8: 0x8880, u8: 0x7770, i16: 0x9910, u16: 0x7710}
 """Which byte each byte of the result is, for PTX's ``prmt``: 8 and 9 are copies of the sign of bytes 0 and 1, 7 is zero."""
 
 _BITWISE: Final = frozenset("and or xor not select".split())

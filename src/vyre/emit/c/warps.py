@@ -115,7 +115,11 @@ class WarpEmitter(CEmitter):
     def _scanned(self, t: DType, exclusive: bool) -> list[str]:
         added = self.joined_lanes("add", t, "y", "sum")
         lines = [f"{held(t)} sum = x;", "#pragma unroll", "for (u32 s = 1; s < 32; s <<= 1) {"]
-        lines += [f"  const {held(t)} y = __shfl_up_sync(lanes, sum, s);", f"  if (lane >= s) {{ sum = {added}; }}", "}"]
+        lines += [
+            f"  const {held(t)} y = __shfl_up_sync(lanes, sum, s);",
+            f"  if (lane >= s) {{ sum = {added}; }}",
+            "}",
+        ]
         if not exclusive:
             return [*lines, "sum"]
         return [
