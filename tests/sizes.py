@@ -38,6 +38,7 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "corpus_step": (3, 1),  # every so-manieth row
     "verdicts": (120, 3_000),
     "record_programs": (25, 1500),
+    "forms_of_bits": (3, 11),
     "hostile_bytes": (200, 20_000),
     "hostile_programs": (60, 10_000),
     "hostile_texts": (100, 10_000),

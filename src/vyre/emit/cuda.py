@@ -14,6 +14,7 @@ from vyre.dtypes import DType, bf16, f32, u32, u64
 from vyre.emit.base import Artifact
 from vyre.emit.c.emitter import FEATURES as C_FEATURES
 from vyre.emit.c.emitter import cell
+from vyre.emit.c.extension import permuted
 from vyre.emit.c.warps import WarpEmitter
 from vyre.emit.clike import ENTRY
 from vyre.emit.grid import GridWords, unfold
@@ -93,6 +94,9 @@ class CudaEmitter(WarpEmitter):
     # -- the few things that differ -----------------------------------------------------------------------
     def math(self, name: str, t: DType) -> str:
         return f"{name}f" if t is f32 else name
+
+    def extension(self, t: DType) -> tuple[str, ...]:
+        return permuted(t)
 
     def barrier_text(self) -> str:
         return "__syncthreads();"

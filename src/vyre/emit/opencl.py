@@ -10,6 +10,7 @@ from vyre.device import DeviceKind, DeviceProfile
 from vyre.dtypes import DType, bool_, f16, f32, u32, u64
 from vyre.emit.base import Artifact
 from vyre.emit.c.emitter import CEmitter, cell
+from vyre.emit.c.extension import permuted
 from vyre.emit.c.operations import held
 from vyre.emit.clike import ENTRY
 from vyre.emit.numerics import BUDGETED, named, within_budget
@@ -102,6 +103,10 @@ class OpenclEmitter(CEmitter):
     # -- the few things that differ -----------------------------------------------------------------------
     def math(self, name: str, t: DType) -> str:
         return name
+
+    def extension(self, t: DType) -> tuple[str, ...]:
+        *lines, value = permuted(t)
+        return ("#ifdef __NV_CL_C_VERSION", *lines, f"return {value};", "#endif", f"({t})(a ^ HIDDEN_ZERO)")
 
     def float_expression(self, op: str, t: DType, args: Sequence[str]) -> str:
         if self.profile.kind == "software" and op == "round":  # PoCL 3.1 crashes at rint() of a constant NaN

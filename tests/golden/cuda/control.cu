@@ -17,21 +17,26 @@ __constant__ u32 hidden_zero; // for all that the compiler knows, the host may w
 #define high_product_u64(a, b) __umul64hi((u64)(a), (u64)(b))
 #define high_product_i64(a, b) __mul64hi((i64)(a), (i64)(b))
 struct params_t { u32 words[12]; };
+FUNCTION i32 extended_u8(const u32 a) {
+  i32 x;
+  asm("prmt.b32 %0, %1, 0, %2;" : "=r"(x) : "r"(a), "r"(0x7770u ^ HIDDEN_ZERO));
+  return x;
+}
 FUNCTION u32 magnitude_i32(const i32 a) {
   const u32 x = (u32)a;
-  const u32 y = (u32)((u32)HIDDEN_ZERO - (u32)a);
+  const u32 y = HIDDEN_ZERO - x;
   return x < y ? x : y;
 }
 FUNCTION i32 rem_i32(const i32 a, const i32 b) {
   const u32 m = magnitude_i32(b);
-  const u32 q = (u32)(magnitude_i32(a) % (m == 0 ? (u32)1 : m));
-  const i32 s = (i32)(a < 0 ? (u32)HIDDEN_ZERO - (u32)q : (u32)q);
+  const u32 q = magnitude_i32(a) % (m == 0 ? (u32)1 : m);
+  const i32 s = (i32)(a < 0 ? HIDDEN_ZERO - q : q);
   return b == 0 ? (i32)0 : s;
 }
 FUNCTION i32 div_i32(const i32 a, const i32 b) {
   const u32 m = magnitude_i32(b);
-  const u32 q = (u32)(magnitude_i32(a) / (m == 0 ? (u32)1 : m));
-  const i32 s = (i32)((a < 0) != (b < 0) ? (u32)HIDDEN_ZERO - (u32)q : (u32)q);
+  const u32 q = magnitude_i32(a) / (m == 0 ? (u32)1 : m);
+  const i32 s = (i32)((a < 0) != (b < 0) ? HIDDEN_ZERO - q : q);
   return b == 0 ? -1 : s;
 }
 FUNCTION i32 floordiv_i32(const i32 a, const i32 b) {
@@ -40,7 +45,7 @@ FUNCTION i32 floordiv_i32(const i32 a, const i32 b) {
   return r != 0 && (r < 0) != (b < 0) ? (i32)((u32)q - (u32)1) : q;
 }
 FUNCTION i32 rotl_i32(const i32 a, const u32 n) {
-  return (i32)(((u32)(u32)a << n) | ((u32)(u32)a >> ((32u - n) & 31u)));
+  return (i32)(((u32)a << n) | ((u32)a >> ((32u - n) & 31u)));
 }
 FUNCTION i32 saturating_add_i32(const i32 a, const i32 b) {
   const i32 s = (i32)((u32)a + (u32)b);
@@ -53,7 +58,7 @@ vyre_main(i32* __restrict__ b0, u32* __restrict__ b3, const params_t params) {
   const u32 n0_1 = params.words[2];
   const u32 n3 = params.words[3];
   const i32 p1 = (i32)params.words[4];
-  const u8 p2 = (u8)(params.words[5]);
+  const i32 p2 = extended_u8(params.words[5]);
   const u32 groups0 = params.words[6];
   const u32 groups1 = params.words[7];
   const u32 groups2 = params.words[8];
@@ -94,8 +99,8 @@ vyre_main(i32* __restrict__ b0, u32* __restrict__ b3, const params_t params) {
     else {
       const i32 v14 = l0;
       const i32 v15 = floordiv_i32(v14, v1);
-      const u8 v16 = p2;
-      const i32 v17 = (i32)v16;
+      const i32 v16 = p2;
+      const i32 v17 = v16;
       const i32 v18 = (i32)((u32)v15 + (u32)v17);
       const i32 v19 = l0;
       const i32 v20 = 1;

@@ -46,7 +46,7 @@ vyre_main(const u8* __restrict__ b0, u32* __restrict__ b1, const params_t params
   for (u32 k2 = 0; k2 < t2; ++k2) {
     l0 = v0 + k2 * 4096u;
     const u32 v2 = l0;
-    const u8 v3 = b0[v2];
+    const i32 v3 = b0[v2];
     const u32 v4 = 1u;
     const u32 v5 = atomicAdd(&b2[(u32)v3], v4);
   }

@@ -19,10 +19,10 @@ __constant__ u32 hidden_zero; // for all that the compiler knows, the host may w
 struct params_t { u32 words[8]; };
 static __device__ const u32 b3[3] = {1065353216u, 1073741824u, 1077936128u};
 FUNCTION u32 load_u32(const STORAGE u8* p) {
-  return (u32)((u32)p[0] | (u32)p[1] << 8 | (u32)p[2] << 16 | (u32)p[3] << 24);
+  return (u32)p[0] | (u32)p[1] << 8 | (u32)p[2] << 16 | (u32)p[3] << 24;
 }
 FUNCTION u64 load_u64(const STORAGE u8* p) {
-  return (u64)((u64)p[0] | (u64)p[1] << 8 | (u64)p[2] << 16 | (u64)p[3] << 24 | (u64)p[4] << 32 | (u64)p[5] << 40 | (u64)p[6] << 48 | (u64)p[7] << 56);
+  return (u64)p[0] | (u64)p[1] << 8 | (u64)p[2] << 16 | (u64)p[3] << 24 | (u64)p[4] << 32 | (u64)p[5] << 40 | (u64)p[6] << 48 | (u64)p[7] << 56;
 }
 FUNCTION u64 bits_f64(const f64 a) {
   return a == a ? bits_of_double(a) : (u64)((u64)2146959360u << 32 | 0u);
@@ -37,7 +37,12 @@ FUNCTION void store_u64(STORAGE u8* p, const u64 x) {
   p[6] = (u8)(x >> 48);
   p[7] = (u8)(x >> 56);
 }
-FUNCTION void store_u8(STORAGE u8* p, const u8 x) {
+FUNCTION i32 extended_u16(const u32 a) {
+  i32 x;
+  asm("prmt.b32 %0, %1, 0, %2;" : "=r"(x) : "r"(a), "r"(0x7710u ^ HIDDEN_ZERO));
+  return x;
+}
+FUNCTION void store_u8(STORAGE u8* p, const i32 x) {
   p[0] = (u8)x;
 }
 FUNCTION f32 max_f32(const f32 a, const f32 b) {
@@ -85,7 +90,7 @@ vyre_main(u8* __restrict__ b0, i64* __restrict__ b1, f32* __restrict__ b2, u64* 
   b4[3] = 0;
   u32 v1 = 0u;
   if (v0 < n0) { v1 = load_u32(b0 + (u64)(v0) * 13 + 1); }
-  const u16 v2 = (u16)v1;
+  const i32 v2 = (i32)v1;
   if (v0 < 4u) {
     b4[v0] = v2;
   }
@@ -98,12 +103,12 @@ vyre_main(u8* __restrict__ b0, i64* __restrict__ b1, f32* __restrict__ b2, u64* 
   if (v0 < n0) {
     store_u64(b0 + (u64)(v0) * 13 + 5, bits_f64(v6));
   }
-  u16 v7 = (u16)0;
-  if (v0 < 4u) { v7 = b4[v0]; }
-  const u16 v8 = (u16)0;
+  i32 v7 = 0;
+  if (v0 < 4u) { v7 = extended_u16(b4[v0]); }
+  const i32 v8 = 0;
   const bool v9 = v7 != v8;
   if (v0 < n0) {
-    store_u8(b0 + (u64)(v0) * 13 + 0, (u8)(v9 ? 1 : 0));
+    store_u8(b0 + (u64)(v0) * 13 + 0, v9 ? 1 : 0);
   }
   const i64 v10 = (i64)v0;
   const u32 v11 = 0u;

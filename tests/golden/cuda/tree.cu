@@ -17,6 +17,11 @@ __constant__ u32 hidden_zero; // for all that the compiler knows, the host may w
 #define high_product_u64(a, b) __umul64hi((u64)(a), (u64)(b))
 #define high_product_i64(a, b) __mul64hi((i64)(a), (i64)(b))
 struct params_t { u32 words[8]; };
+FUNCTION i32 extended_u8(const u32 a) {
+  i32 x;
+  asm("prmt.b32 %0, %1, 0, %2;" : "=r"(x) : "r"(a), "r"(0x7770u ^ HIDDEN_ZERO));
+  return x;
+}
 extern "C" __global__ void __launch_bounds__(64)
 vyre_main(const u8* __restrict__ b0, u8* __restrict__ b1, const params_t params) {
   const u32 n0 = params.words[0];
@@ -45,10 +50,10 @@ vyre_main(const u8* __restrict__ b0, u8* __restrict__ b1, const params_t params)
   const u32 v1 = group0 * 64u + threadIdx.x;
   bool v2 = false;
   if (v1 < n0) { v2 = b0[v1] != 0; }
-  const u8 v3 = (u8)(v2 ? 1 : 0);
+  const i32 v3 = (i32)(v2 ? 1 : 0);
   b2[v0] = v3;
-  const u8 v4 = b2[v0];
-  const u8 v5 = (u8)0;
+  const i32 v4 = extended_u8(b2[v0]);
+  const i32 v5 = 0;
   const bool v6 = v4 != v5;
   if (v0 < 3u) {
     b3[v0] = v6 ? 1 : 0;
@@ -64,10 +69,10 @@ vyre_main(const u8* __restrict__ b0, u8* __restrict__ b1, const params_t params)
     const u32 v11 = v9 >> ((u32)v10 & 31u);
     const bool v12 = v0 < v11;
     if (v12) {
-      const u8 v13 = b2[v0];
+      const i32 v13 = b2[v0];
       const u32 v14 = v0 + v11;
-      const u8 v15 = b2[v14];
-      const u8 v16 = (u8)((u32)v13 + (u32)v15);
+      const i32 v15 = b2[v14];
+      const i32 v16 = (i32)((u32)v13 + (u32)v15);
       b2[v0] = v16;
     }
     __syncthreads();
@@ -79,7 +84,7 @@ vyre_main(const u8* __restrict__ b0, u8* __restrict__ b1, const params_t params)
   const bool v21 = v18 && v20;
   if (v21) {
     const u32 v22 = 0u;
-    const u8 v23 = b2[v22];
+    const i32 v23 = b2[v22];
     const u32 v24 = group0;
     if (v24 < n1) {
       b1[v24] = v23;

@@ -21,21 +21,29 @@ typedef double f64;
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
 typedef struct { u32 words[8]; } params_t;
+FUNCTION i32 extended_u8(const u32 a) {
+  #ifdef __NV_CL_C_VERSION
+  i32 x;
+  asm("prmt.b32 %0, %1, 0, %2;" : "=r"(x) : "r"(a), "r"(0x7770u ^ HIDDEN_ZERO));
+  return x;
+  #endif
+  return (u8)(a ^ HIDDEN_ZERO);
+}
 FUNCTION u32 magnitude_i32(const i32 a) {
   const u32 x = (u32)a;
-  const u32 y = (u32)((u32)HIDDEN_ZERO - (u32)a);
+  const u32 y = HIDDEN_ZERO - x;
   return x < y ? x : y;
 }
 FUNCTION i32 rem_i32(const i32 a, const i32 b) {
   const u32 m = magnitude_i32(b);
-  const u32 q = (u32)(magnitude_i32(a) % (m == 0 ? (u32)1 : m));
-  const i32 s = (i32)(a < 0 ? (u32)HIDDEN_ZERO - (u32)q : (u32)q);
+  const u32 q = magnitude_i32(a) % (m == 0 ? (u32)1 : m);
+  const i32 s = (i32)(a < 0 ? HIDDEN_ZERO - q : q);
   return b == 0 ? (i32)0 : s;
 }
 FUNCTION i32 div_i32(const i32 a, const i32 b) {
   const u32 m = magnitude_i32(b);
-  const u32 q = (u32)(magnitude_i32(a) / (m == 0 ? (u32)1 : m));
-  const i32 s = (i32)((a < 0) != (b < 0) ? (u32)HIDDEN_ZERO - (u32)q : (u32)q);
+  const u32 q = magnitude_i32(a) / (m == 0 ? (u32)1 : m);
+  const i32 s = (i32)((a < 0) != (b < 0) ? HIDDEN_ZERO - q : q);
   return b == 0 ? -1 : s;
 }
 FUNCTION i32 floordiv_i32(const i32 a, const i32 b) {
@@ -44,7 +52,7 @@ FUNCTION i32 floordiv_i32(const i32 a, const i32 b) {
   return r != 0 && (r < 0) != (b < 0) ? (i32)((u32)q - (u32)1) : q;
 }
 FUNCTION i32 rotl_i32(const i32 a, const u32 n) {
-  return (i32)(((u32)(u32)a << n) | ((u32)(u32)a >> ((32u - n) & 31u)));
+  return (i32)(((u32)a << n) | ((u32)a >> ((32u - n) & 31u)));
 }
 FUNCTION i32 saturating_add_i32(const i32 a, const i32 b) {
   const i32 s = (i32)((u32)a + (u32)b);
@@ -57,7 +65,7 @@ void vyre_main(__global i32* b0, __global volatile u32* b3, const params_t param
   const u32 n0_1 = params.words[2];
   const u32 n3 = params.words[3];
   const i32 p1 = (i32)params.words[4];
-  const u8 p2 = (u8)(params.words[5]);
+  const i32 p2 = extended_u8(params.words[5]);
   i32 l0 = 0;
   i32 l1 = 0;
   const u32 v0 = (u32)get_group_id(0) * 8u + (u32)get_local_id(0) / 1u % 8u;
@@ -85,8 +93,8 @@ void vyre_main(__global i32* b0, __global volatile u32* b3, const params_t param
     else {
       const i32 v14 = l0;
       const i32 v15 = floordiv_i32(v14, v1);
-      const u8 v16 = p2;
-      const i32 v17 = (i32)v16;
+      const i32 v16 = p2;
+      const i32 v17 = v16;
       const i32 v18 = (i32)((u32)v15 + (u32)v17);
       const i32 v19 = l0;
       const i32 v20 = 1;

@@ -37,7 +37,7 @@ void vyre_main(__global const u8* b0, __global volatile u32* b1, const params_t 
   for (u32 k2 = 0; k2 < t2; k2 = k2 + 1) {
     l0 = v0 + k2 * 4096u;
     const u32 v2 = l0;
-    const u8 v3 = b0[v2];
+    const i32 v3 = b0[v2];
     const u32 v4 = 1u;
     const u32 v5 = atomic_add(&b2[(u32)v3], v4);
   }

@@ -21,12 +21,20 @@ typedef double f64;
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
 typedef struct { u32 words[8]; } params_t;
+FUNCTION i32 extended_i8(const u32 a) {
+  #ifdef __NV_CL_C_VERSION
+  i32 x;
+  asm("prmt.b32 %0, %1, 0, %2;" : "=r"(x) : "r"(a), "r"(0x8880u ^ HIDDEN_ZERO));
+  return x;
+  #endif
+  return (i8)(a ^ HIDDEN_ZERO);
+}
 FUNCTION f32 min_f32(const f32 a, const f32 b) {
   if (a != a) { return b; }
   if (b != b) { return a; }
   return a == b ? float_of(bits_of_float(a) | bits_of_float(b)) : a < b ? a : b;
 }
-FUNCTION f32 value_f16(const u16 a) {
+FUNCTION f32 value_f16(const i32 a) {
   const u32 size = a & 0x7fffu;
   const u32 small = bits_of_float(float_of(size + 0x3f000000u) - 0.5f);
   const u32 normal = size >= 0x7c00u ? size << 13 | 0x7f800000u : (size << 13) + 0x38000000u;
@@ -56,13 +64,13 @@ FUNCTION f32 canonical_f32(const f32 a) {
 }
 FUNCTION u64 magnitude_i64(const i64 a) {
   const u64 x = (u64)a;
-  const u64 y = (u64)((u64)HIDDEN_ZERO - (u64)a);
+  const u64 y = HIDDEN_ZERO - x;
   return x < y ? x : y;
 }
 FUNCTION i64 rem_i64(const i64 a, const i64 b) {
   const u64 m = magnitude_i64(b);
-  const u64 q = (u64)(magnitude_i64(a) % (m == 0 ? (u64)1 : m));
-  const i64 s = (i64)(a < 0 ? (u64)HIDDEN_ZERO - (u64)q : (u64)q);
+  const u64 q = magnitude_i64(a) % (m == 0 ? (u64)1 : m);
+  const i64 s = (i64)(a < 0 ? HIDDEN_ZERO - q : q);
   return b == 0 ? (i64)0 : s;
 }
 FUNCTION i64 floormod_i64(const i64 a, const i64 b) {
@@ -73,9 +81,9 @@ FUNCTION u64 f64_to_u64(const f64 a) {
   if (a != a) { return 0; }
   if (a >= 1.8446744073709552e+19) { return (u64)((u64)4294967295u << 32 | 4294967295u); }
   if (a <= 0.0) { return (u64)0; }
-  return (u64)(u64)a;
+  return (u64)a;
 }
-FUNCTION f32 value_bf16(const u16 a) {
+FUNCTION f32 value_bf16(const i32 a) {
   return float_of((u32)a << 16);
 }
 FUNCTION f64 odd_i64(const i64 a) {
@@ -94,10 +102,10 @@ FUNCTION f32 round_bf16(const f32 a) {
   const u32 near = (size + 32767u + ((x >> 16) & 1u)) & 4294901760u;
   return a == a ? float_of(near | (x ^ size)) : a;
 }
-FUNCTION u16 bits_bf16(const f32 a) {
+FUNCTION i32 bits_bf16(const f32 a) {
   const u32 x = bits_of_float(a);
   const u32 size = x & 0x7fffffffu;
-  return (u16)(a == a ? x >> 16 : 32704u);
+  return (i32)(a == a ? x >> 16 : 32704u);
 }
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void vyre_main(__global const f32* b0, __global const f64* b1, __global const u16* b2, __global const i64* b3, __global f32* b5, __global u64* b6, __global u16* b7, const params_t params) {
@@ -108,7 +116,7 @@ void vyre_main(__global const f32* b0, __global const f64* b1, __global const u1
   const u32 n5 = params.words[4];
   const u32 n6 = params.words[5];
   const u32 n7 = params.words[6];
-  const i8 p4 = (i8)(u8)(params.words[7]);
+  const i32 p4 = extended_i8(params.words[7]);
   const u32 v0 = (u32)get_group_id(0) * 256u + (u32)get_local_id(0);
   f32 v1 = 0.0f;
   if (v0 < n0) { v1 = b0[v0]; }
@@ -135,7 +143,7 @@ void vyre_main(__global const f32* b0, __global const f64* b1, __global const u1
   }
   i64 v15 = (i64)0;
   if (v0 < n3) { v15 = b3[v0]; }
-  const i8 v16 = p4;
+  const i32 v16 = p4;
   const i64 v17 = (i64)v16;
   const i64 v18 = floormod_i64(v15, v17);
   const u64 v19 = (u64)v18;

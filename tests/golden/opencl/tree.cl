@@ -21,6 +21,14 @@ typedef double f64;
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
 typedef struct { u32 words[4]; } params_t;
+FUNCTION i32 extended_u8(const u32 a) {
+  #ifdef __NV_CL_C_VERSION
+  i32 x;
+  asm("prmt.b32 %0, %1, 0, %2;" : "=r"(x) : "r"(a), "r"(0x7770u ^ HIDDEN_ZERO));
+  return x;
+  #endif
+  return (u8)(a ^ HIDDEN_ZERO);
+}
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void vyre_main(__global const u8* b0, __global u8* b1, const params_t params) {
   const u32 n0 = params.words[0];
@@ -36,10 +44,10 @@ void vyre_main(__global const u8* b0, __global u8* b1, const params_t params) {
   const u32 v1 = (u32)get_group_id(0) * 64u + (u32)get_local_id(0);
   volatile bool v2 = false;
   if (v1 < n0) { v2 = b0[v1] != 0; }
-  const u8 v3 = (u8)(v2 ? 1 : 0);
+  const i32 v3 = (i32)(v2 ? 1 : 0);
   b2[v0] = v3;
-  const u8 v4 = b2[v0];
-  const u8 v5 = (u8)0;
+  const i32 v4 = extended_u8(b2[v0]);
+  const i32 v5 = 0;
   const bool v6 = v4 != v5;
   if (v0 < 3u) {
     b3[v0] = v6 ? 1 : 0;
@@ -55,10 +63,10 @@ void vyre_main(__global const u8* b0, __global u8* b1, const params_t params) {
     const u32 v11 = v9 >> ((u32)v10 & 31u);
     const bool v12 = v0 < v11;
     if (v12) {
-      const u8 v13 = b2[v0];
+      const i32 v13 = b2[v0];
       const u32 v14 = v0 + v11;
-      const u8 v15 = b2[v14];
-      const u8 v16 = (u8)((u32)v13 + (u32)v15);
+      const i32 v15 = b2[v14];
+      const i32 v16 = (i32)((u32)v13 + (u32)v15);
       b2[v0] = v16;
     }
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
@@ -70,7 +78,7 @@ void vyre_main(__global const u8* b0, __global u8* b1, const params_t params) {
   const bool v21 = v18 && v20;
   if (v21) {
     const u32 v22 = 0u;
-    const u8 v23 = b2[v22];
+    const i32 v23 = b2[v22];
     const u32 v24 = (u32)get_group_id(0);
     if (v24 < n1) {
       b1[v24] = v23;

@@ -331,16 +331,16 @@ fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_work
   let v3 = anew_f32(v2);
   let v4 = anew_f32(3.0f);
   let v5 = div_f32(v3, v4);
-  let v6 = anew_f32(round_f16(v5));
-  let v7 = round_f16(bitcast<f32>(soft_fma(word_f32(v1), word_f32(v1), word_f32(v6), true)));
+  let v6 = round_f16(v5);
+  let v7 = anew_f32(round_f16(bitcast<f32>(soft_fma(word_f32(v1), word_f32(v1), word_f32(v6), true))));
   let v8 = bitcast<f32>(word_f32(v1) ^ (2147483648u ^ params[2].z));
-  let v9 = max_f32(v1, v8);
+  let v9 = anew_f32(max_f32(v1, v8));
   let v10 = round_f16(add_f32(v7, v9));
   if (v0 < n2) {
     atomicAnd(&b2[v0 >> 1u], ~(65535u << ((v0 & 1u) << 4u)));
     atomicOr(&b2[v0 >> 1u], bits_f16(v10) << ((v0 & 1u) << 4u));
   }
-  let v11 = bitcast<f32>(word_f32(v3) & (2147483647u ^ params[2].z));
+  let v11 = anew_f32(bitcast<f32>(word_f32(v3) & (2147483647u ^ params[2].z)));
   let v12 = sqrt_f32(v11);
   let v13 = bitcast<f32>(soft_round_f32(word_f32(v12)));
   let v14 = f32_to_i32(v13);

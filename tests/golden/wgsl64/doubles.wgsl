@@ -133,7 +133,7 @@ fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_work
   let v6 = hidden_f64(fma(v1, v5, v4));
   var v7 = anew_f64(0.0lf);
   if (v0 < n0) { v7 = bitcast<f64>(b0[v0]); }
-  let v8 = bitcast<f64>(soft_floor_f64(word_f64(v7)));
+  let v8 = anew_f64(bitcast<f64>(soft_floor_f64(word_f64(v7))));
   let v9 = hidden_f64(v6 - v8);
   if (v0 < n0) {
     b0[v0] = bits_f64(v9);

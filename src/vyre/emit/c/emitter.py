@@ -13,6 +13,7 @@ from typing import ClassVar, Final
 
 from vyre.device import DeviceProfile
 from vyre.dtypes import DType, bool_, f32, i32, u8, u16, u32, u64
+from vyre.emit.c.extension import extended_values, is_narrow
 from vyre.emit.c.operations import COperations, held, word
 from vyre.emit.c.pieces import PieceEmitter
 from vyre.emit.wide import NOTHING_WIDE, WIDE, Run, wide_accesses
@@ -48,6 +49,7 @@ class CEmitter(COperations, PieceEmitter):
         COperations.__init__(self)
         self.flushes = plan.numerics.flush
         self.intervals = ranges(self.program).intervals
+        self.to_extend = extended_values(self.program)
         self.wide = wide_accesses(self.program) if profile.kind == "gpu" and not self.cut else NOTHING_WIDE
 
     # -- how the target writes it ---------------------------------------------------------------------------
@@ -101,7 +103,7 @@ class CEmitter(COperations, PieceEmitter):
         return f"v{value}" if self.types[value] is counter else f"({counter})v{value}"
 
     def counted(self, dtype: DType, word: str) -> str:
-        return word if dtype in (u32, u64) else f"({dtype})({word})"
+        return word if dtype in (u32, u64) else f"({held(dtype)})({word})"
 
     # -- parameters -----------------------------------------------------------------------------------------------
     def parameter(self, dtype: DType, offset: int) -> str:
@@ -112,8 +114,7 @@ class CEmitter(COperations, PieceEmitter):
             return f"({low} >> {8 * (offset % 4)} & 255u) != 0"
         if dtype.nbytes == 4:
             return self.from_bits(dtype, low)
-        shift = f" >> {8 * (offset % 4)}" if offset % 4 else ""
-        return self.from_bits(dtype, f"({dtype.unsigned})({low}{shift})")
+        return self.from_bits(dtype, f"{low} >> {8 * (offset % 4)}" if offset % 4 else low)
 
     def uses_index(self) -> bool:
         """Whether the text needs ``local_index``."""
@@ -137,10 +138,11 @@ class CEmitter(COperations, PieceEmitter):
                 add(f"{cell(declared.dtype)} b{n}[{max(prod(declared.shape or ()), 1)}] = {{0}};")
 
     def op(self, stmt: Op) -> None:
-        if stmt.op == "sub" and stmt.dtype.is_integer and self.intervals[stmt.args[0]] == (0, 0):
-            self.value(stmt.result, self.expression("neg", stmt.dtype, [stmt.dtype], [f"v{stmt.args[1]}"]))
-        else:
-            super().op(stmt)
+        op, args = stmt.op, stmt.args
+        if op == "sub" and stmt.dtype.is_integer and self.intervals[args[0]] == (0, 0):
+            op, args = "neg", args[1:]
+        found = self.expression(op, stmt.dtype, [self.types[v] for v in args], [f"v{v}" for v in args])
+        self.value(stmt.result, self.extended(stmt.dtype, found) if stmt.result in self.to_extend else found)
 
     def clear(self, stmt: Clear) -> None:
         count = prod(self.program.buffers[stmt.buffer].shape or ())
@@ -265,13 +267,21 @@ class CEmitter(COperations, PieceEmitter):
         t = buffer.dtype
         if t is bool_:
             return f"{at} != 0"
+        if stmt.result in self.to_extend:
+            return self.extended(t, at)
         return self.from_bits(t, at) if t.is_float and (buffer.role == "table" or cell(t) is not t) else at
 
     def put(self, stmt: Store, offset: str, inner: str) -> None:
         field, v = self.field(stmt), f"v{stmt.value}"
         role = self.program.buffers[stmt.buffer].role
         if field is not None:
-            raw = f"(u8)({v} ? 1 : 0)" if field.dtype is bool_ else self.to_bits(field.dtype, v)
+            raw = (
+                f"{v} ? 1 : 0"
+                if field.dtype is bool_
+                else v
+                if is_narrow(field.dtype)
+                else self.to_bits(field.dtype, v)
+            )
             call = self.call(f"store_{cell(field.dtype).unsigned}", self.scalar(stmt, field, offset, inner), raw)
             self.body.add(f"{call};")
             return
@@ -323,6 +333,6 @@ class CEmitter(COperations, PieceEmitter):
         w = word(t)
         if kind == "load":
             parts = " | ".join(f"({w})p[{k}] << {8 * k}" if k else f"({w})p[0]" for k in range(t.nbytes))
-            return f"FUNCTION {t} {name}(const STORAGE u8* p) {{\n  return ({t})({parts});\n}}"
+            return f"FUNCTION {held(t)} {name}(const STORAGE u8* p) {{\n  return {parts};\n}}"
         lines = "".join(f"  p[{k}] = (u8)(x >> {8 * k});\n" if k else "  p[0] = (u8)x;\n" for k in range(t.nbytes))
-        return f"FUNCTION void {name}(STORAGE u8* p, const {t} x) {{\n{lines}}}"
+        return f"FUNCTION void {name}(STORAGE u8* p, const {held(t)} x) {{\n{lines}}}"

@@ -65,7 +65,7 @@ def _bits(c: COperations, name: str, t: DType) -> str:
             "const u32 normal = size >= 0x7f800000u ? 0x7c00u : (size - 0x38000000u) >> 13;",
         ]
         found = "(size < 0x38800000u ? small : normal) | (x ^ size) >> 16"
-    return c.define(name, u16, ((f32, "a"),), *lines, f"(u16)(a == a ? {found} : {nan}u)")
+    return c.define(name, u16, ((f32, "a"),), *lines, f"(i32)(a == a ? {found} : {nan}u)")
 
 
 def _value(c: COperations, name: str, t: DType) -> str:

@@ -1,13 +1,12 @@
 """Every pure operation as an expression of C: rules 1.3, 2 and 3.
 
-Each value is held in the C type of its own name (``u8`` is an unsigned char, from the head of the text), f16 and bf16 in the
-f32 that is their value. C promotes what is narrower than int, so every result is cast back; signed arithmetic is done on
-unsigned words, because its overflow is undefined. Operands are names, so no parentheses are needed around them. What is
-longer than an expression becomes a function at the head of the text.
+Each value is held in the C type of its own name (``u64`` is an unsigned long, from the head of the text), integers of 8 and 16 bits
+in the i32 to which C promotes them, f16 and bf16 in the f32 that is their value. What wraps is extended anew where that is needed
+(``vyre.emit.c.extension``). Signed arithmetic is done on unsigned words, because its overflow is undefined. Operands are names, so
+no parentheses are needed around them. What is longer than an expression becomes a function at the head of the text.
 
-Negation is ``HIDDEN_ZERO - x``, where the target's head hides a zero from hardware's compilers. NVIDIA's (580.159.04, H100 and
-H200, OpenCL and NVRTC) take ``x < 0 ? 0 - x : x`` for its own absolute value and that for non-negative, and don't extend the
-sign of ``(i16)(0 - x)`` anew, so that MIN comes out as a positive number to who reads it in a wider type.
+Negation of 32 and 64 bits is ``HIDDEN_ZERO - x``, where the target's head hides a zero from hardware's compilers. NVIDIA's OpenCL
+compiler (580.159.04, H100 and H200) takes ``x < 0 ? 0 - x : x`` for its own absolute value and that for non-negative.
 
 Floats are exact because the compilers are told so (no contraction, no flushing, rounded division and square root), which is
 the drivers' business.
@@ -21,6 +20,7 @@ from typing import Final
 
 from vyre.dtypes import BY_NAME, DType, bf16, bool_, f16, f32, f64, i32, i64, u32, u64
 from vyre.emit.c import narrow
+from vyre.emit.c.extension import is_narrow
 from vyre.ir.literals import python_value
 
 __all__ = ["COperations", "held", "word"]
@@ -32,7 +32,7 @@ _ROUNDINGS: Final = {"floor": "floor", "ceil": "ceil", "trunc": "trunc", "round"
 
 def held(t: DType) -> DType:
     """The type that holds a value of ``t`` in the text."""
-    return f32 if t in (f16, bf16) else t
+    return i32 if is_narrow(t) else f32 if t in (f16, bf16) else t
 
 
 def word(t: DType) -> DType:
@@ -53,6 +53,11 @@ class COperations(ABC):
     def math(self, name: str, t: DType) -> str:
         """The target's name of a function of C's maths library, for f32 or f64."""
 
+    @abstractmethod
+    def extension(self, t: DType) -> tuple[str, ...]:
+        """The lines of a function that extends its argument ``a`` from 8 or 16 bits, the last one of them an expression. No compiler
+        sees through them."""
+
     # -- literals -------------------------------------------------------------------------------------------------
     def literal(self, dtype: DType, bits: int) -> str:
         if dtype is bool_:
@@ -62,7 +67,7 @@ class COperations(ABC):
             return self.float_literal(held(dtype), value)
         if dtype is u32:
             return f"{value}u"
-        if dtype is i32 and value > dtype.min:
+        if held(dtype) is i32 and value > i32.min:
             return str(value)
         if abs(value) < 1 << 31:
             return f"({dtype}){value}"
@@ -101,53 +106,58 @@ class COperations(ABC):
     # -- integers: rule 2 -------------------------------------------------------------------------------------------
     def integer_expression(self, op: str, t: DType, args: Sequence[str]) -> str:
         a, b = args[0], args[-1]
-        w = word(t)
-        unsigned = a if t.unsigned is w is t else f"({w})({t.unsigned}){a}"
+        w, h = word(t), held(t)
         if op in ("add", "sub", "mul"):
             return self.wrapped(t, _SYMBOL[op], a, b)
         if op in ("and", "or", "xor"):
-            return self.back(t, f"{a} {_SYMBOL[op]} {b}")
+            return f"{a} {_SYMBOL[op]} {b}"
         if op == "not":
-            return self.back(t, f"~{a}")
+            return f"~{a}"
         if op == "neg":
-            return self.wrapped(t, "-", "HIDDEN_ZERO", a)
+            return self.wrapped(t, "-", "0" if is_narrow(t) else "HIDDEN_ZERO", a)
         if op in ("min", "max"):
             return f"{a} {'<' if op == 'min' else '>'} {b} ? {a} : {b}"
         if op == "abs":
-            return f"({t}){self.call(f'magnitude_{t}', a)}" if t.is_signed else a
+            return f"({h}){self.call(f'magnitude_{h}', a)}" if t.is_signed else a
         if op == "sign":
-            return f"({t})(({a} > 0) - ({a} < 0))" if t.is_signed else f"({t})({a} != 0)"
+            return f"({h})(({a} > 0) - ({a} < 0))" if t.is_signed else f"({h})({a} != 0)"
         if op == "abs_diff":
             of = f"({w}){a} - ({w}){b}", f"({w}){b} - ({w}){a}"
-            return f"({t.unsigned})({a} < {b} ? {of[1]} : {of[0]})"
+            return f"({held(t.unsigned)})({a} < {b} ? {of[1]} : {of[0]})"
         if op == "popcount":
-            return f"({t})count_ones_{w}({unsigned})"
+            return f"({h})count_ones_{w}({self.bits(t, a)})"
         if op == "clz":
             spare = w.bits - t.bits
-            return f"({t})(leading_zeros_{w}({unsigned}){f' - {spare}' if spare else ''})"
+            return f"({h})(leading_zeros_{w}({self.bits(t, a)}){f' - {spare}' if spare else ''})"
         if op == "reverse_bits":
             spare = w.bits - t.bits
-            return f"({t})({self.call(f'reversed_{w}', unsigned)}{f' >> {spare}' if spare else ''})"
+            return f"({h})({self.call(f'reversed_{w}', self.bits(t, a))}{f' >> {spare}' if spare else ''})"
         if op in ("floordiv", "floormod") and not t.is_signed:
             op = {"floordiv": "div", "floormod": "rem"}[op]
         return self.call(f"{op}_{t}", *args)
 
-    def back(self, t: DType, expression: str) -> str:
-        """An expression of promoted type as ``t``, modulo its width."""
-        return expression if t.bits >= 32 else f"({t})({expression})"
+    def bits(self, t: DType, x: str) -> str:
+        """The bits of an integer as its word."""
+        if is_narrow(t) and t.is_signed:
+            return f"((u32){x} & {t.unsigned.max}u)"
+        return x if t is word(t) else f"({word(t)}){x}"
+
+    def extended(self, t: DType, expression: str) -> str:
+        """The low bits of an expression of 32 bits as the i32 that holds the value of 8 or 16 bits that they are."""
+        return self.call(f"extended_{t}", expression)
 
     def wrapped(self, t: DType, symbol: str, a: str, b: str) -> str:
-        """``a symbol b`` modulo 2^width (rule 2.1)."""
+        """``a symbol b`` modulo 2^width (rule 2.1); of narrow types the low bits only."""
         w = word(t)
-        return f"{a} {symbol} {b}" if t is w else f"({t})(({w}){a} {symbol} ({w}){b})"
+        return f"{a} {symbol} {b}" if t is w else f"({held(t)})(({w}){a} {symbol} ({w}){b})"
 
     def shift(self, op: str, t: DType, x: str, count: str) -> str:
         """Counts are modulo the width (rule 2.4)."""
         if op in ("rotl", "rotr"):
             return self.call(f"{op}_{t}", x, count)
         if op == "shr":
-            return self.back(t, f"{x} >> {count}")
-        return f"{x} << {count}" if t is word(t) else f"({t})(({word(t)}){x} << {count})"
+            return f"{x} >> {count}"
+        return f"{x} << {count}" if t is word(t) else f"({held(t)})(({word(t)}){x} << {count})"
 
     def compare(self, symbol: str, s: DType, t: DType, a: str, b: str) -> str:
         """By mathematical values (rule 1.3)."""
@@ -206,8 +216,8 @@ class COperations(ABC):
             return f"({held(target)})({x} ? 1 : 0)"
         if source.is_float and target.is_integer:
             return self.call(f"{held(source)}_to_{target}", x)
-        if target is held(target):
-            return x if held(source) is target else f"({target}){x}"
+        if target.is_integer or target is held(target):
+            return x if held(source) is held(target) else f"({held(target)}){x}"
         if source.is_float:
             return self.call(f"round_{target}", x if source.bits < 64 else self.call("odd_f32", x))
         if source.bits <= 16:
@@ -218,21 +228,24 @@ class COperations(ABC):
     def bitcast(self, source: DType, target: DType, x: str) -> str:
         if source is target:
             return x
+        if is_narrow(target):  # whose low bits they are
+            return x if source.is_integer else self.to_bits(source, x)
         return self.from_bits(target, self.to_bits(source, x))
 
     def to_bits(self, t: DType, x: str) -> str:
-        """The bits of a value, every NaN the canonical one (rule 3.4)."""
-        if not t.is_float:
-            return x if t is t.unsigned else f"({t.unsigned}){x}"
-        return self.call(f"bits_{t}", x)
+        """The bits of a value as an unsigned integer, every NaN the canonical one (rule 3.4)."""
+        return self.call(f"bits_{t}", x) if t.is_float else self.bits(t, x)
 
     def from_bits(self, t: DType, bits: str) -> str:
+        """The value of the low bits."""
         if t is f32:
             return f"float_of({bits})"
         if t is f64:
             return f"double_of({bits})"
         if t.is_float:
             return self.call(f"value_{t}", bits)
+        if is_narrow(t):
+            return self.extended(t, bits)
         return bits if t is t.unsigned else f"({t}){bits}"
 
     # -- functions at the head --------------------------------------------------------------------------------------
@@ -244,9 +257,9 @@ class COperations(ABC):
 
     def define(self, name: str, result: DType, parameters: Sequence[tuple[DType, str]], *lines: str) -> str:
         """The text of a function whose last line is its value."""
-        given = ", ".join(f"const {t} {p}" for t, p in parameters)
+        given = ", ".join(f"const {held(t)} {p}" for t, p in parameters)
         inner = "".join(f"  {line}\n" for line in (*lines[:-1], f"return {lines[-1]};"))
-        return f"FUNCTION {result} {name}({given}) {{\n{inner}}}"
+        return f"FUNCTION {held(result)} {name}({given}) {{\n{inner}}}"
 
     def _function(self, name: str) -> str:
         made = narrow.function(self, name)
@@ -262,18 +275,21 @@ class COperations(ABC):
         return self._integer_function(name, op, t)
 
     def _integer_function(self, name: str, op: str, t: DType) -> str:
-        w, u = word(t), t.unsigned
-        ones, zero = self.literal(t, (1 << t.bits) - 1), f"({t})0"
+        w, u, h = word(t), t.unsigned, held(t)
+        ones, zero = self.literal(t, (1 << t.bits) - 1), f"({h})0"
         two = ((t, "a"), (t, "b"))
+        if op == "extended":
+            return self.define(name, t, ((u32, "a"),), *self.extension(t))
         if op == "magnitude":
             # The smaller of both readings, and no choice by the sign: see HIDDEN_ZERO.
-            lines = (f"const {u} x = ({u})a;", f"const {u} y = ({u})(({w})HIDDEN_ZERO - ({w})a);", "x < y ? x : y")
+            lines = (f"const {u} x = ({u})a;", f"const {u} y = HIDDEN_ZERO - x;", "x < y ? x : y")
             return self.define(name, u, ((t, "a"),), *lines)
-        if op in ("div", "rem") and not t.is_signed:  # the divisor is made non-zero: no target defines that (2.3)
+        if op in ("div", "rem") and (is_narrow(t) or not t.is_signed):
+            # The divisor is made non-zero: no target defines that (2.3). What is held in an i32 overflows in no division.
             symbol = "/" if op == "div" else "%"
-            divided = self.back(t, f"a {symbol} (b == 0 ? ({t})1 : b)")
+            divided = f"a {symbol} (b == 0 ? ({h})1 : b)"
             return self.define(
-                name, t, two, f"const {t} q = {divided};", f"b == 0 ? {ones if op == 'div' else zero} : q"
+                name, t, two, f"const {h} q = {divided};", f"b == 0 ? {ones if op == 'div' else zero} : q"
             )
         if op in ("div", "rem"):  # on magnitudes, because MIN / -1 traps or is undefined in signed division
             mag = self.call(f"magnitude_{t}", "a"), self.call(f"magnitude_{t}", "b")
@@ -284,33 +300,34 @@ class COperations(ABC):
                 t,
                 two,
                 f"const {u} m = {mag[1]};",
-                f"const {u} q = ({u})({mag[0]} {symbol} (m == 0 ? ({u})1 : m));",
-                f"const {t} s = ({t})({negative} ? ({w})HIDDEN_ZERO - ({w})q : ({w})q);",
+                f"const {u} q = {mag[0]} {symbol} (m == 0 ? ({u})1 : m);",
+                f"const {t} s = ({t})({negative} ? HIDDEN_ZERO - q : q);",
                 f"b == 0 ? {ones if op == 'div' else zero} : s",
             )
         if op in ("floordiv", "floormod"):
-            remainder = f"const {t} r = {self.call(f'rem_{t}', 'a', 'b')};"
+            remainder = f"const {h} r = {self.call(f'rem_{t}', 'a', 'b')};"
             off = "r != 0 && (r < 0) != (b < 0)"
             if op == "floormod":
                 return self.define(name, t, two, remainder, f"{off} ? {self.wrapped(t, '+', 'r', 'b')} : r")
-            quotient = f"const {t} q = {self.call(f'div_{t}', 'a', 'b')};"
+            quotient = f"const {h} q = {self.call(f'div_{t}', 'a', 'b')};"
             return self.define(name, t, two, quotient, remainder, f"{off} ? {self.wrapped(t, '-', 'q', '1')} : q")
         if op == "mulhi":
             if t.bits == 64:
                 return self.define(name, t, two, f"high_product_{t}(a, b)")
             double = BY_NAME[t.name[0] + "64"] if t.bits == 32 else i32 if t.is_signed else u32
-            return self.define(name, t, two, f"({t})((({double})a * ({double})b) >> {t.bits})")
+            return self.define(name, t, two, f"({h})((({double})a * ({double})b) >> {t.bits})")
         if op in ("saturating_add", "saturating_sub"):
             return self._saturating(name, "+" if op.endswith("add") else "-", t)
         if op in ("rotl", "rotr"):
             count = "n" if op == "rotl" else f"(({t.bits}u - n) & {t.bits - 1}u)"
             back = f"(({t.bits}u - n) & {t.bits - 1}u)" if op == "rotl" else "n"
-            turned = f"({t})((({w})({u})a << {count}) | (({w})({u})a >> {back}))"
+            x = self.bits(t, "a")
+            turned = f"({h})(({x} << {count}) | ({x} >> {back}))"
             return self.define(name, t, ((t, "a"), (u32, "n")), turned)
         if op == "ctz":  # the bits below the lowest one; a narrow 0 meets the one beyond its width
             stop = f" | ({w})1 << {t.bits}" if t.bits < w.bits else ""
-            x = f"const {w} x = ({w})({u})a{stop};"
-            return self.define(name, t, ((t, "a"),), x, f"({t})count_ones_{w}(~x & (x - 1))")
+            x = f"const {w} x = ({w})a{stop};"
+            return self.define(name, t, ((t, "a"),), x, f"({h})count_ones_{w}(~x & (x - 1))")
         if op == "reversed":
             return self._reversed(name, t)
         raise KeyError(name)
@@ -323,8 +340,8 @@ class COperations(ABC):
                 name,
                 t,
                 two,
-                f"const i32 s = (i32)a {symbol} (i32)b;",
-                f"({t})(s < {t.min} ? {t.min} : s > {t.max} ? {t.max} : s)",
+                f"const i32 s = a {symbol} b;",
+                f"s < {t.min} ? {t.min} : s > {t.max} ? {t.max} : s",
             )
         s = f"const {t} s = {self.wrapped(t, symbol, 'a', 'b')};"
         if not t.is_signed:
@@ -380,7 +397,6 @@ class COperations(ABC):
         """Truncates and saturates, NaN is 0 (rule 3.6). The limits are powers of two, so that no comparison rounds."""
         above = self.float_literal(source, float(2 ** (target.bits - target.is_signed)))
         least = self.float_literal(source, float(target.min))
-        through = target if target.bits >= 32 else i32
         return self.define(
             name,
             target,
@@ -388,5 +404,5 @@ class COperations(ABC):
             "if (a != a) { return 0; }",
             f"if (a >= {above}) {{ return {self.literal(target, target.max)}; }}",
             f"if (a <= {least}) {{ return {self.literal(target, target.min & ((1 << target.bits) - 1))}; }}",
-            f"({target})({through})a",
+            f"({held(target)})a",
         )

@@ -11,6 +11,8 @@ from typing import Final
 
 from vyre.dtypes import DType, bool_, u32
 from vyre.emit.c.emitter import CEmitter
+from vyre.emit.c.extension import is_narrow
+from vyre.emit.c.operations import held
 from vyre.ir.literals import bits_of
 from vyre.ir.nodes import Subgroup
 from vyre.ir.ops import SUBGROUP_REDUCTIONS, SUBGROUP_SIZE, missing_lane
@@ -81,7 +83,7 @@ class WarpEmitter(CEmitter):
             "shuffle_up": ("lane - k", "k <= lane"),
             "shuffle_down": ("lane + k", "lane + k < present"),
         }[op]
-        read = f"const {carried} y = __shfl_sync(lanes, x, {source});"
+        read = f"const {held(carried)} y = __shfl_sync(lanes, x, {source});"
         value = f"{there} ? y : {self.literal(carried, 0)}"
         return self.define(name, carried, ((carried, "x"), (u32, "k"), *warp), read, value)
 
@@ -93,26 +95,35 @@ class WarpEmitter(CEmitter):
             word = u32 if bits else carried
             reduced = f"return ({carried})__reduce_{joined}_sync(lanes, ({word})x);"
             lines = ["#if __CUDA_ARCH__ >= 800", reduced, "#endif"]
-        lines += [f"{carried} sum = x;", "#pragma unroll", "for (u32 s = 16; s > 0; s >>= 1) {"]
-        lines.append(f"  {carried} y = __shfl_down_sync(lanes, sum, s);")
+        lines += [f"{held(carried)} sum = x;", "#pragma unroll", "for (u32 s = 16; s > 0; s >>= 1) {"]
+        lines.append(f"  {held(carried)} y = __shfl_down_sync(lanes, sum, s);")
         if self.ragged:
             missing = self.literal(carried, bits_of(carried, self._missing(joined, t)))
             lines.append(f"  if (lane + s >= present) {{ y = {missing}; }}")
-        lines += [f"  sum = {self.expression(joined, carried, (carried, carried), ('sum', 'y'))};", "}"]
+        lines += [f"  sum = {self.joined_lanes(joined, carried, 'sum', 'y')};", "}"]
         return [*lines, "__shfl_sync(lanes, sum, 0)"]
+
+    def joined_lanes(self, op: str, t: DType, a: str, b: str) -> str:
+        """The values of two lanes as one."""
+        found = self.expression(op, t, (t, t), (a, b))
+        return self.extended(t, found) if is_narrow(t) else found
 
     @staticmethod
     def _missing(joined: str, t: DType) -> bool | int | float:
         return int(missing_lane(joined, t)) if t is bool_ else missing_lane(joined, t)
 
     def _scanned(self, t: DType, exclusive: bool) -> list[str]:
-        added = self.expression("add", t, (t, t), ("y", "sum"))
-        lines = [f"{t} sum = x;", "#pragma unroll", "for (u32 s = 1; s < 32; s <<= 1) {"]
-        lines += [f"  const {t} y = __shfl_up_sync(lanes, sum, s);", f"  if (lane >= s) {{ sum = {added}; }}", "}"]
+        added = self.joined_lanes("add", t, "y", "sum")
+        lines = [f"{held(t)} sum = x;", "#pragma unroll", "for (u32 s = 1; s < 32; s <<= 1) {"]
+        lines += [
+            f"  const {held(t)} y = __shfl_up_sync(lanes, sum, s);",
+            f"  if (lane >= s) {{ sum = {added}; }}",
+            "}",
+        ]
         if not exclusive:
             return [*lines, "sum"]
         return [
             *lines,
-            f"const {t} before = __shfl_up_sync(lanes, sum, 1);",
+            f"const {held(t)} before = __shfl_up_sync(lanes, sum, 1);",
             f"lane == 0 ? {self.literal(t, 0)} : before",
         ]

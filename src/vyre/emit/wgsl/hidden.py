@@ -4,8 +4,10 @@ A WGSL compiler may contract ``a*b + c``, reassociate ``(a - b) + c``, and fold 
 operations acquits it of that. It can do so only where it sees both operations, or what an operand is; and it sees nothing through an
 exclusive or of the bits with a number from the parameters, which is always zero. So:
 
-* what reaches the device's arithmetic and comes from such arithmetic itself, from a conversion, or from a literal that a compiler could do
-  something with is made opaque where it is defined, followed through selections, locals and memory;
+* what reaches the device's arithmetic and comes from such arithmetic itself, or from a literal that a compiler could do something with, is
+  made opaque where it is defined, followed through selections, locals and memory;
+* what reaches it and is put together from bits is made opaque where it is put together, whatever the operation. NVIDIA's compiler takes
+  ``y * f``, with an ``f`` whose bits are chosen between zero and others, for a choice between zero and a product, whose sign is lost;
 * where the two operands of an addition, a subtraction or a division might be the same number for all that a compiler can find out,
   the second one is made opaque once more, with another zero.
 
@@ -34,15 +36,6 @@ Use = Literal["raw", "closed", "none"]
 """How the text of an operation uses the device's float arithmetic: its result as it is; inside of a function whose result comes from
 integers; or not at all."""
 
-_THROUGH: Final[dict[str, slice]] = {
-    "select": slice(1, 3),
-    "min": slice(0, 2),
-    "max": slice(0, 2),
-    "neg": slice(0, 1),
-    "abs": slice(0, 1),
-    "copysign": slice(0, 1),
-}
-"""Operations that give one of these operands, or its magnitude with some sign."""
 Reached = Literal["sum", "product", "other"]
 _KIND: Final[dict[str, Reached]] = {"add": "sum", "sub": "sum", "mul": "product"}
 _FOLDED: Final = frozenset({"add", "sub", "div"})
@@ -56,8 +49,8 @@ Origins = frozenset[Origin] | None
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """``values``: results of arithmetic, opaque where they are defined; ``anew``: values that are so too, and may be what was made opaque before
-    and went through memory or bits. ``loads``: loads whose 0 beyond the array (rule 4.1) must be opaque.
+    """``values``: results of arithmetic, opaque where they are defined; ``anew``: values that are so too, literals or put together from bits,
+    and may be what was made opaque before. ``loads``: loads whose 0 beyond the array (rule 4.1) must be opaque.
     ``seconds``: results of operations whose second operand is made opaque once more. ``open``: the permissions by which something is not."""
 
     values: frozenset[int]
@@ -164,8 +157,8 @@ class _Analysis:
             more: Sequence[int] = ()
             if isinstance(stmt, Get):
                 more = self.sets.get(stmt.local, [])
-            elif isinstance(stmt, Op) and stmt.op in _THROUGH:
-                more = stmt.args[_THROUGH[stmt.op]]
+            elif isinstance(stmt, Op) and stmt.op == "select":
+                more = stmt.args[1:]
             elif isinstance(stmt, Op):
                 found.add(v)
             waiting += [w for w in more if w not in seen]
@@ -209,21 +202,20 @@ class _Analysis:
                 more = follow(("local", stmt.local, changed, reached), self.sets.get(stmt.local, []))
             elif isinstance(stmt, Load):
                 loads.add(v)
-                if self.program.buffers[stmt.buffer].role in ("private", "table"):
+                if self.program.buffers[stmt.buffer].role in ("private", "table") or self.types[v].bits == 16:
                     anew.add(v)
                 changed = True
                 more = follow(("buffer", stmt.buffer, changed, reached), self.stores.get(stmt.buffer, []))
-            elif isinstance(stmt, Op):
-                if stmt.op in _THROUGH:
-                    more = list(stmt.args[_THROUGH[stmt.op]])
-                elif self.uses[v] == "raw":
-                    if not self.stays(stmt, reached):
-                        hidden.add(v)
-                elif stmt.op in ("cast", "bitcast", "sign"):
+            elif isinstance(stmt, Param):
+                if self.types[v].bits == 16:
                     anew.add(v)
-                else:  # what is computed in integers is a literal where its operands are
-                    changed = True
-                    more = list(stmt.args)
+            elif isinstance(stmt, Op):
+                if stmt.op == "select":
+                    more = list(stmt.args[1:])
+                elif self.uses[v] != "raw":  # put together from bits
+                    anew.add(v)
+                elif not self.stays(stmt, reached):
+                    hidden.add(v)
             for w in more:
                 if (w, changed, reached) not in seen and self.types[w].is_float:
                     seen.add((w, changed, reached))
@@ -288,9 +280,9 @@ class _Analysis:
             case Load():
                 # What the program itself stores there may be known to the compiler.
                 return None if stmt.buffer in self.stores else frozenset({("array", stmt.buffer)})
-            case Op() if stmt.op in _THROUGH:
-                return _union([found.get(w) for w in stmt.args[_THROUGH[stmt.op]]])
-            case Op() if stmt.op != "bitcast":
+            case Op() if stmt.op == "select":
+                return _union([found.get(w) for w in stmt.args[1:]])
+            case Op():
                 return frozenset({("result", stmt.op)})
             case _:
                 return None
