@@ -19,6 +19,7 @@ from vyre.drivers.oracle import HostOracle, Oracle, Stored, Trap
 from vyre.errors import ArgumentTypeError, DispatchTimeout, Trapped, UnsupportedFeature, VyreError, shown
 from vyre.facts.effects import effects
 from vyre.facts.order import decided
+from vyre.facts.waits import may_wait
 from vyre.ir.nodes import Atomic, Store
 from vyre.ir.program import Buffer, Program
 from vyre.ir.walk import walk
@@ -102,7 +103,9 @@ def check_call(
     races = watch(expected_call) if verdict == "bitwise-if-race-free" else None
     room = groups_to_watch(expected_call)
     chosen: list[int] | None = None
-    if groups is not None and groups != "all":
+    if may_wait(as_run(expected_call)):
+        pass  # rule 5.8: a workgroup may need any of those before it
+    elif groups is not None and groups != "all":
         chosen = _chosen(groups, total)
     elif groups is None and effects(program).groups_independent and total > (SAMPLE if races is None else room):
         chosen = sample_of_groups(total)

@@ -30,6 +30,7 @@ from vyre.emit.llvm.tree import build_tree
 from vyre.emit.llvm.writer import BufferRef, Value, Writer
 from vyre.emit.numerics import named
 from vyre.facts.permissions import atomic_sums, has_arithmetic, has_contractions
+from vyre.facts.waits import may_wait
 from vyre.ir.nodes import Atomic, For, Id, Load, While
 from vyre.ir.program import Grid, Program
 from vyre.plan.binding import ParamLayout
@@ -67,8 +68,10 @@ def emit_program(
     private = frozenset(n for n, b in enumerate(program.buffers) if b.role == "private")
     # several rows share in a loop what they read, so there they run side by side
     loops = any(isinstance(n.stmt, (For, While)) for n in tree.nodes)
+    in_turn = may_wait(program)  # then no vector, and no step, is shared by two workgroups (rule 5.8)
     flat = (
         not has_barrier
+        and not in_turn
         and not shared
         and not private
         and used_ids <= row_ids | {("global_id", 0)}
