@@ -42,6 +42,7 @@ from vyre.errors import (
     VyreError,
     shown,
 )
+from vyre.facts.waits import may_wait
 from vyre.ir.nodes import Op
 from vyre.ir.program import Grid, Program
 from vyre.ir.structs import record_of
@@ -78,6 +79,7 @@ __all__ = [
 
 NO_CHOICE: Final[tuple[str | None, DispatchConfig | None]] = (None, None)
 """What ``chosen_backend`` gives, this very object, outside of every ``vy.use``."""
+_STRICT: Final = DispatchConfig()
 _CHOICE: ContextVar[tuple[str | None, DispatchConfig | None]] = ContextVar("vyre_backend", default=NO_CHOICE)
 
 
@@ -222,6 +224,17 @@ class Engine:
         forms = verdicts(profile.exact, profile.dtypes, allowed)
         return replace(profile, forms=forms)
 
+    def lacks(self, program: Program, config: DispatchConfig) -> str | None:
+        """The first thing that a program needs under a config and the device does not have, in words. Where the program waits
+        (rule 5.8), and it isn't known whether workgroups may, it is measured now."""
+        if self.profile.keeps_waits is None and may_wait(program):
+            from vyre.run.probe import with_waits
+
+            with self._measuring:
+                if self.profile.keeps_waits is None:
+                    self.profile = with_waits(self.backend, self.profile, self.store)
+        return missing(program, self.profile_under(config))
+
     def survives_fork(self) -> bool:
         return self.profile.host_slots
 
@@ -302,6 +315,8 @@ class Engine:
 def missing(program: Program, profile: DeviceProfile) -> str | None:
     """The first thing that a program needs and a device does not have, in words; None where it has everything, or what it
     lacks can be written otherwise."""
+    if profile.keeps_waits is False and may_wait(program):
+        return "forward progress of workgroups that wait for others"
     for need in still_missing(program, profile.features, profile.dtypes):
         return f"type {need}" if need in BY_NAME else need.replace("_", " ")
     for op in sorted({stmt.op for _, stmt, _ in walk(program) if isinstance(stmt, Op)}):
@@ -399,7 +414,7 @@ class Engines:
     def auto(self, program: Program, *, strict: bool) -> Choice:
         """The first device by precedence that can run the program: hardware GPUs, then the CPU. Never software
         devices or the reference. Raises BackendUnavailable S905 where there is none."""
-        return self._first(lambda engine: missing(program, engine.profile), "run this program", strict=strict)
+        return self._first(lambda engine: engine.lacks(program, _STRICT), "run this program", strict=strict)
 
     def first(self, dtype: np.dtype[Any]) -> Choice:
         """The first device that takes arrays of a dtype."""
@@ -448,9 +463,9 @@ class Engines:
             self._auto = tuple((r.id, info) for r in rows for info in self.registry.devices(r.id))
         return self._auto
 
-    def require(self, engine: Engine, program: Program, profile: DeviceProfile) -> None:
-        """Raise UnsupportedFeature U702 where a named device cannot run the program."""
-        lacks = missing(program, profile)
+    def require(self, engine: Engine, program: Program, config: DispatchConfig) -> None:
+        """Raise UnsupportedFeature U702 where a named device cannot run the program under a config."""
+        lacks = engine.lacks(program, config)
         if lacks is not None:
             reason = dict(engine.profile.refused).get(lacks.split()[-1])
             raise UnsupportedFeature(
