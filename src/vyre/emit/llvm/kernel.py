@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import prod
 from typing import Final
 
@@ -20,7 +21,7 @@ from vyre.emit.llvm.linear import find_linear
 from vyre.emit.llvm.memory import loaded
 from vyre.emit.llvm.packs import choose_packs, find_same, live_vectors
 from vyre.emit.llvm.phases import Phase, Split, split
-from vyre.emit.llvm.receipt import LlvmArtifact, Receipt
+from vyre.emit.llvm.receipt import AccessDecision, LlvmArtifact, Receipt
 from vyre.emit.llvm.settled import find_settled
 from vyre.emit.llvm.stacks import find_stack
 from vyre.emit.llvm.strides import find_runs
@@ -150,15 +151,21 @@ def emit_program(
         w.shared_bytes,
         w.frame_bytes,
         w.scratch_bytes,
-        tuple(sorted(w.accesses, key=lambda a: a.statement)),
+        tuple(_with_all_kinds(w, a) for a in sorted(w.accesses, key=lambda a: a.statement)),
         "" if inside is None else inside.line(),
         len(walking),
         w.copies,
         w.kept,
         w.stack,
         w.alike,
+        dict(w.text.masked),
     )
     return LlvmArtifact("\n".join(text[0]) + "\n", "k", receipt.lines(), tuple(text[1]), relaxed=used, receipt=receipt)
+
+
+def _with_all_kinds(w: Writer, access: AccessDecision) -> AccessDecision:
+    """The decision with what the statement became in the other texts that were written for it."""
+    return replace(access, also=tuple(kind for kind in w.forms[access.statement] if kind != access.kind))
 
 
 def _relaxed(program: Program, numerics: Numerics) -> tuple[str, ...]:
