@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -64,7 +64,7 @@ def released_inside(cells: Cells) -> None:
 
 
 @vy.kernel(workgroup=1)
-def ticketed(cells: Cells, order: vy.Out[vy.u32, 40]) -> None:
+def ticketed(cells: Cells, order: vy.Out[vy.u32, 40]) -> None:  # type: ignore[valid-type]  # a number is a shape here
     mine = vy.atomic_add(cells, 0, 1)
     while vy.atomic_or(cells, 1, 0) != mine:
         pass
@@ -75,7 +75,7 @@ def ticketed(cells: Cells, order: vy.Out[vy.u32, 40]) -> None:
 
 
 @vy.kernel(workgroup=64)
-def led(cells: Cells, seen: vy.Out[vy.u32, 40]) -> None:
+def led(cells: Cells, seen: vy.Out[vy.u32, 40]) -> None:  # type: ignore[valid-type]  # a number is a shape here
     """The first invocation takes the lock for its workgroup."""
     if vy.local_index() == 0:
         while vy.atomic_exchange(cells, 0, 1) != 0:
@@ -100,7 +100,7 @@ def wait_for(flags: Cells, which: vy.u32) -> vy.u32:
 
 
 @vy.kernel(workgroup=1)
-def in_a_row(flags: Cells, out: vy.Out[vy.u32, 40]) -> None:
+def in_a_row(flags: Cells, out: vy.Out[vy.u32, 40]) -> None:  # type: ignore[valid-type]  # a number is a shape here
     g = vy.group_id()
     before = vy.u32(0)
     if g > 0:
@@ -143,7 +143,7 @@ def scanned(flags: Cells, partial: Cells, a: vy.In[vy.u32], out: vy.Out[vy.u32])
 
 
 @vy.kernel(workgroup=64)
-def numbered(cells: Cells, flags: Cells, out: vy.Out[vy.u32, 40]) -> None:
+def numbered(cells: Cells, flags: Cells, out: vy.Out[vy.u32, 40]) -> None:  # type: ignore[valid-type]  # a number is a shape here
     """Workgroups that number themselves in the order in which they begin."""
     number = vy.shared(vy.u32, 1)
     if vy.local_index() == 0:
@@ -180,7 +180,7 @@ def retried(cells: Cells) -> None:
 
 
 @vy.kernel(workgroup=64)
-def last_one(cells: Cells, parts: Cells, out: vy.Out[vy.u32, 1]) -> None:
+def last_one(cells: Cells, parts: Cells, out: vy.Out[vy.u32, 1]) -> None:  # type: ignore[valid-type]  # a number is a shape here
     """The workgroup that is done last adds up what all have left."""
     if vy.local_index() == 0:
         vy.atomic_exchange(parts, vy.group_id(), vy.group_id() + 1)
@@ -192,7 +192,7 @@ def last_one(cells: Cells, parts: Cells, out: vy.Out[vy.u32, 1]) -> None:
 
 
 @vy.kernel(workgroup=64)
-def queued(cells: Cells, out: vy.Out[vy.u32, 1000]) -> None:
+def queued(cells: Cells, out: vy.Out[vy.u32, 1000]) -> None:  # type: ignore[valid-type]  # a number is a shape here
     while True:
         k = vy.atomic_add(cells, 0, 1)
         if k >= out.size:
@@ -200,18 +200,18 @@ def queued(cells: Cells, out: vy.Out[vy.u32, 1000]) -> None:
         out[k] = k * 3
 
 
-def _zeros(n: int = 4) -> np.ndarray:
+def _zeros(n: int = 4) -> Any:
     return np.zeros(n, np.uint32)
 
 
-def _locked(kernel: Callable[..., object], device: str) -> list[int]:
+def _locked(kernel: Callable[..., object], device: str) -> Any:
     cells = _zeros()
     for _ in range(3):
         kernel(cells, grid=GROUPS, backend=device)
     return cells.tolist()
 
 
-def _two(device: str) -> list[int]:
+def _two(device: str) -> Any:
     cells = _zeros()
     for _ in range(5):
         exchanged(cells, grid=2, backend=device)
@@ -228,7 +228,7 @@ def _scanned(device: str) -> bool:
     return True
 
 
-def _many(device: str) -> list[int]:
+def _many(device: str) -> Any:
     """More workgroups than processors, call after call, so that threads share them."""
     cells = _zeros()
     for _ in range(20):
@@ -260,7 +260,10 @@ CASES: Final[dict[str, tuple[Callable[[str], object], object]]] = {
     "numbered": (lambda d: numbered(_zeros(), _zeros(GROUPS), grid=GROUPS, backend=d).tolist(), _SUMS),
     "many workgroups": (_many, [0, 10000, 0, 0]),
     "retried": (lambda d: [(c := _zeros(), retried(c, grid=GROUPS, backend=d))[0].tolist()[0]], [_retried()]),
-    "last one": (lambda d: last_one(_zeros(), _zeros(GROUPS), grid=GROUPS, backend=d).tolist(), [sum(range(GROUPS + 1))]),
+    "last one": (
+        lambda d: last_one(_zeros(), _zeros(GROUPS), grid=GROUPS, backend=d).tolist(),
+        [sum(range(GROUPS + 1))],
+    ),
     "queued": (lambda d: queued(_zeros(), grid=4, backend=d).tolist(), [3 * k for k in range(1000)]),
 }
 """By name: what gives a case's result on a device, and what that has to be."""

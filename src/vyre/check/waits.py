@@ -15,8 +15,7 @@ _REFUSED: Final[dict[Whom, tuple[str, str, str]]] = {
     "workgroup": (
         "V340",
         "this loop waits for another invocation of its own workgroup, which need not run on meanwhile",
-        "let one invocation of the workgroup wait for all of it: put the loop under `if vy.local_index() == 0:` with vy.barrier() "
-        "behind it, and what lets others go on behind another barrier; or use workgroup=1",
+        "put the loop under `if vy.local_index() == 0:`, and vy.barrier() behind it and before what ends the wait; or use workgroup=1",
     ),
     "later": (
         "V341",

@@ -10,7 +10,7 @@ from vyre.facts.memo import remembered
 from vyre.facts.owners import Access, Owners, axes_of
 from vyre.facts.uniformity import uniformity
 from vyre.facts.waits import Wait, reads_only, waits
-from vyre.ir.nodes import VALUES, Atomic, Block, Const, For, If, Load, Op, Store, While
+from vyre.ir.nodes import Atomic, Block, Const, If, Load, Op, Store
 from vyre.ir.program import Program
 from vyre.ir.walk import blocks, inside, walk
 
@@ -80,7 +80,7 @@ class _Waits:
         results: list[tuple[Wait, list[tuple[int, Whom]]]] = []
         for wait in found:
             polls = [at for at in wait.polls if isinstance(self.statements[at], Atomic)]
-            whoms = [(at, self.taking(wait, at)) for at in polls if self.takes(at)]
+            whoms: list[tuple[int, Whom]] = [(at, self.taking(wait, at)) for at in polls if self.takes(at)]
             for at, whom in whoms:
                 taken[self.statements[at].buffer] = whom  # type: ignore[union-attr]  # an Atomic
             if not polls:
@@ -139,10 +139,15 @@ class _Waits:
         writes = [s for s in writes if s.buffer == stmt.buffer]
         if not writes or any(len(s.index) != 1 for s in (stmt, *writes)):
             return "unknown"
-        looks, places = self.place(self.numbers.of[stmt.index[0]]), [self.place(self.numbers.of[s.index[0]]) for s in writes]
+        looks, places = (
+            self.place(self.numbers.of[stmt.index[0]]),
+            [self.place(self.numbers.of[s.index[0]]) for s in writes],
+        )
         if looks.base is None or any(p.base != looks.base or not p.exact for p in places):
             return "unknown"
-        return self.by_distance(at, looks, min(looks.offset - p.offset for p in places), max(looks.offset - p.offset for p in places))
+        return self.by_distance(
+            at, looks, min(looks.offset - p.offset for p in places), max(looks.offset - p.offset for p in places)
+        )
 
     def by_distance(self, at: int, looks: _Place, least: int, most: int) -> Whom:
         """``least`` and ``most``: how far on from where an invocation writes it looks."""

@@ -20,6 +20,7 @@ from typing import Final
 from vyre.dtypes import DType
 from vyre.facts.memo import remembered
 from vyre.facts.numbering import value_numbers
+from vyre.facts.types import value_types
 from vyre.ir.nodes import (
     VALUES,
     Atomic,
@@ -133,6 +134,7 @@ class _Loop:
         self.writers = writers
         self.constants = constants
         self.numbers = value_numbers(program)
+        self.types = value_types(program)
         self.inner = [loop, *inside(loop)]
         self.number = {id(stmt): at + n for n, stmt in enumerate(self.inner)}
         self.written = {s.buffer for s in self.inner if isinstance(s, (Store, Atomic))}
@@ -146,7 +148,9 @@ class _Loop:
             return None
         self.slice = _Slice(self.loop, self.inner)
         decides = self.slice.of(self.slice.exits())
-        polls = [s for s in self.inner if isinstance(s, (Load, Atomic)) and s.result in decides.values and self.candidate(s)]
+        polls = [
+            s for s in self.inner if isinstance(s, (Load, Atomic)) and s.result in decides.values and self.candidate(s)
+        ]
         if not polls:
             return None
         self.decides = decides
@@ -205,15 +209,13 @@ class _Loop:
         chosen, read = self.meaning[sym][0] == "const", False
         stack, seen = [sym], {sym}
         while stack:
-            kind, *rest = self.meaning[stack.pop()]
-            if kind == "op":
-                chosen |= rest[0] in _CHOOSES
-                for part in rest[2:]:
-                    if isinstance(part, int) and part not in seen:
-                        seen.add(part)
-                        stack.append(part)
-            chosen |= kind == "unknown"
+            now = stack.pop()
+            kind, name = self.meaning[now][:2]
+            chosen |= kind == "unknown" or (kind == "op" and name in _CHOOSES)
             read |= kind == "read"
+            more = set(self.parts(now)) - seen
+            seen |= more
+            stack += more
         return chosen, read
 
     # -- paths ------------------------------------------------------------------------------------------------------
@@ -312,6 +314,11 @@ class _Loop:
             self.meaning.append(meaning)
         return found
 
+    def parts(self, sym: Sym) -> list[Sym]:
+        """The operands of an operation; none of anything else."""
+        meaning = self.meaning[sym]
+        return [part for part in meaning[3:] if isinstance(part, int)] if meaning[0] == "op" else []
+
     def unknown(self) -> Sym:
         self.fresh += 1
         return self.term("unknown", self.fresh)
@@ -335,12 +342,9 @@ class _Loop:
     def operation(self, stmt: Op, args: list[Sym]) -> Sym:
         meanings = [self.meaning[a] for a in args]
         truths = [m[2] if m[0] == "const" and _is_bool(m[1]) else None for m in meanings]
-        if stmt.op in ("eq", "ne"):
-            equal = None
-            if all(m[0] == "const" for m in meanings) and not any(_is_float(m[1]) for m in meanings):
-                equal = meanings[0] == meanings[1]
-            if args[0] == args[1] and not any(_is_float(m[1]) for m in meanings if m[0] in ("const", "op")):
-                equal = True
+        if stmt.op in ("eq", "ne") and not self.types[stmt.args[0]].is_float:
+            known = all(m[0] == "const" for m in meanings) and meanings[0][1] == meanings[1][1]
+            equal = True if args[0] == args[1] else False if known else None
             if equal is not None:
                 return self.term("const", stmt.dtype, int(equal == (stmt.op == "eq")))
         if stmt.op == "not" and truths[0] is not None:
@@ -364,9 +368,9 @@ class _Loop:
             if path.facts.setdefault(sym, holds) != holds:
                 return False
             if kind == "op" and rest[0] == "not":
-                todo.append((rest[2], not holds))  # type: ignore[arg-type]
+                todo.append((self.parts(sym)[0], not holds))
             elif kind == "op" and _is_bool(rest[1]) and rest[0] == ("and" if holds else "or"):
-                todo += [(part, holds) for part in rest[2:]]  # type: ignore[misc]
+                todo += [(part, holds) for part in self.parts(sym)]
             elif kind == "op" and rest[0] == "ne":
                 same = self.terms.get(("op", "eq", *rest[1:]))
                 todo += [] if same is None or same in path.facts else [(same, not holds)]
@@ -375,10 +379,6 @@ class _Loop:
 
 def _is_bool(dtype: object) -> bool:
     return isinstance(dtype, DType) and dtype.is_bool
-
-
-def _is_float(dtype: object) -> bool:
-    return isinstance(dtype, DType) and dtype.is_float
 
 
 @dataclass(frozen=True, slots=True)

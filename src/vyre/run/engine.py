@@ -32,7 +32,7 @@ from vyre.contract.registry import Registry, require_known
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.doors import door
 from vyre.drivers.queued import NOT_ASKED
-from vyre.dtypes import BY_NAME, dtype_from_numpy_name
+from vyre.dtypes import dtype_from_numpy_name
 from vyre.errors import (
     ArgumentTypeError,
     ArgumentValueError,
@@ -43,14 +43,12 @@ from vyre.errors import (
     shown,
 )
 from vyre.facts.waits import may_wait
-from vyre.ir.nodes import Op
 from vyre.ir.program import Grid, Program
 from vyre.ir.structs import record_of
-from vyre.ir.walk import walk
 from vyre.memory.resident import ResidentArray
-from vyre.opt.expand import still_missing
 from vyre.plan.plan import numerics_of
 from vyre.run.kept import Kept, Variants
+from vyre.run.missing import missing
 from vyre.run.user_warning import warn_user
 
 if TYPE_CHECKING:
@@ -310,24 +308,6 @@ class Engine:
                 fix="compile and bind it again",
                 actual=self.id,
             )
-
-
-def missing(program: Program, profile: DeviceProfile) -> str | None:
-    """The first thing that a program needs and a device does not have, in words; None where it has everything, or what it
-    lacks can be written otherwise."""
-    if profile.keeps_waits is False and may_wait(program):
-        return "forward progress of workgroups that wait for others"
-    for need in still_missing(program, profile.features, profile.dtypes):
-        return f"type {need}" if need in BY_NAME else need.replace("_", " ")
-    for op in sorted({stmt.op for _, stmt, _ in walk(program) if isinstance(stmt, Op)}):
-        if op not in profile.ops:
-            return f"operation {op}"
-    inexact = {(op, t) for op, t, form in profile.forms if form == "refused"}
-    if inexact:
-        for _, stmt, _ in walk(program):
-            if isinstance(stmt, Op) and (stmt.op, stmt.dtype.name) in inexact:
-                return f"exact {stmt.op} of {stmt.dtype}"
-    return None
 
 
 def _name_of(dtype: np.dtype[Any]) -> str:

@@ -6,7 +6,7 @@ any device. There are more workgroups than a GPU runs at a time.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from vyre.check.validate import check
 from vyre.config import DispatchConfig
@@ -43,9 +43,8 @@ def _waiting(turns: int) -> Program:
     b = Builder("probe_waits", workgroup=1)
     done, cells, out = b.inout("done", u32), b.inout("cells", u32), b.output("out", u32)
     g = b.group_id()
-    with b.if_(g > 0), b.for_(0, turns):
-        with b.if_((b.atomic_or(done, g - 1, 0) != 0) | (b.atomic_or(cells, 2, 0) != 0)):
-            b.break_()
+    with b.if_(g > 0), b.for_(0, turns), b.if_((b.atomic_or(done, g - 1, 0) != 0) | (b.atomic_or(cells, 2, 0) != 0)):
+        b.break_()
     taken = b.let("taken", 1, u32)
     with b.if_((g == 0) | (b.atomic_or(done, g - 1, 0) != 0)):
         b.atomic_exchange(done, g, 1)

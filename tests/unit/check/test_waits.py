@@ -17,6 +17,11 @@ TAKEN = "while vy.atomic_exchange(x, 0, 1) != 0:\n{0}    pass\n"
 COUNTED = "vy.atomic_exchange(x, 1, vy.atomic_or(x, 1, 0) + 1)\n"
 GIVEN = "vy.atomic_exchange(x, 0, 0)\n"
 
+LED = (
+    f"    if vy.local_index() == 0:\n        {TAKEN.format('        ')}    vy.barrier()\n"
+    f"    if vy.local_index() == 5:\n        {COUNTED}    vy.barrier()\n    if vy.local_index() == 0:\n        {GIVEN}"
+)
+
 # (code, options, body, options and body when the Fix was followed, what x is then with grid=2)
 REFUSED = {
     "a lock that every invocation takes": (
@@ -24,8 +29,7 @@ REFUSED = {
         "workgroup=64",
         f"    {TAKEN.format('    ')}    {COUNTED}    {GIVEN}",
         "workgroup=64",
-        f"    if vy.local_index() == 0:\n        {TAKEN.format('        ')}    vy.barrier()\n"
-        f"    if vy.local_index() == 5:\n        {COUNTED}    vy.barrier()\n    if vy.local_index() == 0:\n        {GIVEN}",
+        LED,
         [0, 2],
     ),
     "the same in workgroups of one": (
@@ -98,7 +102,9 @@ def test_one_of_which_nothing_is_shown_is_warned_of_once(device: str) -> None:
     kernel = vy.kernel_from_source(MAYBE)
     x = np.zeros(2, np.uint32)
     with Session("cpu") as session:
-        with pytest.warns(vy.VyreWarning, match=r"k: a loop \(line 4: while not done:\) may wait .* through x.*Fix: let one"):
+        with pytest.warns(
+            vy.VyreWarning, match=r"k: a loop \(line 4: while not done:\) may wait .* through x.*Fix: let one"
+        ):
             x, _ = session.dispatch(kernel.program, [x], domain=16, backend=device)
         with warnings.catch_warnings():
             warnings.simplefilter("error")

@@ -6,10 +6,10 @@ from textwrap import dedent, indent
 
 import pytest
 
-import vyre as vy
 from vyre.facts.awaited import awaited
 from vyre.facts.waits import may_wait, waits
 from vyre.ir.program import Program
+from vyre.lang.read import KernelSource, read_source
 
 SPIN = """
 @vy.func
@@ -22,7 +22,9 @@ def spin(x: vy.InOut[vy.u32], at: vy.u32):
 
 def program(body: str, workgroup: int = 1) -> Program:
     head = f"@vy.kernel(workgroup={workgroup}, domain='a')\ndef k(x: vy.InOut[vy.u32], y: vy.InOut[vy.u32], a: vy.In[vy.u32], o: vy.Out[vy.u32]):\n"
-    return vy.kernel_from_source(SPIN + head + indent(dedent(body), "    "), name="k").program
+    _, source = read_source(SPIN + head + indent(dedent(body), "    "), name="k")  # also of a kernel that is refused
+    assert isinstance(source, KernelSource)
+    return source.program
 
 
 # -- loops that wait, and for whom: (body, workgroup, whom) ---------------------------------------------------------
@@ -281,7 +283,9 @@ def test_it_does_not_wait(name: str, workgroup: int) -> None:
 def test_a_turn_with_more_paths_than_are_followed_counts_as_waiting() -> None:
     branches = "\n".join(f"    if a[{n}] == 1:\n        y[{n}] = 1" for n in range(12))
     made = program(f"while vy.atomic_exchange(x, 0, 1) != 0:\n{branches}")
-    assert [(wait.stuck, whom.whom) for wait, whom in zip(waits(made), awaited(made), strict=True)] == [(False, "earlier")]
+    assert [(wait.stuck, whom.whom) for wait, whom in zip(waits(made), awaited(made), strict=True)] == [
+        (False, "earlier")
+    ]
 
 
 def test_a_long_loop_counts_as_waiting() -> None:

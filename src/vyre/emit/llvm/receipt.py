@@ -43,7 +43,9 @@ class AccessDecision:
         mask = "masked" if self.masked else "unmasked"
         inside = "; free inside" if self.inside else ""
         also = f"; elsewhere {', '.join(self.also)}" if self.also else ""
-        return f"s{self.statement} {self.what} b{self.buffer}: {self.kind}, {bound}, {mask}{inside}{also} ({self.reason})"
+        return (
+            f"s{self.statement} {self.what} b{self.buffer}: {self.kind}, {bound}, {mask}{inside}{also} ({self.reason})"
+        )
 
 
 @dataclass(frozen=True, slots=True)

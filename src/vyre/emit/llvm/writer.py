@@ -142,7 +142,9 @@ class Writer:
     settled: frozenset[int] = frozenset()  # numbers of atomics that a look and a plain store can do
     strips: dict[int, tuple[str, str]] = field(default_factory=dict)  # loop → iterations [begin, end) to run now
     accesses: list[AccessDecision] = field(default_factory=list)
-    forms: dict[int, dict[AccessKind, None]] = field(default_factory=dict)  # by statement: the kinds of all of its texts, in order
+    forms: dict[int, dict[AccessKind, None]] = field(
+        default_factory=dict
+    )  # by statement: the kinds of all of its texts, in order
     inside: Inside | None = None  # while the text is written for which these hold
     inside_streams: frozenset[int] = frozenset()  # Stores that go past the caches, while their text is written
     counters: list[int] = field(default_factory=list)  # variables of the scalar loops around, by value id

@@ -25,9 +25,7 @@ ACCESSES = (Load, Store, Atomic)
 
 
 @vy.kernel
-def rows(
-    first: vy.In[vy.u32], at: vy.In[vy.u32], weight: vy.In[vy.f32], x: vy.In[vy.f32], out: vy.Out[vy.f32]
-) -> None:
+def rows(first: vy.In[vy.u32], at: vy.In[vy.u32], weight: vy.In[vy.f32], x: vy.In[vy.f32], out: vy.Out[vy.f32]) -> None:
     i = vy.global_id()
     if i < out.size:
         total = vy.f32(0)
@@ -39,9 +37,8 @@ def rows(
 @vy.kernel
 def permuted(at: vy.In[vy.u32], x: vy.In[vy.u8], y: vy.In[vy.u64], to: vy.InOut[vy.u32]) -> None:
     i = vy.global_id()
-    if i < at.size:
-        if at[i] % 2 == 0:
-            to[at[i]] = vy.u32(x[at[i]]) + vy.u32(y[at[i] // 2])
+    if i < at.size and at[i] % 2 == 0:
+        to[at[i]] = vy.u32(x[at[i]]) + vy.u32(y[at[i] // 2])
 
 
 @vy.kernel(workgroup=64)
