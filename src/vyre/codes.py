@@ -142,6 +142,9 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("V329", "a negative literal subscript", "4.1"),
     Code("V330", "a field that a record does not have, or a record's element without one"),
     Code("V331", "a subgroup operation that only some invocations may reach", "6.4"),
+    Code("V340", "a loop that waits for an invocation of its own workgroup", "5.8"),
+    Code("V341", "a loop that waits for workgroups of larger ids", "5.8"),
+    Code("V342", "a loop that waits with a plain load", "5.8"),
     # V4xx: the builder
     Code("V400", "a name is not a Python identifier or is used twice"),
     Code("V401", "a value is used outside of the block that defines it"),

@@ -101,6 +101,10 @@ class DeviceProfile:
     wants_errors: bool = False
     """Its compiler has faster divisions and roots than the exact ones, whose errors a session measures before the first dispatch with a ``ulp_budget``."""
 
+    keeps_waits: bool | None = None
+    """A workgroup may wait for what one of a smaller linear id does (rule 5.8). None: not known; a session measures it before the first
+    program that waits."""
+
     def exact(self, fact: str) -> bool:
         """Whether the device's own form may be taken for ``OPERATION_DTYPE``.
 

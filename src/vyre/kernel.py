@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from vyre.collector import put_off
 from vyre.doors import PlannedMethods, brief, door
 from vyre.errors import ArgumentTypeError, DeviceClosed
-from vyre.ir.nodes import Barrier, Subgroup
+from vyre.ir.nodes import Barrier, Subgroup, While
 from vyre.ir.program import Program
 from vyre.ir.walk import walk
 from vyre.run.given import Given
@@ -338,10 +338,10 @@ def _made(function: Callable[..., Any], source: KernelSource | GenericSource) ->
 
     if isinstance(source, GenericSource):
         return GenericKernel(function, source)
-    if any(isinstance(stmt, (Barrier, Subgroup)) for _, stmt, _ in walk(source.program)):
+    if any(isinstance(stmt, (Barrier, Subgroup, While)) for _, stmt, _ in walk(source.program)):
         source.program.check(
             reorder=True
-        )  # says at the decorator that only some invocations may come by; remembered for the calls
+        )  # says at the decorator that only some invocations may come by, or that a wait never ends; remembered for the calls
     return Kernel(function, source)
 
 

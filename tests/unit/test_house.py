@@ -16,7 +16,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 SCRIPTS = ["setup", "check", "test", "bench", "docs", "demo"]
-RULES = {1: 4, 2: 7, 3: 7, 4: 7, 5: 7, 6: 5, 7: 2}  # rules per section of the law
+RULES = {1: 4, 2: 7, 3: 7, 4: 7, 5: 8, 6: 5, 7: 2}  # rules per section of the law
 
 
 def load_house() -> ModuleType:

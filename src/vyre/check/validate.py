@@ -1,6 +1,6 @@
 """``check``: a program against every rule. The first one that is broken is raised, with the caller's own place.
 
-Order: names and declarations; the statements one by one; locals assigned before use; barriers. What passed is
+Order: names and declarations; the statements one by one; locals assigned before use; barriers; waits. What passed is
 remembered by content, so an equal program that was built again is not analysed again; errors are never
 remembered, since their places are the caller's.
 """
@@ -16,6 +16,7 @@ from vyre.check.declarations import check_declarations, check_names
 from vyre.check.limits import portable_warnings
 from vyre.check.order import refuse_order
 from vyre.check.statements import check_statements
+from vyre.check.waits import check_waits, wait_warnings
 from vyre.errors import ValidationError
 from vyre.ir.program import Program
 from vyre.ir.walk import shared_bytes
@@ -32,7 +33,7 @@ _passed: set[bytes] = set()  # without a lock, which a fork could leave held: ea
 class CheckedProgram:
     """The receipt of :func:`check`, and the only thing that planning takes.
 
-    ``warnings``: texts of what is right but goes beyond the portable profile; each ends with a Fix.
+    ``warnings``: texts of what is right but goes beyond the portable profile, or may wait for what need not come; each ends with a Fix.
     ``shared_bytes``: declared bytes of workgroup memory. ``invocations``: of one workgroup.
     ``storage_buffers``: arrays that take a binding.
     """
@@ -47,7 +48,7 @@ class CheckedProgram:
 def check(program: Program, *, reorder: bool = False) -> CheckedProgram:
     """Validate a program. ``reorder``: that permission of rule 3.7 is given.
 
-    Raises ValidationError V300 … V331 with the first broken rule, or UnsupportedFeature U700 for what the
+    Raises ValidationError V300 … V342 with the first broken rule, or UnsupportedFeature U700 for what the
     language has and this version has not. Nothing is compiled and no device is touched.
     """
     check_names(program)
@@ -56,6 +57,7 @@ def check(program: Program, *, reorder: bool = False) -> CheckedProgram:
         check_statements(program)
         check_assigned(program)
         check_barriers(program)
+        check_waits(program)
         if len(_passed) >= KEPT:
             _passed.clear()
         _passed.add(program.identity[1])
@@ -63,7 +65,8 @@ def check(program: Program, *, reorder: bool = False) -> CheckedProgram:
         refuse_order(program)
     x, y, z = program.workgroup
     arrays = sum(buffer.is_array for buffer in program.buffers)
-    return CheckedProgram(program, portable_warnings(program), shared_bytes(program), x * y * z, arrays)
+    warnings = portable_warnings(program) + wait_warnings(program)
+    return CheckedProgram(program, warnings, shared_bytes(program), x * y * z, arrays)
 
 
 def _identity(program: Program) -> bytes | None:

@@ -15,7 +15,6 @@ from vyre.conform.values import Array
 from vyre.drivers.oracle import Oracle
 from vyre.errors import Trapped, UnsupportedFeature
 from vyre.run.arrays import element_dtype
-from vyre.run.engine import missing
 from vyre.run.session import Session
 
 __all__ = ["Difference", "expected_for", "first_difference", "refusal", "run_case"]
@@ -53,7 +52,7 @@ def expected_for(device: str) -> Callable[[Case], Expected]:
 
 def refusal(session: Session, device: str, case: Case) -> str | None:
     """Why the device's profile doesn't take the case, in words, or None; nothing is compiled."""
-    lacks = missing(case.program, session.engine(device).profile)
+    lacks = session.engine(device).lacks(case.program, DispatchConfig())
     return None if lacks is None else f"it has no {lacks}"
 
 

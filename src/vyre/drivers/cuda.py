@@ -130,6 +130,7 @@ class CudaBackend(QueuedBackend):
             device=device.name,
             honours=PERMISSIONS | {"profile"},
             wants_errors=True,
+            keeps_waits=True,  # blocks begin in the order of their numbers, and threads of a warp run on by themselves
             kind="gpu",
             ops=frozenset(OPS),
             dtypes=frozenset(BY_NAME),

@@ -2,7 +2,8 @@
 
 It is made like :class:`vyre.drivers.oracle.Oracle` and gives the same bytes wherever the law fixes them. Where it
 does not (the old values of atomics, plain races), the order is another: the scalar oracle runs invocation after
-invocation, up to the next barrier; this one runs statement after statement, of all invocations of a chunk in id order.
+invocation, up to the next barrier; this one runs statement after statement, of all invocations of a chunk in id order. Where
+one may wait for another workgroup (rule 5.8), a chunk is one workgroup.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from vyre.drivers.oracle import Bound, HostOracle, Memory
 from vyre.emit.lanes import lanes_text
 from vyre.emit.lanes_run import Chunk
 from vyre.emit.vector import CELL, typed
+from vyre.facts.waits import may_wait
 from vyre.ir.program import Buffer, Grid, Program
 
 __all__ = ["CHUNK_BYTES", "CHUNK_LANES", "LaneOracle"]
@@ -65,7 +67,7 @@ class LaneOracle(HostOracle):
     def _chunks(self, grid: Grid, groups: Iterable[int] | None, lanes: int) -> Iterator[Any]:
         """Linear workgroup ids, as many as make ``lanes``."""
         x, y, z = self.program.workgroup
-        each = max(1, lanes // (x * y * z))
+        each = 1 if may_wait(self.program) else max(1, lanes // (x * y * z))
         if groups is None:
             total = grid[0] * grid[1] * grid[2]
             for first in range(0, total, each):

@@ -40,6 +40,7 @@ _PROFILE: Final = DeviceProfile(
     dtypes=frozenset(BY_NAME),
     features=frozenset({"barrier", "shared", "atomics", "shared_atomics"}),
     compile_identity=("null", "1"),
+    keeps_waits=True,
 )
 
 

@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeVar
 from vyre.drivers.races import Races
 from vyre.emit.python import PythonText, python_text
 from vyre.emit.scalar import CELLS
+from vyre.facts.waits import may_wait
 from vyre.ir.program import Buffer, Grid, Program
 
 __all__ = ["Bound", "HostOracle", "Memory", "Oracle", "Order", "Stored", "Trap", "run_program"]
@@ -104,7 +105,8 @@ class Bound:
 class Oracle(HostOracle):
     """One program made ready to run. The text is written and compiled once, in the first run of its form.
 
-    ``order``: in which workgroups run, and within each phase the invocations of one. Where the law fixes the bytes they
+    ``order``: in which workgroups run, and within each phase the invocations of one; where one may wait for another
+    workgroup, these run in their own order (rule 5.8). Where the law fixes the bytes they
     are the same in every order; a difference shows a race, or an old value of an atomic that was used. ``races`` watches
     the uses of its buffers, in one run.
     """
@@ -134,7 +136,8 @@ class Oracle(HostOracle):
 
     def _launch(self, bound: Bound, grid: Grid, groups: Iterable[int] | None) -> None:
         run_group = self._code(record=groups is not None)
-        for group in self._ordered(_groups(grid, groups)):
+        found = _groups(grid, groups)
+        for group in found if may_wait(self.program) else self._ordered(found):
             run_group(group, grid, bound.cells, bound.sizes, bound.values, bound.stored, bound.traps)
 
     def _code(self, *, record: bool) -> Any:

@@ -63,6 +63,7 @@ _PROFILE: Final = DeviceProfile(
     honours=PERMISSIONS,  # none is ever used
     max_shared_bytes=16 * 1024 * 1024,  # a cell of its memory is a Python object
     host_slots=True,
+    keeps_waits=True,
 )
 
 

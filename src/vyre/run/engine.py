@@ -32,7 +32,7 @@ from vyre.contract.registry import Registry, require_known
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.doors import door
 from vyre.drivers.queued import NOT_ASKED
-from vyre.dtypes import BY_NAME, dtype_from_numpy_name
+from vyre.dtypes import dtype_from_numpy_name
 from vyre.errors import (
     ArgumentTypeError,
     ArgumentValueError,
@@ -42,14 +42,13 @@ from vyre.errors import (
     VyreError,
     shown,
 )
-from vyre.ir.nodes import Op
+from vyre.facts.waits import may_wait
 from vyre.ir.program import Grid, Program
 from vyre.ir.structs import record_of
-from vyre.ir.walk import walk
 from vyre.memory.resident import ResidentArray
-from vyre.opt.expand import still_missing
 from vyre.plan.plan import numerics_of
 from vyre.run.kept import Kept, Variants
+from vyre.run.missing import missing
 from vyre.run.user_warning import warn_user
 
 if TYPE_CHECKING:
@@ -78,6 +77,7 @@ __all__ = [
 
 NO_CHOICE: Final[tuple[str | None, DispatchConfig | None]] = (None, None)
 """What ``chosen_backend`` gives, this very object, outside of every ``vy.use``."""
+_STRICT: Final = DispatchConfig()
 _CHOICE: ContextVar[tuple[str | None, DispatchConfig | None]] = ContextVar("vyre_backend", default=NO_CHOICE)
 
 
@@ -222,6 +222,17 @@ class Engine:
         forms = verdicts(profile.exact, profile.dtypes, allowed)
         return replace(profile, forms=forms)
 
+    def lacks(self, program: Program, config: DispatchConfig) -> str | None:
+        """The first thing that a program needs under a config and the device does not have, in words. Where the program waits
+        (rule 5.8), and it isn't known whether workgroups may, it is measured now."""
+        if self.profile.keeps_waits is None and may_wait(program):
+            from vyre.run.probe import with_waits
+
+            with self._measuring:
+                if self.profile.keeps_waits is None:
+                    self.profile = with_waits(self.backend, self.profile, self.store)
+        return missing(program, self.profile_under(config))
+
     def survives_fork(self) -> bool:
         return self.profile.host_slots
 
@@ -297,22 +308,6 @@ class Engine:
                 fix="compile and bind it again",
                 actual=self.id,
             )
-
-
-def missing(program: Program, profile: DeviceProfile) -> str | None:
-    """The first thing that a program needs and a device does not have, in words; None where it has everything, or what it
-    lacks can be written otherwise."""
-    for need in still_missing(program, profile.features, profile.dtypes):
-        return f"type {need}" if need in BY_NAME else need.replace("_", " ")
-    for op in sorted({stmt.op for _, stmt, _ in walk(program) if isinstance(stmt, Op)}):
-        if op not in profile.ops:
-            return f"operation {op}"
-    inexact = {(op, t) for op, t, form in profile.forms if form == "refused"}
-    if inexact:
-        for _, stmt, _ in walk(program):
-            if isinstance(stmt, Op) and (stmt.op, stmt.dtype.name) in inexact:
-                return f"exact {stmt.op} of {stmt.dtype}"
-    return None
 
 
 def _name_of(dtype: np.dtype[Any]) -> str:
@@ -399,7 +394,7 @@ class Engines:
     def auto(self, program: Program, *, strict: bool) -> Choice:
         """The first device by precedence that can run the program: hardware GPUs, then the CPU. Never software
         devices or the reference. Raises BackendUnavailable S905 where there is none."""
-        return self._first(lambda engine: missing(program, engine.profile), "run this program", strict=strict)
+        return self._first(lambda engine: engine.lacks(program, _STRICT), "run this program", strict=strict)
 
     def first(self, dtype: np.dtype[Any]) -> Choice:
         """The first device that takes arrays of a dtype."""
@@ -448,9 +443,9 @@ class Engines:
             self._auto = tuple((r.id, info) for r in rows for info in self.registry.devices(r.id))
         return self._auto
 
-    def require(self, engine: Engine, program: Program, profile: DeviceProfile) -> None:
-        """Raise UnsupportedFeature U702 where a named device cannot run the program."""
-        lacks = missing(program, profile)
+    def require(self, engine: Engine, program: Program, config: DispatchConfig) -> None:
+        """Raise UnsupportedFeature U702 where a named device cannot run the program under a config."""
+        lacks = engine.lacks(program, config)
         if lacks is not None:
             reason = dict(engine.profile.refused).get(lacks.split()[-1])
             raise UnsupportedFeature(

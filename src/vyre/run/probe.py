@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, np.dtype[Any]]
 
-__all__ = ["PROBE", "Errors", "Measured", "host_view", "outputs_of", "probe", "refined", "with_errors"]
+__all__ = ["PROBE", "Errors", "Measured", "host_view", "outputs_of", "probe", "refined", "with_errors", "with_waits"]
 
 Errors = tuple[tuple[str, str, float, float], ...]
 """As ``DeviceProfile.errors``."""
@@ -92,6 +92,18 @@ def with_errors(backend: VyreBackend, profile: DeviceProfile, store: Store) -> D
         known = Measured(frozenset(), _fastest(backend, profile))
         store.put(_NAMESPACE, key, _written(known))
     return replace(profile, errors=known.errors)
+
+
+def with_waits(backend: VyreBackend, profile: DeviceProfile, store: Store) -> DeviceProfile:
+    """The profile with whether workgroups may wait for each other, from the store or by measuring now."""
+    from vyre.run.probed_waits import keeps_waits
+
+    key = repr(("waits", PROBE, SEMANTICS, profile.compile_identity, profile.device, profile.driver)).encode()
+    found = {b"kept": True, b"not kept": False}.get(store.get(_NAMESPACE, key) or b"")
+    if found is None:
+        found = keeps_waits(backend, profile)
+        store.put(_NAMESPACE, key, b"kept" if found else b"not kept")
+    return replace(profile, keeps_waits=found)
 
 
 def _fastest(backend: VyreBackend, profile: DeviceProfile) -> Errors:

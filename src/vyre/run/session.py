@@ -333,8 +333,8 @@ class Session:
         return choice
 
     def _build(self, choice: Choice, program: Program, config: DispatchConfig) -> DeviceProgram:
-        profile = choice.engine.profile_under(config)
-        self._engines.require(choice.engine, program, profile)
+        self._engines.require(choice.engine, program, config)
+        profile = choice.engine.profile
         if config.while_limit is not None and not can_trap(profile.features, profile.dtypes):
             raise UnsupportedFeature(
                 f"{choice.engine.id} does not honour DispatchConfig.while_limit: it has no traps",

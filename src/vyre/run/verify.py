@@ -19,6 +19,7 @@ from vyre.drivers.oracle import HostOracle, Oracle, Stored, Trap
 from vyre.errors import ArgumentTypeError, DispatchTimeout, Trapped, UnsupportedFeature, VyreError, shown
 from vyre.facts.effects import effects
 from vyre.facts.order import decided
+from vyre.facts.waits import may_wait
 from vyre.ir.nodes import Atomic, Store
 from vyre.ir.program import Buffer, Program
 from vyre.ir.walk import walk
@@ -28,7 +29,7 @@ from vyre.run.adopt import adopt
 from vyre.run.arguments import bind_arguments
 from vyre.run.arrays import Array, assign, element_dtype, starting
 from vyre.run.call import Call
-from vyre.run.engine import check_name, missing
+from vyre.run.engine import check_name
 from vyre.run.live import about_endless_loops
 from vyre.run.races import as_run, groups_to_watch, race_lines, watch
 from vyre.run.receipt import Receipt
@@ -106,6 +107,8 @@ def check_call(
         chosen = _chosen(groups, total)
     elif groups is None and effects(program).groups_independent and total > (SAMPLE if races is None else room):
         chosen = sample_of_groups(total)
+    if may_wait(as_run(expected_call)):  # rule 5.8: a workgroup may need any of those before it
+        chosen = None
     count = total if chosen is None else len(chosen)
     large = count * math.prod(expected_call.pipeline.workgroup) >= LANE_WISE and verdict == "bitwise"
     if races is not None and count > room:  # the reference runs more than can be watched
@@ -239,7 +242,7 @@ def _one(
     fixed: frozenset[int] | None,
 ) -> tuple[CheckRow, Receipt | None]:
     try:
-        lacks = missing(program, session.engine(name).profile_under(config))
+        lacks = session.engine(name).lacks(program, config)
         if lacks is not None:
             return CheckRow(name, "skipped", reason=f"it has no {lacks}"), None
         call, _ = bind()

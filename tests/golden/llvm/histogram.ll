@@ -5,6 +5,7 @@
 ; outputs that are added to at the end of a call: 1
 ; memory of a workgroup: 8192 bytes shared, 0 bytes of frames, 0 off the stack
 ; 4 accesses: 4 proved, 4 masked, 2 vector, 0 gathered, 0 scalar, 2 by lanes
+; calls in the text: 32 masked loads
 ; s4 load b0: vector, proved, masked (neighbouring lanes read neighbouring elements)
 ; s6 atomic b2: lanes, proved, masked (one lane after the other)
 ; s12 load b2: vector, proved, masked (neighbouring lanes read neighbouring elements)

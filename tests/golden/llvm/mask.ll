@@ -4,6 +4,7 @@
 ; whole stretches: 2 indexes and 1 guard are decided once a row
 ; memory of a workgroup: 0 bytes shared, 0 bytes of frames, 0 off the stack
 ; 3 accesses: 1 proved, 3 masked, 3 vector, 0 gathered, 0 scalar, 0 by lanes
+; calls in the text: 2 masked loads, 1 masked stores
 ; s4 load b0: vector, checked, masked; free inside (neighbouring lanes read neighbouring elements)
 ; s5 load b1: vector, checked, masked; free inside (neighbouring lanes read neighbouring elements)
 ; s7 store b2: vector, proved, masked; free inside (neighbouring lanes write neighbouring elements)

@@ -4,6 +4,7 @@
 ; whole stretches: 1 index and 1 guard are decided once a row
 ; memory of a workgroup: 0 bytes shared, 0 bytes of frames, 0 off the stack
 ; 2 accesses: 1 proved, 2 masked, 2 vector, 0 gathered, 0 scalar, 0 by lanes
+; calls in the text: 1 masked loads, 1 masked stores
 ; s4 load b0: vector, checked, masked; free inside (neighbouring lanes read neighbouring elements)
 ; s6 store b1: vector, proved, masked; free inside (neighbouring lanes write neighbouring elements)
 define void @k(ptr %slots, ptr %params, i64 %first, i64 %end, i64 %x, ptr %scratch) {

@@ -3,6 +3,7 @@
 ; mode: group, 6 phases, 32-bit indexes
 ; memory of a workgroup: 128 bytes shared, 256 bytes of frames, 0 off the stack
 ; 4 accesses: 1 proved, 3 masked, 3 vector, 0 gathered, 1 scalar, 0 by lanes
+; calls in the text: 10 masked loads
 ; s2 load b0: vector, checked, masked (neighbouring lanes read neighbouring elements)
 ; s13 store b2: vector, proved, unmasked (neighbouring lanes write neighbouring elements)
 ; s20 load b2: vector, checked, masked (neighbouring lanes read neighbouring elements)

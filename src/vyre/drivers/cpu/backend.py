@@ -169,6 +169,7 @@ class CpuBackend(VyreBackend):
             ),
             honours=PERMISSIONS,
             host_slots=True,
+            keeps_waits=True,
             max_invocations=MAX_INVOCATIONS,
             max_shared_bytes=MAX_SHARED_BYTES,
             compile_identity=(*self.host.identity, f"emitter {self.version}"),

@@ -91,7 +91,11 @@ def _row(w: Writer, first: str, last: str, inside: Inside | None) -> None:
     w.inside = None
     w.locals.clear()
     free = {a.statement for a in w.accesses if not a.masked and (a.proved or a.kind == "vector")}
-    w.accesses = [replace(a, inside=a.statement in free) for a in general]
+    most = {
+        a.statement: a for a in w.accesses
+    }  # where the two texts differ, the receipt speaks of the one that runs most
+    chosen = [a if most.get(a.statement, a).kind == a.kind else most[a.statement] for a in general]
+    w.accesses = [replace(a, proved=b.proved, inside=a.statement in free) for a, b in zip(chosen, general, strict=True)]
     t.goto(after)
     t.start(after)
     t.goto(edge)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import prod
 from typing import Final
 
@@ -20,7 +21,7 @@ from vyre.emit.llvm.linear import find_linear
 from vyre.emit.llvm.memory import loaded
 from vyre.emit.llvm.packs import choose_packs, find_same, live_vectors
 from vyre.emit.llvm.phases import Phase, Split, split
-from vyre.emit.llvm.receipt import LlvmArtifact, Receipt
+from vyre.emit.llvm.receipt import AccessDecision, LlvmArtifact, Receipt
 from vyre.emit.llvm.settled import find_settled
 from vyre.emit.llvm.stacks import find_stack
 from vyre.emit.llvm.strides import find_runs
@@ -30,6 +31,7 @@ from vyre.emit.llvm.tree import build_tree
 from vyre.emit.llvm.writer import BufferRef, Value, Writer
 from vyre.emit.numerics import named
 from vyre.facts.permissions import atomic_sums, has_arithmetic, has_contractions
+from vyre.facts.waits import may_wait
 from vyre.ir.nodes import Atomic, For, Id, Load, While
 from vyre.ir.program import Grid, Program
 from vyre.plan.binding import ParamLayout
@@ -67,8 +69,10 @@ def emit_program(
     private = frozenset(n for n, b in enumerate(program.buffers) if b.role == "private")
     # several rows share in a loop what they read, so there they run side by side
     loops = any(isinstance(n.stmt, (For, While)) for n in tree.nodes)
+    in_turn = may_wait(program)  # then no vector, and no step, is shared by two workgroups (rule 5.8)
     flat = (
         not has_barrier
+        and not in_turn
         and not shared
         and not private
         and used_ids <= row_ids | {("global_id", 0)}
@@ -147,15 +151,21 @@ def emit_program(
         w.shared_bytes,
         w.frame_bytes,
         w.scratch_bytes,
-        tuple(sorted(w.accesses, key=lambda a: a.statement)),
+        tuple(_with_all_kinds(w, a) for a in sorted(w.accesses, key=lambda a: a.statement)),
         "" if inside is None else inside.line(),
         len(walking),
         w.copies,
         w.kept,
         w.stack,
         w.alike,
+        dict(w.text.masked),
     )
     return LlvmArtifact("\n".join(text[0]) + "\n", "k", receipt.lines(), tuple(text[1]), relaxed=used, receipt=receipt)
+
+
+def _with_all_kinds(w: Writer, access: AccessDecision) -> AccessDecision:
+    """The decision with what the statement became in the other texts that were written for it."""
+    return replace(access, also=tuple(kind for kind in w.forms[access.statement] if kind != access.kind))
 
 
 def _relaxed(program: Program, numerics: Numerics) -> tuple[str, ...]:

@@ -55,6 +55,7 @@ def note(w: Writer, stmt: Load | Store | Atomic, number: int, kind: AccessKind, 
     if not isinstance(stmt, Atomic):
         what = "load" if isinstance(stmt, Load) else "store"
     masked = place.mask is not None
+    w.forms.setdefault(number, {})[kind] = None
     w.accesses.append(AccessDecision(number, what, stmt.buffer, kind, not place.checked, masked, reason))
 
 

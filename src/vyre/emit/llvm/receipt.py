@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
 from vyre.emit.base import Artifact
 
@@ -12,6 +12,16 @@ __all__ = ["AccessDecision", "AccessKind", "LlvmArtifact", "Receipt"]
 AccessKind = Literal["scalar", "vector", "strided", "staged", "gather", "lanes"]
 """scalar: one element for all lanes; vector: consecutive elements; strided: neighbours that each lane takes for itself, in
 whole vectors; staged: what each lane reads next, turned around so that it is whole vectors; gather: an address per lane (a scatter for a store); lanes: lane after lane (atomics)."""
+
+_WORDS: Final[dict[AccessKind, str]] = {
+    "vector": "vector",
+    "strided": "strided",
+    "staged": "staged",
+    "gather": "gathered",
+    "scalar": "scalar",
+    "lanes": "by lanes",
+}
+_CALLS: Final = {"gather": "gathers", "scatter": "scatters", "load": "masked loads", "store": "masked stores"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +36,16 @@ class AccessDecision:
     masked: bool  # some lanes may be off
     reason: str
     inside: bool = False  # neither tested nor masked in the text for whole stretches
+    also: tuple[AccessKind, ...] = ()  # what it is in other texts of the same statement
 
     def line(self) -> str:
         bound = "proved" if self.proved else "checked"
         mask = "masked" if self.masked else "unmasked"
         inside = "; free inside" if self.inside else ""
-        return f"s{self.statement} {self.what} b{self.buffer}: {self.kind}, {bound}, {mask}{inside} ({self.reason})"
+        also = f"; elsewhere {', '.join(self.also)}" if self.also else ""
+        return (
+            f"s{self.statement} {self.what} b{self.buffer}: {self.kind}, {bound}, {mask}{inside}{also} ({self.reason})"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +60,8 @@ class Receipt:
     does one iteration after the other, since they walk through memory in long steps. ``copies``: of each shared array
     that has several, since lanes only add to it for a while (0: none has). ``kept``: small outputs that are only added to,
     so that the sums of a call's workgroups reach memory at its end. ``stack``: workgroups below each other that go phase by phase
-    in step; ``alike``: shared arrays that they fill alike, and have in common.
+    in step; ``alike``: shared arrays that they fill alike, and have in common. ``masked``: how many calls of gather, scatter, load
+    and store under a mask the whole text has, counted as they were written.
     """
 
     width: int
@@ -67,19 +82,16 @@ class Receipt:
     kept: int = 0
     stack: int = 1
     alike: int = 0
+    masked: dict[str, int] = field(default_factory=dict)
 
     def lines(self) -> tuple[str, ...]:
-        """The header of ``vyre show --as llvm``: one decision a line."""
+        """The header of ``vyre show --as llvm``: one decision a line. An access that has several texts counts as each of its kinds."""
         count = {
             "proved": sum(a.proved for a in self.accesses),
             "masked": sum(a.masked for a in self.accesses),
-            "vector": sum(a.kind == "vector" for a in self.accesses),
-            "strided": sum(a.kind == "strided" for a in self.accesses),
-            "staged": sum(a.kind == "staged" for a in self.accesses),
-            "gathered": sum(a.kind == "gather" for a in self.accesses),
-            "scalar": sum(a.kind == "scalar" for a in self.accesses),
-            "by lanes": sum(a.kind == "lanes" for a in self.accesses),
+            **{word: sum(kind in (a.kind, *a.also) for a in self.accesses) for kind, word in _WORDS.items()},
         }
+        calls = [f"{self.masked[name]} {word}" for name, word in _CALLS.items() if name in self.masked]
         return (
             f"vector width: {self.width}",
             f"packs: {self.packs} ({self.packs_reason})",
@@ -98,6 +110,7 @@ class Receipt:
             f"memory of a workgroup: {self.shared_bytes} bytes shared, {self.frame_bytes} bytes of frames, {self.scratch_bytes} off the stack",
             f"{len(self.accesses)} accesses: "
             + ", ".join(f"{n} {word}" for word, n in count.items() if n or word not in ("strided", "staged")),
+            *([f"calls in the text: {', '.join(calls)}"] if calls else []),
             *(a.line() for a in self.accesses),
         )
 

@@ -66,7 +66,11 @@ def _load_all(w: Writer, stmt: Load, run: Run) -> list[Value]:
     t.goto(done)
     t.start(slow)
     accesses = len(w.accesses)
-    general = [w.vectors(load(w, other, member)) for other, (member, _) in zip(loads, run.members, strict=True)]
+    general: list[list[str]] = []
+    for other, (member, _) in zip(loads, run.members, strict=True):
+        t.statement = member
+        general.append(w.vectors(load(w, other, member)))
+    t.statement = first[0]
     del w.accesses[accesses:]  # the receipt speaks of the text that runs most
     general_end = t.block
     t.goto(done)
@@ -106,6 +110,7 @@ def store_run(w: Writer, stmt: Store, number: int) -> None:
     t.start(slow)
     accesses = len(w.accesses)
     for member, _ in run.members:
+        t.statement = member
         store(w, _store_of(w, member), member, rare=True)
     del w.accesses[accesses:]
     t.goto(done)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -68,6 +69,7 @@ class Text:
         self._entry_splats: dict[tuple[str, str], str] = {}
         self.in_entry = True
         self.sums = Sums()
+        self.masked: Counter[str] = Counter()  # calls of gather, scatter, masked load and store
 
     def constant(self, data: bytes) -> str:
         """A constant array; whole lines of 64 bytes, so that whole words around any byte can be read."""
@@ -172,6 +174,8 @@ class Text:
         """Call an intrinsic; ``arguments`` are (type with parameter attributes, operand)."""
         types = ", ".join(t.split(" align ")[0] for t, _ in arguments)
         self.declared[name] = f"declare {result} @{name}({types})"
+        if name.startswith("llvm.masked."):
+            self.masked[name.split(".")[2]] += 1
         text = f"call {result} @{name}({', '.join(f'{t} {x}' for t, x in arguments)}){attributes}"
         if result == "void":
             self.do(text)

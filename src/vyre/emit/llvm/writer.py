@@ -9,7 +9,7 @@ from vyre.dtypes import DType, bool_
 from vyre.emit.llvm.inside import Inside
 from vyre.emit.llvm.kinds import Kinds
 from vyre.emit.llvm.phases import Split
-from vyre.emit.llvm.receipt import AccessDecision
+from vyre.emit.llvm.receipt import AccessDecision, AccessKind
 from vyre.emit.llvm.strides import Run
 from vyre.emit.llvm.target import Target
 from vyre.emit.llvm.text import Form, Text, element_type, memory_type
@@ -142,6 +142,9 @@ class Writer:
     settled: frozenset[int] = frozenset()  # numbers of atomics that a look and a plain store can do
     strips: dict[int, tuple[str, str]] = field(default_factory=dict)  # loop → iterations [begin, end) to run now
     accesses: list[AccessDecision] = field(default_factory=list)
+    forms: dict[int, dict[AccessKind, None]] = field(
+        default_factory=dict
+    )  # by statement: the kinds of all of its texts, in order
     inside: Inside | None = None  # while the text is written for which these hold
     inside_streams: frozenset[int] = frozenset()  # Stores that go past the caches, while their text is written
     counters: list[int] = field(default_factory=list)  # variables of the scalar loops around, by value id

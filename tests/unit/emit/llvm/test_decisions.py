@@ -277,7 +277,8 @@ def test_the_header_tells_the_decisions() -> None:
     assert lines[1].startswith("; packs: 4 (")
     assert lines[3] == "; whole stretches: 2 indexes and 1 guard are decided once a row"
     assert lines[5] == "; 3 accesses: 1 proved, 3 masked, 3 vector, 0 gathered, 0 scalar, 0 by lanes"
-    assert lines[8] == (
+    assert lines[6] == "; calls in the text: 2 masked loads, 1 masked stores"
+    assert lines[9] == (
         "; s7 store b2: vector, proved, masked; free inside (neighbouring lanes write neighbouring elements)"
     )
 
