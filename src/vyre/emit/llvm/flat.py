@@ -73,7 +73,7 @@ def _row(w: Writer, first: str, last: str, inside: Inside | None) -> None:
     t.branch(t.let(f"icmp ult i64 {start}, {stop}"), whole, after)
     t.start(whole)
     general, w.accesses = w.accesses, []
-    w.locals.clear()
+    w.forget_locals()
     w.inside = inside
     if past:
         streamed, plain = t.label(), t.label()
@@ -83,13 +83,13 @@ def _row(w: Writer, first: str, last: str, inside: Inside | None) -> None:
         _stretch(w, start, stop, "", masked=False)
         w.inside_streams = frozenset()
         w.text.call("llvm.x86.sse.sfence", "void", [])  # other threads may look once this one says that it is done
-        w.locals.clear()
+        w.forget_locals()
         w.accesses.clear()
         t.goto(after)
         t.start(plain)
     _stretch(w, start, stop, "", masked=False)
     w.inside = None
-    w.locals.clear()
+    w.forget_locals()
     free = {a.statement for a in w.accesses if not a.masked and (a.proved or a.kind == "vector")}
     w.accesses = [replace(a, inside=a.statement in free) for a in general]
     t.goto(after)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal
 
-from vyre.dtypes import DType, i64, u32
+from vyre.dtypes import DType, bool_, i64, u32
 from vyre.emit.llvm.ahead import prefetch
+from vyre.emit.llvm.claims import check_aligned, check_always, check_side
 from vyre.emit.llvm.gathers import BELOW_WORDS, gather, gather_words, scatter
 from vyre.emit.llvm.narrow import from_memory
 from vyre.emit.llvm.places import Place, addresses, element, locate, own, pointers
@@ -70,6 +71,7 @@ def _why(w: Writer, place: Place) -> str:
 def load(w: Writer, stmt: Load, number: int) -> Value:
     """Write a load; what it gives."""
     place = locate(w, stmt, number)
+    check_side(w, stmt.buffer, place.indexes[0], stores=False)
     dtype = place.dtype
     memory = memory_type(dtype)
     if place.one is not None:
@@ -174,6 +176,7 @@ def _with_fast_path(
     fast, slow, done = t.label(), t.label(), t.label()
     t.branch(w.every(masks) if sure is None else sure, fast, slow)
     t.start(fast)
+    check_always(w, "in bounds", Value(bool_, regs=list(masks)))
     plain, plain_end = access(None), t.block
     t.goto(done)
     t.start(slow)
@@ -241,6 +244,7 @@ def _in_memory(buffer: BufferRef, dtype: DType, value: Value, w: Writer) -> tupl
 def store(w: Writer, stmt: Store, number: int, *, rare: bool = False) -> None:
     """Write a store. ``rare``: it hardly ever runs, so that it has no second form."""
     place = locate(w, stmt, number)
+    check_side(w, stmt.buffer, place.indexes[0], stores=True)
     value, memory = _in_memory(place.buffer, place.dtype, w.value(stmt.value), w)
     if place.one is not None:
         note(w, stmt, number, "scalar", place, "the index is the same in all lanes")
@@ -271,6 +275,7 @@ def _store_packs(w: Writer, place: Place, masks: Masks, memory: str, regs: list[
         for k, pointer in enumerate(pointers(w, place) if free else (element(w, place, x) for x in place.bases)):
             if place.streams:
                 whole = w.width * place.dtype.nbytes
+                check_aligned(w, pointer, whole)
                 w.text.do(f"store {vector} {regs[k]}, ptr {pointer}, align {whole}, !nontemporal !0")
             elif masks is None:
                 w.text.do(f"store {vector} {regs[k]}, ptr {pointer}, align {align}")
