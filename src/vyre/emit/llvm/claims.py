@@ -7,6 +7,8 @@ local is kept as, so that each read can be compared with them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from vyre.dtypes import DType, bool_, u32, u64
@@ -24,33 +26,32 @@ from vyre.ir.program import Grid, Program
 from vyre.ir.walk import result
 
 __all__ = [
-    "begin_facts", "check", "check_aligned", "check_always", "check_condition", "check_consecutive", "check_defined",
-    "check_indexes", "check_left_out", "check_one_number", "check_op", "check_run", "check_side", "check_some_on",
-    "check_stretch", "check_strided", "equal", "remember",
+    "begin_alone", "begin_facts", "check", "check_aligned", "check_always", "check_condition", "check_consecutive", "check_defined",
+    "check_indexes", "check_last", "check_left_out", "check_one_number", "check_op", "check_run", "check_side", "check_some_on",
+    "check_stretch", "check_strided", "check_under", "end_alone", "equal", "remember", "shadow_cells",
 ]  # fmt: skip
 
 _OVERFLOW: Final = {"add": "add", "sub": "sub", "mul": "mul"}
-_NONE: Final = "-1"
 
 
 def begin_facts(w: Writer) -> None:
     """From here on the text checks what it relies on; first, that arrays are aligned."""
-    w.facts = _facts_of(w.program, w.workgroup, w.buffers[len(w.program.buffers) - 1].pointer)
+    record = max(n for n, buffer in enumerate(w.program.buffers) if buffer.is_array)
+    w.facts = _facts_of(w.program, w.workgroup, record, w.buffers[record].pointer)
     for n, buffer in enumerate(w.program.buffers):
         if buffer.is_array:
             check_aligned(w, w.buffers[n].pointer, w.buffers[n].align)
 
 
-def _facts_of(program: Program, workgroup: Grid, pointer: str) -> Facts:
-    """What is checked of a program. ``pointer``: of its trap record, whose last words tell of facts."""
+def _facts_of(program: Program, workgroup: Grid, record: int, pointer: str) -> Facts:
+    """What is checked of a program. ``record``: the array with its trap record, whose last words tell of facts."""
     intervals: dict[int, tuple[int, int]] = {}
     exact: set[int] = set()
     if workgroup == program.workgroup:  # ranges speak of the program's own workgroup
         found, numbers = ranges(program), value_numbers(program).of
         intervals = {n: known for n, known in enumerate(found.intervals) if known is not None}
         exact = {n for n, number in enumerate(numbers) if number in found.exact}
-    record = program.buffers[-1]
-    first = (record.shape or (0,))[0] - FACT_WORDS - SLOTS
+    first = (program.buffers[record].shape or (0,))[0] - FACT_WORDS - SLOTS
     return Facts(pointer, first, intervals, frozenset(exact))
 
 
@@ -59,15 +60,16 @@ def _facts_of(program: Program, workgroup: Grid, pointer: str) -> Facts:
 
 def check(w: Writer, fact: str, holds: Value, *, value: Value | None = None, bound: Value | None = None) -> None:
     """Check that a condition holds in each lane that is on."""
-    _check(w, fact, holds, w.mask, value, bound)
+    check_under(w, fact, holds, w.mask, value, bound)
 
 
 def check_always(w: Writer, fact: str, holds: Value, *, value: Value | None = None, bound: Value | None = None) -> None:
     """Check that a condition holds in all lanes, on or not."""
-    _check(w, fact, holds, None, value, bound)
+    check_under(w, fact, holds, None, value, bound)
 
 
-def _check(w: Writer, fact: str, holds: Value, mask: Masks, value: Value | None, bound: Value | None) -> None:
+def check_under(w: Writer, fact: str, holds: Value, mask: Masks, value: Value | None, bound: Value | None) -> None:
+    """Check that a condition holds in the lanes of a mask."""
     if w.facts is None:
         return
     t, n = w.text, f"i{w.width}"
@@ -91,38 +93,84 @@ def _check(w: Writer, fact: str, holds: Value, mask: Masks, value: Value | None,
 
 
 def _fail(w: Writer, fact: str, fails: list[str], value: Value | None, bound: Value | None) -> None:
+    """Write the record, if no other failure has, and leave. All but the operands is in a function that such checks share."""
     t, n = w.text, f"i{w.width}"
+    group, base = _invocation(w)
+    words = [str(fact_code(fact, t.statement)), group, base]
+    given = [("ptr", _pointer(w)), *(("i64", x if x[0] == "%" else t.let(f"add i64 0, {x}")) for x in words)]
+    given += [(n, x) for x in fails]
+    shapes: list[tuple[DType, bool] | None] = []
+    for one in (value, bound):
+        many = one is not None and one.scalar is None
+        shapes.append(None if one is None else (one.dtype, many))
+        if one is not None:
+            element = element_type(one.dtype)
+            type_ = w.vector_type(element) if many else element
+            operands = w.vectors(one) if many else [one.scalar or ""]
+            given += [(type_, x if x[0] == "%" else t.let(f"freeze {type_} {x}")) for x in operands]
+    packs, width = len(fails), w.width
+
+    def body(inner: Text, args: list[str]) -> str:
+        record, what, group, base, *rest = args
+        _write_failure(inner, width, (record, what, group, base), rest[:packs], shapes, rest[packs:])
+        return ""
+
+    t.outlined(("fact", packs, tuple(shapes)), "void", given, body)
+    t.do("ret void")
+
+
+def _write_failure(
+    t: Text,
+    width: int,
+    head: tuple[str, str, str, str],
+    fails: list[str],
+    shapes: list[tuple[DType, bool] | None],
+    operands: list[str],
+) -> None:
+    """The body of that function. ``head``: where the words are, the fact, the workgroup, and the invocation of the first lane;
+    ``shapes``: of the value and of what it is compared with, the type, and whether it is a vector a pack."""
+    n, (record, what, group, base) = f"i{width}", head
     bits, pack = fails[-1], str(len(fails) - 1)
     for k in reversed(range(len(fails) - 1)):
         here = t.let(f"icmp ne {n} {fails[k]}, 0")
         bits = t.let(f"select i1 {here}, {n} {fails[k]}, {n} {bits}")
         pack = t.let(f"select i1 {here}, i64 {k}, i64 {pack}")
     lane = t.let(f"zext {n} {t.call(f'llvm.cttz.{n}', n, [(n, bits), ('i1', 'false')])} to i64")
-    group, at = _invocation(w, pack, lane)
-    words = [str(fact_code(fact, t.statement)), group, at, t.let(f"zext {n} {bits} to i64")]
-    words += [_word(w, x, pack, lane) for x in (value, bound)]
-    _record(w, words)
-    t.do("ret void")
+    lane = t.let(f"urem i64 {lane}, {width}")
+    own = t.let(f"add i64 {t.let(f'add i64 {base}, {lane}')}, {t.let(f'mul i64 {pack}, {width}')}")
+    own = t.let(f"select i1 {t.let(f'icmp eq i64 {base}, -1')}, i64 -1, i64 {own}")
+    words = [group, own, t.let(f"zext {n} {bits} to i64")]
+    rest = iter(operands)
+    for shape in shapes:
+        words.append(_word(t, width, len(fails), shape, rest, pack, lane))
+    first, done = t.label(), t.label()
+    pair = t.let(f"cmpxchg ptr {record}, i64 -1, i64 {what} monotonic monotonic")
+    t.branch(t.let(f"extractvalue {{ i64, i1 }} {pair}, 1"), first, done)
+    t.start(first)
+    for k, word in enumerate(words, 1):
+        t.do(f"store i64 {word}, ptr {t.let(f'getelementptr i64, ptr {record}, i64 {k}')}, align 8")
+    t.goto(done)
+    t.start(done)
 
 
-def _record(w: Writer, words: list[str]) -> None:
-    assert w.facts is not None
-    t = w.text
-
-    def body(inner: Text, given: list[str]) -> str:
-        record, *rest = given
-        first, done = inner.label(), inner.label()
-        pair = inner.let(f"cmpxchg ptr {record}, i64 -1, i64 {rest[0]} monotonic monotonic")
-        inner.branch(inner.let(f"extractvalue {{ i64, i1 }} {pair}, 1"), first, done)
-        inner.start(first)
-        for k, word in enumerate(rest[1:], 1):
-            inner.do(f"store i64 {word}, ptr {inner.let(f'getelementptr i64, ptr {record}, i64 {k}')}, align 8")
-        inner.goto(done)
-        inner.start(done)
-        return ""
-
-    given = [x if x[0] == "%" else t.let(f"add i64 0, {x}") for x in words]
-    t.outlined(("fact",), "void", [("ptr", _pointer(w)), *(("i64", x) for x in given)], body)
+def _word(
+    t: Text, width: int, packs: int, shape: tuple[DType, bool] | None, operands: Iterator[str], pack: str, lane: str
+) -> str:
+    """A lane's value as an i64."""
+    if shape is None:
+        return "0"
+    dtype, many = shape
+    n = element_type(dtype)
+    one = next(operands)
+    if many:
+        vector = f"<{width} x {n}>"
+        for k in range(1, packs):
+            here = t.let(f"icmp eq i64 {pack}, {k}")
+            one = t.let(f"select i1 {here}, {vector} {next(operands)}, {vector} {one}")
+        one = t.let(f"extractelement {vector} {one}, i64 {lane}")
+    if dtype.is_float:
+        one, n = t.let(f"bitcast {n} {one} to i{register_bits(dtype)}"), f"i{register_bits(dtype)}"
+    return one if n == "i64" else t.let(f"{'sext' if dtype.is_signed else 'zext'} {n} {one} to i64")
 
 
 def _pointer(w: Writer, slot: int = -FACT_WORDS) -> str:
@@ -132,49 +180,26 @@ def _pointer(w: Writer, slot: int = -FACT_WORDS) -> str:
     return w.text.let(f"getelementptr i64, ptr {w.facts.record}, i64 {at}")
 
 
-def _invocation(w: Writer, pack: str, lane: str) -> tuple[str, str]:
-    """The workgroup and the invocation of a lane, as i64."""
+def _invocation(w: Writer) -> tuple[str, str]:
+    """The workgroup, and the invocation of the first lane, as i64; -1 where there is none."""
     assert w.facts is not None
     t, form = w.text, w.scalar_form
     in_group = w.ids.get(("local_index", 0))
     line = in_group or w.ids.get(("global_id", 0))
-    group = _NONE
+    group = "-1"
     if in_group is not None:
         first = form.convert("zext", "i32", w.ids["group_id", 0].scalar or "0", "i64")
         group = t.let(f"add i64 {t.let('mul i64 %row, %x')}, {first}")
     if line is None or line.base is None or not w.facts.by_lane:
-        return group, _NONE
-    base = form.convert("zext", "i32", line.base[0], "i64")
-    start = t.let(f"add i64 {base}, {t.let(f'mul i64 {pack}, {w.width}')}")
-    return group, t.let(f"add i64 {start}, {lane}")
-
-
-def _word(w: Writer, value: Value | None, pack: str, lane: str) -> str:
-    """A lane's value as an i64."""
-    if value is None:
-        return "0"
-    t, n = w.text, element_type(value.dtype)
-    one = value.scalar
-    if one is None:
-        regs = w.vectors(value)
-        chosen = regs[-1]
-        for k in reversed(range(len(regs) - 1)):
-            here = t.let(f"icmp eq i64 {pack}, {k}")
-            chosen = t.let(f"select i1 {here}, {w.vector_type(n)} {regs[k]}, {w.vector_type(n)} {chosen}")
-        one = t.let(f"extractelement {w.vector_type(n)} {chosen}, i64 {lane}")
-    if value.dtype.is_float:
-        bits = register_bits(value.dtype)
-        one, n = w.scalar_form.convert("bitcast", n, one, f"i{bits}"), f"i{bits}"
-    if n == "i64":
-        return one
-    return w.scalar_form.convert("sext" if value.dtype.is_signed else "zext", n, one, "i64")
+        return group, "-1"
+    return group, form.convert("zext", "i32", line.base[0], "i64")
 
 
 def check_consecutive(w: Writer, offset: Value, mask: Masks) -> None:
     """That the lanes of a mask are at neighbouring elements, one after the other."""
     if w.facts is not None and offset.base is not None:
         line = Value(offset.dtype, regs=consecutive_from(w, offset.base))
-        _check(w, "consecutive", equal(w, offset, line), mask, offset, line)
+        check_under(w, "consecutive", equal(w, offset, line), mask, offset, line)
 
 
 def check_stretch(w: Writer, start: Value, more: tuple[str, ...], count: int, size: str) -> None:
@@ -254,6 +279,15 @@ def check_side(w: Writer, buffer: int, index: Value, *, stores: bool) -> None:
     check(w, "one side", Value(bool_, regs=regs), value=index, bound=own)
 
 
+def check_last(w: Writer, last: str) -> None:
+    """That the ids of a stretch, all below ``last`` (i64), do not wrap."""
+    if w.facts is not None:
+        w.facts.by_lane = False  # no lane is there yet
+        holds = Value(bool_, w.text.let(f"icmp sle i64 {last}, {(1 << 31) - 1}"))
+        check_always(w, "no wrap", holds, value=Value(u64, last))
+        w.facts.by_lane = True
+
+
 def check_some_on(w: Writer) -> None:
     """That a lane is on, where the mask says that one is."""
     if w.facts is not None and w.mask is not None and not w.maybe_empty:
@@ -296,13 +330,33 @@ def remember(w: Writer, local: int, value: Value) -> None:
     if w.facts is None:
         return
     n = element_type(value.dtype)
-    cells = w.facts.shadows.get(local)
-    if cells is None:
-        cells = w.facts.shadows[local] = [w.cell(n, vector=True) for _ in range(w.packs)]
-    for k, (cell, x) in enumerate(zip(cells, w.vectors(value), strict=True)):
+    for k, (cell, x) in enumerate(zip(shadow_cells(w, local), w.vectors(value), strict=True)):
         if w.mask is not None:
             x = w.vector_form.select(w.mask[k], n, x, w.load_cell(cell, n, vector=True))
         w.store_cell(cell, n, x, vector=True)
+
+
+def begin_alone(w: Writer) -> Facts | None:
+    """Lanes are no longer the invocations of the text around: no local has a shadow. What ``end_alone`` brings back."""
+    outer = w.facts
+    if outer is not None:
+        w.facts = replace(outer, shadows={}, by_lane=False, limit="")
+    return outer
+
+
+def end_alone(w: Writer, outer: Facts | None) -> None:
+    """Lanes are the invocations of the text around again."""
+    w.facts = outer
+
+
+def shadow_cells(w: Writer, local: int) -> list[str]:
+    """The cells of a local's shadow, one a pack."""
+    assert w.facts is not None
+    cells = w.facts.shadows.get(local)
+    if cells is None:
+        n = element_type(w.program.locals[local].dtype)
+        cells = w.facts.shadows[local] = [w.cell(n, vector=True) for _ in range(w.packs)]
+    return cells
 
 
 def recall(w: Writer, stmt: Get) -> None:
@@ -350,19 +404,17 @@ def check_defined(w: Writer, node: Node) -> None:
     if known is None or known == whole(value.dtype):
         return
     dtype, n = value.dtype, element_type(value.dtype)
-    order = "s" if dtype.is_signed else "u"
-    for least, edge in ((True, known[0]), (False, known[1])):
-        if edge == whole(dtype)[0 if least else 1]:
-            continue
-        test = f"icmp {order}{'ge' if least else 'le'}"
-        literal = ("true" if edge else "false") if dtype.is_bool else str(edge)
-        limit = Value(dtype, literal)
-        if value.scalar is not None:
-            holds = Value(bool_, w.scalar_form.op(test, n, value.scalar, literal))
-        else:
-            limits = w.vector_form.literal(n, literal)
-            holds = Value(bool_, regs=[w.vector_form.op(test, n, x, limits) for x in w.vectors(value)])
-        check(w, "range", holds, value=value, bound=limit)
+    low, high = known
+    if value.scalar is not None and value.scalar[0] != "%":
+        return
+    form = w.scalar_form if value.scalar is not None else w.vector_form
+    # modulo 2**bits, the values from the lowest to the highest one are the least
+    least = form.literal(n, ("true" if low else "false") if dtype.is_bool else low)
+    most = form.literal(n, ("true" if high > low else "false") if dtype.is_bool else high - low)
+    regs = [form.op("icmp ule", n, form.op("sub", n, x, least), most) for x in ([value.scalar] if value.scalar else w.vectors(value))]
+    holds = Value(bool_, regs[0]) if value.scalar is not None else Value(bool_, regs=regs)
+    edge = Value(dtype, ("true" if high else "false") if dtype.is_bool else str(high))
+    check(w, "range", holds, value=value, bound=edge)
 
 
 def check_sum(w: Writer, stmt: Op, *, signed: bool) -> None:

@@ -45,7 +45,7 @@ from vyre.ir.nodes import (
     While,
 )
 
-__all__ = ["block", "local_cells"]
+__all__ = ["block", "elsewhere", "local_cells"]
 
 _SMALL: Final = 6
 """A branch with at most this many cheap statements is run under its mask without asking whether any lane is on."""
@@ -70,6 +70,13 @@ def block(w: Writer, nodes: list[Node]) -> bool:
     return True
 
 
+def elsewhere(w: Writer, nodes: list[Node]) -> None:
+    """Write statements that compute values away from their place, where what is known of them need not hold."""
+    facts, w.facts = w.facts, None
+    block(w, nodes)
+    w.facts = facts
+
+
 def statement(w: Writer, node: Node) -> Flow:
     stmt = node.stmt
     if isinstance(stmt, Op):
@@ -79,10 +86,13 @@ def statement(w: Writer, node: Node) -> Flow:
         w.values[stmt.result] = outer_value(w, stmt)
     elif isinstance(stmt, Load) and node.number in w.words:
         w.values[stmt.result] = taken(w, w.words[node.number])
+        memory.check_read(w, stmt, node.number)
     elif isinstance(stmt, Load) and node.number in w.staged:
         w.values[stmt.result] = row(w, w.staged[node.number])
+        memory.check_read(w, stmt, node.number)
     elif isinstance(stmt, Load) and in_run(w, node.number):
         w.values[stmt.result] = load_run(w, stmt, node.number)
+        memory.check_read(w, stmt, node.number)
     elif isinstance(stmt, Load):
         w.values[stmt.result] = memory.load(w, stmt, node.number)
     elif isinstance(stmt, Store) and in_run(w, node.number):

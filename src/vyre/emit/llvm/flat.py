@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from vyre.dtypes import u32
-from vyre.emit.llvm.control import block
+from vyre.emit.llvm.claims import check_last
+from vyre.emit.llvm.control import block, elsewhere
 from vyre.emit.llvm.inside import Extent, Inside, Sum, Test
 from vyre.emit.llvm.ops import consecutive_from, iota
 from vyre.emit.llvm.places import in_bounds
@@ -103,6 +104,8 @@ def _stretch(w: Writer, first: str, last: str, entry: str, *, masked: bool) -> N
     whether there may be none of them."""
     t = w.text
     step = w.width * w.packs
+    if w.inside is not None:
+        check_last(w, last)
     head, end, done = t.label(), t.label(), t.label()
     before = t.block
     n, exact = "i64", ""
@@ -146,7 +149,7 @@ def _ends(w: Writer, inside: Inside, first: str, last: str, step: int) -> tuple[
     """Where the stretch begins and ends: whole steps from ``first`` on, or later, on which all tests hold. It is empty where
     the two are equal. And whether its stores go past the caches ("": never)."""
     t = w.text
-    block(w, [w.tree.nodes[number] for number in inside.fixed])
+    elsewhere(w, [w.tree.nodes[number] for number in inside.fixed])
     low, high = first, last
     sums: dict[Sum, str] = {(): "0"}
     for test in inside.tests:

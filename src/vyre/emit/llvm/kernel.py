@@ -139,7 +139,7 @@ def emit_program(
     w.text.do("ret void")
     used = named({*relaxed, *(["reorder"] if atomic_sums(program) else [])})
     text = _assemble(w)
-    level = 0 if tree.count > HUGE else 1 if tree.count > 400 else 2
+    level = 0 if tree.count > HUGE or checks_facts else 1 if tree.count > 400 else 2
     receipt = Receipt(
         target.width,
         chosen,
