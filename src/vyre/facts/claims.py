@@ -104,6 +104,10 @@ class Failure:
     value: int
     bound: int
 
+    def said(self) -> str:
+        """What was found, and where."""
+        return f"{self.value:#x}, checked against {self.bound:#x}, {self.where()}"
+
     def where(self) -> str:
         """Which invocations, in words."""
         if self.invocation is None:

@@ -99,7 +99,7 @@ class Call:
         count = trap_words(record)
         failure = first_failure(record[count:], 8 * self.record.itemsize) if self.pipeline.plan.checks_facts else None
         if failure is not None:
-            raise self.pipeline.wrong_fact(failure)
+            raise self.pipeline.wrong_fact(failure.fact.name, failure.statement, failure.said())
         found = first_trap(record[:count])
         if found is not None:
             raise self.pipeline.trapped(*found)

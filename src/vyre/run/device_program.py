@@ -18,7 +18,7 @@ from vyre.config import DispatchConfig
 from vyre.contract.backend import CompiledPipeline, HostLaunch
 from vyre.contract.ending import GATE
 from vyre.errors import ArgumentValueError, Place, Trapped, UnsupportedFeature, WrongFact, shown
-from vyre.facts.claims import Failure
+from vyre.facts.claims import FACTS
 from vyre.facts.coverage import covers, sure_stores
 from vyre.facts.effects import effects
 from vyre.facts.ranges import ranges
@@ -34,6 +34,7 @@ from vyre.run.call import Call
 from vyre.run.engine import Engine
 from vyre.run.kept import Variants
 from vyre.run.no_domain import no_domain
+from vyre.run.stored import check_stored
 from vyre.run.warm import WarmBinder
 
 __all__ = ["DeviceProgram", "refuse_config"]
@@ -161,19 +162,19 @@ class DeviceProgram:
         error.invocation, error.trap_code = invocation, code
         return error
 
-    def wrong_fact(self, failure: Failure) -> WrongFact:
-        """The error for a fact that does not hold."""
-        found = (s for at, s, _ in walk(self.plan.program.program) if at == failure.statement)
+    def wrong_fact(self, name: str, statement: int | None, actual: str) -> WrongFact:
+        """The error for a fact that does not hold. ``statement``: of the program that the device runs."""
+        found = (s for at, s, _ in walk(self.plan.program.program) if at == statement)
         stmt = next(found, None)
         error = WrongFact(
             f"a fact that the compiler relied on does not hold in {self.program.name} on {self.engine.id}: "
-            f"{failure.fact.name} ({failure.fact.claim})",
+            f"{name} ({FACTS[name].claim})",
             code="R861",
             fix="this is a fault of vyre: report it with the kernel and this text, and use another backend meanwhile",
             place=None if stmt is None else stmt.place,
-            actual=f"{failure.value:#x}, checked against {failure.bound:#x}, {failure.where()}",
+            actual=actual,
         )
-        error.fact, error.statement = failure.fact.name, failure.statement
+        error.fact, error.statement = name, statement
         return error
 
     @property
@@ -239,6 +240,8 @@ class DeviceProgram:
         call.residents = tuple((n, p.resident) for n, p in enumerate(arrays) if p.resident is not None)
         call.scattered = tuple((n, p.scattered) for n, p in enumerate(arrays) if p.scattered is not None)
         call.twins = tuple(n for n, p in enumerate(arrays) if p.twin)
+        if self.plan.checks_facts:
+            check_stored(call)
         return call
 
     def launch_of(
