@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vyre.contract.backend import Fill, Resource
-from vyre.opt.traps import first_trap, trap_words
+from vyre.errors import Trapped
 
 if TYPE_CHECKING:
     from vyre.run.arrays import Array, Held
@@ -76,8 +76,11 @@ def _ran(call: Call, arrays: list[Array], claimed: list[int], held: int) -> list
     finally:
         for resource in resources:
             resource.close()
-    record = trial.record.tolist()
-    return copies if first_trap(record[: trap_words(record)]) is None else None
+    try:
+        trial.judge()
+    except Trapped:
+        return None
+    return copies
 
 
 def _bytes(array: Array) -> Array:

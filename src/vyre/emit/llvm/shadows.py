@@ -39,10 +39,13 @@ class Shadows:
                     self.written[phase.index].add(stmt.local)
         outside = [n for n in w.tree.nodes if n.number not in inside]
         self.outside = {loop_value(n.number) for n in outside if isinstance(n.stmt, For)}
-        often = [*self.read.values(), {n.stmt.local for n in outside if isinstance(n.stmt, For)}]
+        loops = {n.stmt.local for n in outside if isinstance(n.stmt, For)}
+        often = [*self.read.values(), loops]
         self.locals = frozenset[int]()
         if w.facts is not None:
             self.locals = frozenset(x for some in often for x in some if sum(x in one for one in often) > 1)
+            if w.stack > 1:  # there are as many frames as workgroups then, and loops around phases have one variable
+                self.locals -= loops
 
     def _defined(self, numbers: Iterable[int]) -> set[int]:
         found: set[int] = set()
