@@ -60,7 +60,8 @@ def _facts_of(program: Program, workgroup: Grid, record: int, pointer: str) -> F
 
 def check(w: Writer, fact: str, holds: Value, *, value: Value | None = None, bound: Value | None = None) -> None:
     """Check that a condition holds in each lane that is on."""
-    check_under(w, fact, holds, w.mask, value, bound)
+    mask = w.facts.there if w.facts is not None and w.mask is None else w.mask
+    check_under(w, fact, holds, mask, value, bound)
 
 
 def check_always(w: Writer, fact: str, holds: Value, *, value: Value | None = None, bound: Value | None = None) -> None:

@@ -4,13 +4,14 @@ access is in a frame, whatever the local itself is kept as."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import prod
 
 from vyre.emit.llvm.claims import shadow_cells
 from vyre.emit.llvm.frames import load_frame, store_frame
 from vyre.emit.llvm.phases import Phase, Split
 from vyre.emit.llvm.text import element_type
 from vyre.emit.llvm.tree import loop_value
-from vyre.emit.llvm.writer import Value, Writer
+from vyre.emit.llvm.writer import Masks, Value, Writer
 from vyre.ir.nodes import For, Get, Set, Store
 from vyre.ir.walk import result
 
@@ -62,13 +63,23 @@ class Shadows:
         if facts is None:
             return
         facts.shadows.clear()
-        facts.by_lane = not phase.once
+        facts.by_lane, facts.there = not phase.once, self._there(phase)
         facts.known = self.outside | self.defined[phase.index] | set(phase.imports)
         facts.sides = dict.fromkeys(self._stored(phase), phase.fused) if phase.fused else {}
+        if phase.once and self.w.kinds.masked_returns:
+            return  # what lanes assigned that have returned is nothing to compare with
         for local in sorted(self.locals & self.read[phase.index]):
             n = element_type(self.w.program.locals[local].dtype)
             for cell, x in zip(shadow_cells(self.w, local), load_frame(self.w, self.frames[local], n, first), strict=True):
                 self.w.store_cell(cell, n, x, vector=True)
+
+    def _there(self, phase: Phase) -> Masks:
+        """Of a phase that is run once for all, the lanes that are invocations; None: all."""
+        w, count = self.w, prod(self.w.workgroup)
+        if not phase.once or count >= w.width * w.packs:
+            return None
+        each = [[f"i1 {'true' if k * w.width + lane < count else 'false'}" for lane in range(w.width)] for k in range(w.packs)]
+        return [f"<{', '.join(lanes)}>" for lanes in each]
 
     def _stored(self, phase: Phase) -> list[int]:
         return [node.stmt.buffer for node in phase.nodes if isinstance(node.stmt, Store)]

@@ -94,7 +94,8 @@ class Staged:
 class Facts:
     """What the checks of facts need. ``record``: the address of the trap record, whose words from ``first`` on tell of facts. ``intervals``: by value id, what the analysis says
     of values that it says something of; ``exact``: values that do not wrap. ``shadows``: cells with what each lane assigned to a
-    local last. ``known``: values that are defined where the text is, None for all. ``by_lane``: lanes are invocations. ``limit``:
+    local last. ``known``: values that are defined where the text is, None for all. ``by_lane``: lanes are invocations; ``there``: of a phase that is
+    run once for all, the lanes that are. ``limit``:
     of the phase that is being written, whether the packs are among those that it leaves out. ``sides``: shared arrays of two
     phases that run as one, and on which side lanes read. ``alike``: shared arrays that another workgroup has filled.
     ``slots``: words of the record, by statement."""
@@ -106,6 +107,7 @@ class Facts:
     shadows: dict[int, list[str]] = field(default_factory=dict)
     known: set[int] | None = None
     by_lane: bool = True
+    there: Masks = None
     limit: str = ""
     sides: dict[int, int] = field(default_factory=dict)
     alike: frozenset[int] = frozenset()
