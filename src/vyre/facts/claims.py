@@ -69,6 +69,24 @@ _ROWS: Final = (
         "it changes verdicts and no text; `check` compares with a reference that watches for races",
     ),
     Fact(
+        "no overlap",
+        "no array that is written shares memory with another argument",
+        "not checked",
+        "the host looks at the arguments of each call and refuses those (A607)",
+    ),
+    Fact(
+        "reached together",
+        "all invocations of a workgroup reach a barrier or a subgroup operation, or none does",
+        "not checked",
+        "a check would have to be reached by all of them itself; the reference raises R850 where it does not hold",
+    ),
+    Fact(
+        "equal numbers",
+        "values with one value number are equal",
+        "not checked",
+        "it takes part in no text by itself; what the analyses conclude from it is checked",
+    ),
+    Fact(
         "loop ends",
         "a loop ends, and how its length depends on the arguments",
         "not checked",

@@ -136,6 +136,8 @@ def make_plan(
     traps = checked if limit is None else expand(checked, features | {"traps", "subgroups"}, while_limit=limit)
     sites = tuple((at, s.place) for at, s, _ in walk(traps.program) if isinstance(s, Trap))
     checked = expand(checked, features, while_limit=limit, facts=config.checks_facts)
+    if config.checks_facts:  # the record is one array of one text
+        longest_piece = None
     numerics = numerics_of(config)
     binding = bind_program(checked.program, folds_grid=folds_grid)
     what = (
