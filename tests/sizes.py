@@ -36,6 +36,10 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "chain_terms": (200, 20_000),
     "program_statements": (5_000, 50_000),
     "corpus_step": (3, 1),  # every so-manieth row
+    "programs_checked": (20, 2_000),
+    "programs_checked_devices": (3, 100),
+    "checked_corpus_step": (60, 1),
+    "checked_examples_step": (3, 1),
     "verdicts": (120, 3_000),
     "record_programs": (25, 1500),
     "forms_of_bits": (3, 11),

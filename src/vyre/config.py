@@ -25,6 +25,7 @@ COMPILED_FIELDS: Final = (
     "flush",
     "persistent",
     "speculation",
+    "checks_facts",
 )
 """Fields that change what is compiled, and so are part of a pipeline's key. All others are launch-time."""
 
@@ -42,6 +43,8 @@ class DispatchConfig:
     ULP from 0 to 1024, by which a single division or square root may be off; the others let ``a*b + c`` round once, sums and
     products be grouped otherwise, and subnormals become zero. What a device used of them is in the receipt.
     ``while_limit``: a ``while`` that would run more iterations traps (rule 5.6); U701 on a device without traps.
+    ``assert_facts``: the emitted text checks what the compiler claims about the program, and WrongFact R861 is raised where a claim
+    does not hold. None: as the environment variable ``VYRE_ASSERT_FACTS`` says.
 
     >>> DispatchConfig(workgroup_override=64).workgroup_override
     64
@@ -67,6 +70,7 @@ class DispatchConfig:
     copies: Literal["allow", "forbid"] = "allow"
     backend: str | None = None
     strict_devices: bool = False
+    assert_facts: bool | None = None
     compiled_key: tuple[object, ...] = field(init=False, repr=False, compare=False)
     """The values that are part of a pipeline's key, made once: every call asks for them."""
     asks: frozenset[str] = field(init=False, repr=False, compare=False)
@@ -97,9 +101,9 @@ class DispatchConfig:
             raise _bad("ulp_budget", self.ulp_budget, f"a whole number of ulps from 0 to {MAX_ULPS}, or None")
         if self.until_unchanged is not None and not isinstance(self.until_unchanged, str):
             raise _bad("until_unchanged", self.until_unchanged, "the name of a buffer, or None")
-        for name in ("contract", "reorder", "flush", "profile", "strict_devices", "tune"):
+        for name in ("contract", "reorder", "flush", "profile", "strict_devices", "tune", "assert_facts"):
             value = getattr(self, name)
-            if not isinstance(value, bool) and not (name == "tune" and value is None):
+            if not isinstance(value, bool) and not (name in ("tune", "assert_facts") and value is None):
                 raise _bad(name, value, "True or False")
         for name in ("persistent", "speculation"):
             if getattr(self, name) not in ("auto", "on", "off"):
@@ -110,6 +114,11 @@ class DispatchConfig:
             raise _bad("backend", self.backend, "a device's id as a str, or None")
         object.__setattr__(self, "compiled_key", tuple(getattr(self, name) for name in COMPILED_FIELDS))
         object.__setattr__(self, "asks", frozenset(self.changed()))
+
+    @property
+    def checks_facts(self) -> bool:
+        """Whether the emitted text checks what the compiler claims."""
+        return environment_assert_facts() if self.assert_facts is None else self.assert_facts
 
     def changed(self) -> tuple[str, ...]:
         """Names of the fields that differ from their defaults."""
@@ -129,6 +138,11 @@ def environment_backend() -> str | None:
 def environment_cache_dir() -> str | None:
     """The directory for what outlives a process that the environment variable ``VYRE_CACHE_DIR`` names, if any."""
     return os.environ.get("VYRE_CACHE_DIR") or None
+
+
+def environment_assert_facts() -> bool:
+    """Whether the environment variable ``VYRE_ASSERT_FACTS`` is 1: emitted text checks what the compiler claims."""
+    return os.environ.get("VYRE_ASSERT_FACTS") == "1"
 
 
 def _bad(name: str, value: object, wanted: str) -> ArgumentValueError:

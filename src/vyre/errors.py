@@ -18,6 +18,7 @@
     ├── CompileFailed (1004)
     ├── DispatchFailed (1005)
     │   ├── Trapped
+    │   ├── WrongFact
     │   └── DispatchTimeout            (also a TimeoutError)
     ├── GridNotResident (1007)
     ├── DeviceLost (1008)
@@ -59,6 +60,7 @@ __all__ = [
     "ValidationError",
     "VyreError",
     "VyreWarning",
+    "WrongFact",
     "shown",
     "user_frame",
     "user_place",
@@ -259,6 +261,15 @@ class Trapped(DispatchFailed):
 
     invocation: int = -1
     trap_code: int = -1
+
+
+class WrongFact(DispatchFailed):
+    """A fact that the compiler relied on does not hold: a fault of vyre, found where facts are checked. ``fact``: its name;
+    ``statement``: the number of the statement that relies on it, None for the program's entry. Arrays that were given as InOut
+    or out= hold unspecified values."""
+
+    fact: str = ""
+    statement: int | None = None
 
 
 class DispatchTimeout(DispatchFailed, TimeoutError):

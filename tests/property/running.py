@@ -14,8 +14,9 @@ from vyre.contract.backend import Copy, Fill, HostView, Launch, MemoryStore, Res
 from vyre.contract.registry import Registry
 from vyre.device import DeviceInfo
 from vyre.errors import BackendUnavailable
+from vyre.facts.claims import first_failure
 from vyre.facts.ranges import ranges
-from vyre.opt.traps import first_trap
+from vyre.opt.traps import first_trap, trap_words
 from vyre.plan.plan import Assumption, Plan, make_plan
 from vyre.run.probe import refined
 
@@ -132,7 +133,9 @@ def run(
         damage = "; ".join(f"b{k}: {block.damage}" for k, block in blocks.items() if block.damage)
         found = {k: blocks[k].data for k, buffer in enumerate(case.program.buffers) if buffer.is_output}
         if len(case.program.buffers) in blocks:
-            found[TRAP] = told(blocks[len(case.program.buffers)].data, plan)
+            record_data = blocks[len(case.program.buffers)].data
+            found[TRAP] = told(record_data, plan)
+            damage = wrong_fact(record_data, plan) or damage
         return found, damage
     finally:
         pipeline.close()
@@ -140,11 +143,23 @@ def run(
 
 def told(data: bytes, plan: Plan) -> bytes:
     """What a trap record says, in the form of two u64."""
-    told = first_trap(memoryview(data).cast("Q" if plan.slots[-1].dtype.nbytes == 8 else "I").tolist())
+    words = _words(data, plan)
+    told = first_trap(words[: trap_words(words)])
     if told is None:
         return NO_TRAP
     invocation, site, code = told
     return struct.pack("<QQ", invocation << 32 | site, invocation << 32 | code)
+
+
+def wrong_fact(data: bytes, plan: Plan) -> str:
+    """What a trap record says of facts that are checked; "" where all of them hold."""
+    words = _words(data, plan)
+    failure = first_failure(words[trap_words(words) :], 8 * plan.slots[-1].dtype.nbytes) if plan.checks_facts else None
+    return "" if failure is None else f"the fact {failure.fact.name!r} does not hold at {failure.statement}: {failure}"
+
+
+def _words(data: bytes, plan: Plan) -> list[int]:
+    return memoryview(data).cast("Q" if plan.slots[-1].dtype.nbytes == 8 else "I").tolist()
 
 
 def _run_with_copies(backend, plan: Plan, views: list[HostView], launch_on, *, launch: bool) -> None:  # type: ignore[no-untyped-def]

@@ -191,6 +191,10 @@ class StructuredEmitter(ABC):
             if dtype is not None:
                 self.types[stmt.result] = dtype  # type: ignore[union-attr]  # it defines a value
             _METHODS[type(stmt)](self, stmt)
+            self.defined(stmt)
+
+    def defined(self, stmt: Stmt) -> None:
+        """After a statement; where facts are checked, what is known of the value that it defines."""
 
     # fmt: off
     @abstractmethod

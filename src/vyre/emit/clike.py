@@ -11,7 +11,8 @@ from typing import ClassVar
 
 from vyre.device import DeviceProfile
 from vyre.dtypes import DType, bool_, u32, u64
-from vyre.emit.base import Artifact, Lines, StructuredEmitter, refuse_unsupported
+from vyre.emit.base import Artifact, Lines, refuse_unsupported
+from vyre.emit.checks import FactChecks
 from vyre.emit.numerics import named
 from vyre.emit.tiles import TILE, Tile, lockstep, tile_of
 from vyre.facts.effects import effects
@@ -45,7 +46,7 @@ ENTRY = "vyre_main"
 _OWN = re.compile(r"\b(?:[vlw]\d+|member|group0|local0)\b")  # the names that each invocation of a tile has for itself
 
 
-class CLikeEmitter(StructuredEmitter):
+class CLikeEmitter(FactChecks):
     """What is the same in all of these languages. Sub-classes write declarations, operations, buffers, ids and atomics."""
 
     functions: dict[str, str]
@@ -63,7 +64,7 @@ class CLikeEmitter(StructuredEmitter):
         self.proved = found.proved
         if "equal_sizes" in plan.assumptions:
             self.proved |= found.proved_if_equal_sizes
-        self.effects = effects(self.program).buffers
+        self.effects = self.marked(effects(self.program).buffers)
         self.guarded = 0
         has_loops = any(isinstance(s, (For, While)) for _, s, _ in walk(self.program))
         self.watched = has_loops and profile.loop_limit is not None
@@ -75,6 +76,8 @@ class CLikeEmitter(StructuredEmitter):
         self.inside_tile = False
         self.outlined = Lines()
         self.ids = frozenset((s.name, s.axis) for _, s, _ in walk(self.program) if isinstance(s, Id))
+        if self.record is not None:  # which a failure tells
+            self.ids |= {("global_id", 0)}
 
     def emit(self) -> Artifact:
         """The whole text."""
@@ -283,11 +286,15 @@ class CLikeEmitter(StructuredEmitter):
         extents = [self.extent(stmt.buffer, axis) for axis in axes]
         limits = [self.literal(u32, n) for n in lengths]
         offset, within = self.joined(index, extents), self.joined(inner, limits)
-        if self.at in self.proved or self._own_element(stmt):
-            return None, offset, within
-        self.guarded += 1
         pairs = zip((*index, *inner), (*extents, *limits), strict=True)
-        return " && ".join(self.inside(v, e) for v, e in pairs), offset, within
+        condition = " && ".join(self.inside(v, e) for v, e in pairs)
+        if self.at in self.proved or self._own_element(stmt):
+            if self.record is None:
+                return None, offset, within
+            self.check("in bounds", condition, index[0], extents[0])
+        else:
+            self.guarded += 1
+        return condition, offset, within
 
     def _own_element(self, stmt: Load | Store | Atomic) -> bool:
         return (
@@ -339,6 +346,7 @@ class CLikeEmitter(StructuredEmitter):
     def if_(self, stmt: If) -> None:
         known = self.tile.known.get(stmt.cond) if self.inside_tile and self.tile is not None else None
         if known is not None:
+            self.check("guard", self.truth(stmt.cond) if known else self.untruth(stmt.cond), stmt.cond)
             for block, taken in ((stmt.then, known), (stmt.orelse, not known)):
                 if taken:
                     self.emit_block(block)

@@ -176,6 +176,9 @@ class CudaEmitter(WarpEmitter):
         wanted = "" if stmt.expected is None else f"({u})v{stmt.expected}, "
         return f"({t}){name}(({u}*){at}, {wanted}{given})"
 
+    def swap(self, t: DType) -> str:
+        return "atomicCAS"
+
     # -- the whole ---------------------------------------------------------------------------------------------
     def declarations(self) -> list[str]:
         lines = [HEAD]

@@ -85,6 +85,7 @@ class OpenclEmitter(CEmitter):
     runs_tiles = True
     outlined_head = "__attribute__((noinline))"
     shared_qualifier = "__local "
+    record_qualifier = "volatile __global "
 
     def __init__(self, plan: Plan, profile: DeviceProfile) -> None:
         super().__init__(plan, profile)
@@ -222,6 +223,9 @@ class OpenclEmitter(CEmitter):
             return self.float_atomic(stmt, at, qualifier=f"volatile {space} ", swap=swap)
         wanted = "" if stmt.expected is None else f"v{stmt.expected}, "
         return f"{'atom' if t.bits == 64 else 'atomic'}_{_ATOMIC[stmt.op]}({at}, {wanted}v{stmt.value})"
+
+    def swap(self, t: DType) -> str:
+        return "atom_cmpxchg" if t.bits == 64 else "atomic_cmpxchg"
 
     # -- the whole ---------------------------------------------------------------------------------------------
     def declarations(self) -> list[str]:

@@ -58,6 +58,10 @@ class Wide:
     runs: Mapping[int, Run]
     covered: frozenset[int]
 
+    def of(self, number: int) -> Run:
+        """The run that an access belongs to."""
+        return next(run for run in self.runs.values() if number in run.numbers)
+
 
 NOTHING_WIDE: Final = Wide({}, frozenset())
 

@@ -34,12 +34,15 @@ def can_trap(features: frozenset[str], dtypes: frozenset[str]) -> bool:
     return "traps" in features or EXPANSIONS["traps"] <= features | dtypes
 
 
-def expand(checked: CheckedProgram, features: frozenset[str], *, while_limit: int | None = None) -> CheckedProgram:
-    """The program as a device with these features runs it; ``checked`` itself where nothing is to do."""
+def expand(
+    checked: CheckedProgram, features: frozenset[str], *, while_limit: int | None = None, facts: bool = False
+) -> CheckedProgram:
+    """The program as a device with these features runs it; ``checked`` itself where nothing is to do. ``facts``: with the record
+    of facts that do not hold."""
     program = checked.program
     if while_limit is not None:
         program = limit_whiles(program, while_limit)
-    program = with_trap_record(program, wide=bool(features & {"traps", "atomics64"}))
+    program = with_trap_record(program, wide=bool(features & {"traps", "atomics64"}), facts=facts)
     if "traps" not in features:
         program = lower_traps(program)
     if "subgroups" not in features:

@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import Final
 
 from vyre.dtypes import DType, bool_, u32, u64
+from vyre.facts.claims import FACT_WORDS, SLOTS
 from vyre.facts.uniformity import uniformity
 from vyre.ir.nodes import Atomic, Barrier, Block, Break, Clear, For, If, Return, Stmt, Store, Subgroup, Trap, While
 from vyre.ir.ops import missing_value
@@ -23,7 +24,7 @@ from vyre.ir.program import Buffer, Program
 from vyre.ir.walk import inside, walk
 from vyre.opt.rewrite import Out, Rewrite
 
-__all__ = ["WHILE_LIMIT_CODE", "first_trap", "limit_whiles", "lower_traps", "with_trap_record"]
+__all__ = ["WHILE_LIMIT_CODE", "first_trap", "limit_whiles", "lower_traps", "trap_words", "with_trap_record"]
 
 WHILE_LIMIT_CODE: Final = (1 << 32) - 1
 _WIDE: Final = 2
@@ -31,8 +32,13 @@ _WORDS: Final = 1 + 32 + 32
 _NEVER: Final = (1 << 32) - 1  # no invocation's number (U713)
 
 
+def trap_words(record: Sequence[int]) -> int:
+    """How many words of a record tell of traps; those behind them tell of facts that do not hold."""
+    return _WIDE if len(record) in (_WIDE, _WIDE + FACT_WORDS + SLOTS) else _WORDS
+
+
 def first_trap(record: Sequence[int]) -> tuple[int, int, int] | None:
-    """(linear global id, statement, code) of the trap that a record tells of; None where nothing trapped.
+    """(linear global id, statement, code) of the trap that the words of a record tell of; None where nothing trapped.
 
     >>> first_trap([7 << 32 | 3, 7 << 32 | 1]), first_trap([7, 7, *[9] * 31, 7, 7, *[(1 << 32) - 1] * 30])
     ((7, 3, 1), (7, 3, 1))
@@ -75,13 +81,15 @@ class _Limits(Rewrite):
         out.add(made)
 
 
-def with_trap_record(program: Program, *, wide: bool) -> Program:
+def with_trap_record(program: Program, *, wide: bool, facts: bool = False) -> Program:
     """The program with the array that tells of its traps as its last one, all ones where nothing has trapped; itself where it has
-    no traps. ``wide``: of u64."""
-    if "traps" not in program.requirements:
+    no traps. ``wide``: of u64. ``facts``: with the words that tell of facts that do not hold."""
+    if "traps" not in program.requirements and not facts:
         return program
     rewrite = Rewrite(program)
     dtype, count = (u64, _WIDE) if wide else (u32, _WORDS)
+    if facts:
+        count += FACT_WORDS + SLOTS
     rewrite.buffer(Buffer("traps", dtype, "inout", 1, (count,)))
     return replace(program, buffers=tuple(rewrite.buffers))
 

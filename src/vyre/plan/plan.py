@@ -86,7 +86,8 @@ def numerics_of(config: DispatchConfig) -> Numerics:
 class Plan:
     """One variant of one program, ready to be compiled. ``program`` is what the device runs: what it lacks is written with
     what it has. ``longest_piece``: statements that a compiler is given in one piece; None = all of them. A program that traps
-    has its trap record as the last slot, and ``sites`` the place of each trap, by number."""
+    has its trap record as the last slot, and ``sites`` the place of each trap, by number. ``checks_facts``: the text checks what it
+    relies on, and tells of it in the record, which every such program has."""
 
     program: CheckedProgram
     workgroup: Grid
@@ -96,6 +97,7 @@ class Plan:
     key: bytes
     longest_piece: int | None = None
     sites: tuple[tuple[int, Place | None], ...] = ()
+    checks_facts: bool = False
 
     @property
     def slots(self) -> tuple[Slot, ...]:
@@ -133,7 +135,9 @@ def make_plan(
     limit = config.while_limit
     traps = checked if limit is None else expand(checked, features | {"traps", "subgroups"}, while_limit=limit)
     sites = tuple((at, s.place) for at, s, _ in walk(traps.program) if isinstance(s, Trap))
-    checked = expand(checked, features, while_limit=limit)
+    checked = expand(checked, features, while_limit=limit, facts=config.checks_facts)
+    if config.checks_facts:  # the record is one array of one text
+        longest_piece = None
     numerics = numerics_of(config)
     binding = bind_program(checked.program, folds_grid=folds_grid)
     what = (
@@ -144,9 +148,10 @@ def make_plan(
         binding.params.fields,
         config.while_limit,
         longest_piece,
+        *(["facts"] if config.checks_facts else []),
     )
     key = blake3(checked.program.fingerprint + repr(what).encode()).digest()
-    return Plan(checked, workgroup, binding, assumptions, numerics, key, longest_piece, sites)
+    return Plan(checked, workgroup, binding, assumptions, numerics, key, longest_piece, sites, config.checks_facts)
 
 
 def plan_of_part(plan: Plan, part: Program) -> Plan:

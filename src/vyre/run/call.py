@@ -13,7 +13,8 @@ from vyre.config import DispatchConfig
 from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Resource, Step
 from vyre.ir.program import Grid
 from vyre.memory.resident import ResidentArray
-from vyre.opt.traps import first_trap
+from vyre.facts.claims import first_failure
+from vyre.opt.traps import first_trap, trap_words
 from vyre.plan.plan import Assumption
 from vyre.run.addresses import address_of
 from vyre.run.arrays import Array, CopyNote, Held, Scattered, assign, begin_output, starting, starting_byte, view_of
@@ -91,8 +92,15 @@ class Call:
             begin_output(buffer, self._host(n))
 
     def judge(self) -> None:
-        """Raise Trapped R860 where an invocation trapped."""
-        found = first_trap(self.record.tolist()) if self.pipeline.traps else None
+        """Raise Trapped R860 where an invocation trapped, WrongFact R861 where a fact that is checked does not hold."""
+        if not self.pipeline.traps:
+            return
+        record = self.record.tolist()
+        count = trap_words(record)
+        failure = first_failure(record[count:], 8 * self.record.itemsize) if self.pipeline.plan.checks_facts else None
+        if failure is not None:
+            raise self.pipeline.wrong_fact(failure.fact.name, failure.statement, failure.said())
+        found = first_trap(record[:count])
         if found is not None:
             raise self.pipeline.trapped(*found)
 

@@ -17,7 +17,8 @@ from vyre.collector import put_off
 from vyre.config import DispatchConfig
 from vyre.contract.backend import CompiledPipeline, HostLaunch
 from vyre.contract.ending import GATE
-from vyre.errors import ArgumentValueError, Place, Trapped, UnsupportedFeature, shown
+from vyre.errors import ArgumentValueError, Place, Trapped, UnsupportedFeature, WrongFact, shown
+from vyre.facts.claims import FACTS
 from vyre.facts.coverage import covers, sure_stores
 from vyre.facts.effects import effects
 from vyre.facts.ranges import ranges
@@ -33,6 +34,7 @@ from vyre.run.call import Call
 from vyre.run.engine import Engine
 from vyre.run.kept import Variants
 from vyre.run.no_domain import no_domain
+from vyre.run.stored import check_stored
 from vyre.run.warm import WarmBinder
 
 __all__ = ["DeviceProgram", "refuse_config"]
@@ -49,6 +51,7 @@ _SESSION_HONOURS = frozenset(
         "copies",
         "backend",
         "strict_devices",
+        "assert_facts",
     }
 )
 _GENERAL: frozenset[Assumption] = frozenset()
@@ -165,6 +168,21 @@ class DeviceProgram:
         error.invocation, error.trap_code = invocation, code
         return error
 
+    def wrong_fact(self, name: str, statement: int | None, actual: str) -> WrongFact:
+        """The error for a fact that does not hold. ``statement``: of the program that the device runs."""
+        found = (s for at, s, _ in walk(self.plan.program.program) if at == statement)
+        stmt = next(found, None)
+        error = WrongFact(
+            f"a fact that the compiler relied on does not hold in {self.program.name} on {self.engine.id}: "
+            f"{name} ({FACTS[name].claim})",
+            code="R861",
+            fix="this is a fault of vyre: report it with the kernel and this text, and use another backend meanwhile",
+            place=None if stmt is None else stmt.place,
+            actual=actual,
+        )
+        error.fact, error.statement = name, statement
+        return error
+
     @property
     def source(self) -> str:
         """The emitted text of the general variant."""
@@ -219,7 +237,8 @@ class DeviceProgram:
         held: list[Held] = [p.array for p in arrays]
         sizes = [a.size for a in held]
         if self.traps:
-            self._check_traps(grid)
+            if self.plan.sites:
+                self._check_traps(grid)
             held.append(np.empty(self.record_shape, self.plan.slots[-1].dtype.numpy_name))
         call = self.launch_of(sizes, grid, params, held, fills, config)
         call.copied = tuple((n, p.original) for n, p in enumerate(arrays) if p.original is not None)
@@ -231,6 +250,8 @@ class DeviceProgram:
         call.twins = tuple(n for n, p in enumerate(arrays) if p.twin)
         if warns and self.may_warn:
             self.warn(grid, shapes, scalars, domain)
+        if self.plan.checks_facts:
+            check_stored(call)
         return call
 
     def warn(
@@ -282,7 +303,7 @@ class DeviceProgram:
 
     def variant_of(self, sizes: list[int]) -> frozenset[Assumption]:
         """The cheapest variant whose assumptions hold for arrays of these sizes, in slot order."""
-        equal = self._equal_pays and not self.traps and sizes.count(sizes[0]) == len(sizes)
+        equal = self._equal_pays and not self.plan.sites and sizes.count(sizes[0]) == len(sizes)
         return _EQUAL if equal else _GENERAL
 
     def _check_traps(self, grid: Grid) -> None:

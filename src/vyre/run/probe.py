@@ -49,7 +49,7 @@ PROBE: Final = 2
 """Goes up when what is run or how it is judged changes: older findings are then no longer asked for."""
 
 _NAMESPACE: Final = "probe"
-_STRICT: Final = DispatchConfig()
+_STRICT: Final = DispatchConfig(assert_facts=False)
 
 
 def refined(backend: VyreBackend, store: Store) -> DeviceProfile:

@@ -65,6 +65,8 @@ class CEmitter(COperations, PieceEmitter):
     def slot_parameter(self, slot: Slot) -> str:
         """The declaration of a parameter that points to a slot's array."""
 
+    record_qualifier: ClassVar[str] = ""
+    """What stands before the type of the record's words, in a pointer."""
     shared_qualifier: ClassVar[str] = ""
     """What stands before the type of a workgroup array's elements, in a pointer."""
 
@@ -172,8 +174,11 @@ class CEmitter(COperations, PieceEmitter):
         run = self.wide.runs.get(self.at)
         if run is not None:
             self._wide_load(run)
+            self.check_members(run, [self.at])
         elif self.at not in self.wide.covered:
             super().load(stmt)
+        else:
+            self.check_members(self.wide.of(self.at), [self.at])
 
     def store(self, stmt: Store) -> None:
         run = self.wide.runs.get(self.at)
@@ -190,11 +195,17 @@ class CEmitter(COperations, PieceEmitter):
         self.body.add(f"const u32 {w} = {first};")
         at = f"b{run.buffer} + {w}"
         conditions = []
+        whole, aligned = f"{n} >= {run.length}u && {w} <= {n} - {run.length}u", f"((u64)({at}) & 15u) == 0"
         if not self.proved.issuperset(run.numbers):
-            conditions.append(f"{n} >= {run.length}u && {w} <= {n} - {run.length}u")
+            conditions.append(whole)
             self.guarded += len(run.elements)
+        elif self.record is not None:
+            self.check("in bounds", whole, run.subscript, n)
+            conditions.append(whole)
         if buffer.role != "shared":
-            conditions.append(f"((u64)({at}) & 15u) == 0")
+            conditions.append(aligned)
+        else:
+            self.check("aligned", aligned, run.subscript)
         return " && ".join(conditions), at
 
     def _wide_load(self, run: Run) -> None:
@@ -216,6 +227,7 @@ class CEmitter(COperations, PieceEmitter):
         buffer = self.program.buffers[run.buffer]
         four = f"{'SHARED' if buffer.role == 'shared' else 'STORAGE'} {_FOURS[buffer.dtype]}"
         condition, at = self._wide(run)
+        self.check_members(run, run.numbers)
         stored = {k: self.stored(buffer.dtype, f"v{value}", buffer.role) for k, value in run.elements}
         with self.body.block(f"if ({condition})" if condition else ""):
             for k in range(0, run.length, WIDE):
@@ -319,6 +331,26 @@ class CEmitter(COperations, PieceEmitter):
                 "  }\n}"
             )
         return f"{name}({at}, v{stmt.value})"
+
+    # -- facts --------------------------------------------------------------------------------------------------
+    @abstractmethod
+    def swap(self, t: DType) -> str:
+        """The function that compares and exchanges a word in storage."""
+
+    def wrong_fact(self, what: int, value: str, bound: str) -> str:
+        assert self.record is not None
+        word_ = self.program.buffers[self.record].dtype
+        self.functions.setdefault(
+            "wrong_fact",
+            f"FUNCTION void wrong_fact({self.record_qualifier}{word_}* p, {word_} what, {word_} at, {word_} value, {word_} bound) {{\n"
+            f"  if ({self.swap(word_)}(p, ~({word_})0, what) == ~({word_})0) {{\n"
+            "    p[2] = at; p[3] = 1; p[4] = value; p[5] = bound;\n  }\n}",
+        )
+        place = f"b{self.record} + {self.first_word}, {what}u, {self.id_expression('global_id', 0)}"
+        return f"wrong_fact({place}, ({word_})({value}), ({word_})({bound}));"
+
+    def fact_word(self, value: int) -> str:
+        return "0u" if self.types[value].is_float else f"v{value}"
 
     # -- functions ----------------------------------------------------------------------------------------------
     def _function(self, name: str) -> str:

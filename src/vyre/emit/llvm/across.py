@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from vyre.emit.llvm.claims import begin_alone, end_alone, remember
 from vyre.emit.llvm.kinds import Kinds
 from vyre.emit.llvm.ops import consecutive_from, iota
 from vyre.emit.llvm.tree import Node, Tree, loop_value
@@ -121,7 +122,10 @@ def write_across(w: Writer, node: Node, stmt: For, write: Callable[[list[Node]],
     w.kinds, w.packs, w.maybe_empty, w.alone = _kinds(w, node), 1, False, False
     w.mask = [w.vector_form.op("icmp ult", "i32", iota(w, 0), t.splat(left, "i32", w.width))]
     w.values[loop_value(node.number)] = Value(dtype, None, consecutive_from(w, [first]), [first])
+    outer = begin_alone(w)
+    remember(w, stmt.local, w.values[loop_value(node.number)])
     write(node.blocks[0])
+    end_alone(w, outer)
     w.kinds, w.packs, w.mask, w.maybe_empty = state
     w.alone = True
     t.goto(again)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from vyre.dtypes import DType
+from vyre.emit.llvm.claims import check_indexes, check_one_number
 from vyre.emit.llvm.gathers import gather, scatter
 from vyre.emit.llvm.memory import note
 from vyre.emit.llvm.places import Place, addresses, element, locate
@@ -34,6 +35,8 @@ def atomic(w: Writer, stmt: Atomic, number: int) -> Value:
     if place.inside is not None and not w.alone:
         place.mask = w.both(place.mask, [w.text.splat(x, "i1", w.width) for x in place.inside])
     value = w.value(stmt.value)
+    if place.settles:
+        check_one_number(w, number, value)
     expected = None if stmt.expected is None else w.value(stmt.expected)
     used = stmt.result in w.tree.used
     if w.alone:
@@ -57,6 +60,8 @@ def atomic(w: Writer, stmt: Atomic, number: int) -> Value:
         return Value(dtype, "0")
     note(w, stmt, number, "lanes", place, "one lane after the other")
     source = None if place.mask is not None or w.wide else _source(w, w.tree.value(stmt.index[-1]), number)
+    if source is not None:
+        check_indexes(w, *source, place.offset)
     return _Lanes(w, stmt.op, place, value, expected, used, source).write()
 
 

@@ -14,9 +14,11 @@ from vyre.dtypes import DType, u32
 from vyre.emit.llvm import control
 from vyre.emit.llvm.copies import add_up, copies_of, find_copied
 from vyre.emit.llvm.fills import fill
+from vyre.emit.llvm.frames import load_frame, store_frame
 from vyre.emit.llvm.ids import lane_ids
 from vyre.emit.llvm.phases import Branch, Jump, Loop, Phase, Region, Split
 from vyre.emit.llvm.reach import reach
+from vyre.emit.llvm.shadows import Shadows
 from vyre.emit.llvm.shifted import in_two_texts
 from vyre.emit.llvm.stacks import Stack
 from vyre.emit.llvm.text import element_type, register_bits
@@ -59,6 +61,8 @@ class _Groups:
         self.loops: list[LoopState] = []
         self.group = ""
         self.copied = find_copied(w.program, w.tree, self.split)
+        self.every = range(0, self.padded, self.step)
+        self.shadows = Shadows(w, self.split)
         self.start_zero: list[tuple[str, int]] = []  # private arrays that begin with zeros
 
     # -- memory ------------------------------------------------------------------------------------
@@ -83,6 +87,8 @@ class _Groups:
                 wanted.append((f"local {local}", self.frame_bytes(dtype)))
             else:
                 self.local_cells[local] = w.cell(element_type(dtype), vector=False)
+        for local in sorted(self.shadows.locals):
+            wanted.append((f"shadow {local}", self.frame_bytes(w.program.locals[local].dtype)))
         if self.masked_phases:
             wanted.append(("alive", _round(self.padded)))
         w.frame_bytes = sum(nbytes for _, nbytes in wanted) - w.shared_bytes
@@ -121,8 +127,9 @@ class _Groups:
             kind, _, number = name.partition(" ")
             if kind == "shared":
                 self.w.buffers[int(number)].pointer = place
-            elif kind in ("value", "local"):
-                (self.frames if kind == "value" else self.local_frames)[int(number)] = place
+            elif kind in ("value", "local", "shadow"):
+                frames = {"value": self.frames, "local": self.local_frames, "shadow": self.shadows.frames}[kind]
+                frames[int(number)] = place
 
     def copies(self, buffer: int) -> int:
         return copies_of(prod(self.w.program.buffers[buffer].shape or ())) if buffer in self.copied.buffers else 1
@@ -208,7 +215,7 @@ class _Groups:
             return Value(dtype, w.load_cell(self.cells[number], element_type(dtype), vector=False))
         node = w.tree.nodes[w.tree.where[number]]
         if isinstance(node.stmt, (Const, Id, Size, Param)) and number not in w.kinds.varying:
-            control.block(w, [node])
+            control.elsewhere(w, [node])
             return w.values[number]
         raise CompileFailed(
             "the condition of control flow around a barrier differs inside the workgroup",
@@ -267,6 +274,7 @@ class _Groups:
                 w.store_cell(self.local_cells[stmt.local], n, variable.scalar or "", vector=False)
             elif stmt.local in w.tree.reads:
                 self.set_frame(stmt.local, variable)
+            self.shadows.assign(stmt.local, variable, self.every)
         else:
             t.goto(top)
             t.start(top)
@@ -323,12 +331,21 @@ class _Groups:
         first, following = t.name(), t.name()
         start = self.padded - self.step if phase.falling else 0
         t.do(f"{first} = phi i32 [ {start}, %{before} ], [ {following}, %{end} ]")
+        limit = self.left_out(first, limit)
         self.pack(phase, first)
         t.goto(end)
         t.start(end)
         t.do(f"{following} = {'sub' if phase.falling else 'add nuw'} i32 {first}, {self.step}")
         t.branch(t.let(f"icmp ne i32 {first}, 0" if phase.falling else f"icmp ult i32 {following}, {limit}"), top, done)
         t.start(done)
+
+    def left_out(self, first: str, limit: str) -> str:
+        """Where facts are checked, packs beyond the limit are run too: they find nothing to do. What the limit is then."""
+        facts = self.w.facts
+        if facts is None:
+            return limit
+        facts.limit = "" if limit == str(self.padded) else self.t.let(f"icmp uge i32 {first}, {limit}")
+        return str(self.padded)
 
     def strips(self, phase: Phase) -> None:
         """A loop that all packs run some iterations of, then some more."""
@@ -368,19 +385,20 @@ class _Groups:
             if w.kinds.masked_returns:
                 w.alive = w.mask_cells()
                 if self.alive_frame:
-                    w.mask = w.both(w.mask, self.load_frame(self.alive_frame, "i1", first))
+                    w.mask = w.both(w.mask, load_frame(w, self.alive_frame, "i1", first))
                     w.maybe_empty = True
                 w.store_masks(w.alive, w.full(w.mask))
         w.pack_end = end
         for value in phase.imports:
             if value in self.split.again:
-                control.block(w, [w.tree.nodes[w.tree.where[value]]])
+                control.elsewhere(w, [w.tree.nodes[w.tree.where[value]]])
             elif value in self.cells:
                 w.values[value] = self.scalar(value)
             else:
                 dtype = w.tree.dtypes[value]
-                w.values[value] = Value(dtype, regs=self.load_frame(self.frames[value], element_type(dtype), first))
+                w.values[value] = Value(dtype, regs=load_frame(w, self.frames[value], element_type(dtype), first))
         self.import_locals(phase, first)
+        self.shadows.begin(phase, first)
         if in_two_texts(w, phase, first, lambda nodes: self.statements(nodes, first)) or self.statements(
             phase.nodes, first
         ):
@@ -388,6 +406,7 @@ class _Groups:
         t.start(end)
         t.statement = -1
         self.export_locals(phase, first)
+        self.shadows.end(phase, first, self.every)
 
     def statements(self, nodes: list[Node], first: str) -> bool:
         """Write statements of a phase. False where the text has branched away."""
@@ -408,7 +427,7 @@ class _Groups:
             if local in self.local_cells:
                 w.store_cell(cells[0], n, w.values[_entry(local)].scalar or "", vector=False)
             else:
-                for cell, x in zip(cells, self.load_frame(self.local_frames[local], n, first), strict=True):
+                for cell, x in zip(cells, load_frame(w, self.local_frames[local], n, first), strict=True):
                     w.store_cell(cell, n, x, vector=True)
 
     def export_locals(self, phase: Phase, first: str) -> None:
@@ -422,9 +441,9 @@ class _Groups:
             if local in self.local_cells:
                 w.store_cell(self.local_cells[local], n, w.load_cell(cells[0], n, vector=False), vector=False)
             else:
-                self.store_frame(self.local_frames[local], n, [w.load_cell(c, n, vector=True) for c in cells], first)
+                store_frame(w, self.local_frames[local], n, [w.load_cell(c, n, vector=True) for c in cells], first)
         if w.alive is not None and self.alive_frame:
-            self.store_frame(self.alive_frame, "i1", w.load_masks(w.alive), first)
+            store_frame(w, self.alive_frame, "i1", w.load_masks(w.alive), first)
 
     def export_value(self, value: int, first: str) -> None:
         w = self.w
@@ -432,46 +451,14 @@ class _Groups:
         if value in self.cells:
             w.store_cell(self.cells[value], n, w.values[value].scalar or "", vector=False)
         else:
-            self.store_frame(self.frames[value], n, w.vectors(w.values[value]), first)
-
-    # -- frames ------------------------------------------------------------------------------------
-    def frame_places(self, frame: str, memory: str, first: str) -> list[str]:
-        t = self.t
-        if first[0] != "%":
-            return [
-                t.let(f"getelementptr {memory}, ptr {frame}, i64 {int(first) + k * self.w.width}")
-                for k in range(self.w.packs)
-            ]
-        start = t.let(f"zext i32 {first} to i64")
-        base = t.let(f"getelementptr {memory}, ptr {frame}, i64 {start}")
-        return [t.let(f"getelementptr {memory}, ptr {base}, i64 {k * self.w.width}") for k in range(self.w.packs)]
-
-    def load_frame(self, frame: str, element: str, first: str) -> list[str]:
-        w, t = self.w, self.t
-        memory = "i8" if element == "i1" else element
-        vector = w.vector_type(memory)
-        loaded = [
-            t.let(f"load {vector}, ptr {p}, align {w.vector_align(memory)}")
-            for p in self.frame_places(frame, memory, first)
-        ]
-        if element == "i1":
-            return [w.vector_form.convert("trunc", "i8", x, "i1") for x in loaded]
-        return loaded
-
-    def store_frame(self, frame: str, element: str, regs: list[str], first: str) -> None:
-        w = self.w
-        memory = "i8" if element == "i1" else element
-        for place, x in zip(self.frame_places(frame, memory, first), regs, strict=True):
-            if element == "i1":
-                x = w.vector_form.convert("zext", "i1", x, "i8")
-            w.text.do(f"store {w.vector_type(memory)} {x}, ptr {place}, align {w.vector_align(memory)}")
+            store_frame(w, self.frames[value], n, w.vectors(w.values[value]), first)
 
     def set_frame(self, local: int, value: Value) -> None:
         """A loop's variable into a frame, for the whole workgroup."""
         w = self.w
         n = element_type(value.dtype)
-        for first in range(0, self.padded, self.step):
-            self.store_frame(self.local_frames[local], n, w.vectors(value), str(first))
+        for first in self.every:
+            store_frame(w, self.local_frames[local], n, w.vectors(value), str(first))
 
 
 def _entry(local: int) -> int:

@@ -13,6 +13,7 @@ from typing import Final, Literal
 
 from vyre.emit.llvm import atomics, memory
 from vyre.emit.llvm.across import write_across
+from vyre.emit.llvm.claims import check, check_condition, check_defined, check_left_out, remember
 from vyre.emit.llvm.guards import all_lanes_pass
 from vyre.emit.llvm.lanes import walk
 from vyre.emit.llvm.ops import consecutive_from, define_op
@@ -44,7 +45,7 @@ from vyre.ir.nodes import (
     While,
 )
 
-__all__ = ["block", "local_cells"]
+__all__ = ["block", "elsewhere", "local_cells"]
 
 _SMALL: Final = 6
 """A branch with at most this many cheap statements is run under its mask without asking whether any lane is on."""
@@ -63,9 +64,17 @@ def block(w: Writer, nodes: list[Node]) -> bool:
         w.text.statement = node.number
         w.text.cut()
         flow = statement(w, node)
+        check_defined(w, node)
         if flow != "on":
             return flow == "off"
     return True
+
+
+def elsewhere(w: Writer, nodes: list[Node]) -> None:
+    """Write statements that compute values away from their place, where what is known of them need not hold."""
+    facts, w.facts = w.facts, None
+    block(w, nodes)
+    w.facts = facts
 
 
 def statement(w: Writer, node: Node) -> Flow:
@@ -77,10 +86,13 @@ def statement(w: Writer, node: Node) -> Flow:
         w.values[stmt.result] = outer_value(w, stmt)
     elif isinstance(stmt, Load) and node.number in w.words:
         w.values[stmt.result] = taken(w, w.words[node.number])
+        memory.check_read(w, stmt, node.number)
     elif isinstance(stmt, Load) and node.number in w.staged:
         w.values[stmt.result] = row(w, w.staged[node.number])
+        memory.check_read(w, stmt, node.number)
     elif isinstance(stmt, Load) and in_run(w, node.number):
         w.values[stmt.result] = load_run(w, stmt, node.number)
+        memory.check_read(w, stmt, node.number)
     elif isinstance(stmt, Load):
         w.values[stmt.result] = memory.load(w, stmt, node.number)
     elif isinstance(stmt, Store) and in_run(w, node.number):
@@ -139,6 +151,7 @@ def read_local(w: Writer, local: int) -> Value:
 
 
 def set_local(w: Writer, local: int, value: Value, *, blend: bool) -> None:
+    remember(w, local, value)
     if local not in w.tree.reads:
         return
     n = element_type(value.dtype)
@@ -163,8 +176,9 @@ def set_local(w: Writer, local: int, value: Value, *, blend: bool) -> None:
 
 def branch(w: Writer, node: Node, stmt: If) -> Flow:
     if w.inside is not None and node.number in w.inside.guards:
-        return _decided_branch(w, node, w.inside.guards[node.number])
+        return _decided_branch(w, node, stmt, w.inside.guards[node.number])
     cond = w.conditions(w.value(stmt.cond))
+    check_left_out(w, cond)
     if cond.scalar is not None:
         return _scalar_branch(w, node, cond.scalar)
     if node.number in w.walks:
@@ -178,6 +192,7 @@ def branch(w: Writer, node: Node, stmt: If) -> Flow:
     free, masked, after = t.label(), t.label(), t.label()
     t.branch(whole, free, masked)
     t.start(free)
+    check(w, "guard", cond)
     block(w, node.blocks[0])
     t.goto(after)
     t.start(masked)
@@ -200,8 +215,9 @@ def _masked_branch(w: Writer, node: Node, cond: Value) -> None:
     _after(w, node, saved, empty)
 
 
-def _decided_branch(w: Writer, node: Node, holds: bool) -> Flow:
+def _decided_branch(w: Writer, node: Node, stmt: If, holds: bool) -> Flow:
     """A branch whose condition is known, and the same in all lanes."""
+    check_condition(w, stmt.cond, holds=holds)
     nodes = node.blocks[0 if holds else 1]
     saved, empty = w.mask, w.maybe_empty
     if not block(w, nodes):

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from vyre.dtypes import u32
-from vyre.emit.llvm.control import block
+from vyre.emit.llvm.claims import check_last
+from vyre.emit.llvm.control import block, elsewhere
 from vyre.emit.llvm.inside import Extent, Inside, Sum, Test
 from vyre.emit.llvm.ops import consecutive_from, iota
 from vyre.emit.llvm.places import in_bounds
@@ -73,7 +74,7 @@ def _row(w: Writer, first: str, last: str, inside: Inside | None) -> None:
     t.branch(t.let(f"icmp ult i64 {start}, {stop}"), whole, after)
     t.start(whole)
     general, w.accesses = w.accesses, []
-    w.locals.clear()
+    w.forget_locals()
     w.inside = inside
     if past:
         streamed, plain = t.label(), t.label()
@@ -83,13 +84,13 @@ def _row(w: Writer, first: str, last: str, inside: Inside | None) -> None:
         _stretch(w, start, stop, "", masked=False)
         w.inside_streams = frozenset()
         w.text.call("llvm.x86.sse.sfence", "void", [])  # other threads may look once this one says that it is done
-        w.locals.clear()
+        w.forget_locals()
         w.accesses.clear()
         t.goto(after)
         t.start(plain)
     _stretch(w, start, stop, "", masked=False)
     w.inside = None
-    w.locals.clear()
+    w.forget_locals()
     free = {a.statement for a in w.accesses if not a.masked and (a.proved or a.kind == "vector")}
     most = {
         a.statement: a for a in w.accesses
@@ -107,6 +108,8 @@ def _stretch(w: Writer, first: str, last: str, entry: str, *, masked: bool) -> N
     whether there may be none of them."""
     t = w.text
     step = w.width * w.packs
+    if w.inside is not None:
+        check_last(w, last)
     head, end, done = t.label(), t.label(), t.label()
     before = t.block
     n, exact = "i64", ""
@@ -150,7 +153,7 @@ def _ends(w: Writer, inside: Inside, first: str, last: str, step: int) -> tuple[
     """Where the stretch begins and ends: whole steps from ``first`` on, or later, on which all tests hold. It is empty where
     the two are equal. And whether its stores go past the caches ("": never)."""
     t = w.text
-    block(w, [w.tree.nodes[number] for number in inside.fixed])
+    elsewhere(w, [w.tree.nodes[number] for number in inside.fixed])
     low, high = first, last
     sums: dict[Sum, str] = {(): "0"}
     for test in inside.tests:

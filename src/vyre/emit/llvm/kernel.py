@@ -11,6 +11,7 @@ from vyre.dtypes import u32
 from vyre.emit.llvm import barriers, ids
 from vyre.emit.llvm.across import find_across
 from vyre.emit.llvm.ahead import walking_loops
+from vyre.emit.llvm.claims import begin_facts
 from vyre.emit.llvm.flat import rows
 from vyre.emit.llvm.fused import Fuser
 from vyre.emit.llvm.inside import LARGEST, find_inside
@@ -57,8 +58,10 @@ def emit_program(
     wide: bool = False,
     packs: int | None = None,
     numerics: Numerics = STRICT,
+    checks_facts: bool = False,
 ) -> LlvmArtifact:
-    """Write a checked program for workgroups of a size. ``packs`` overrides the choice."""
+    """Write a checked program for workgroups of a size. ``packs`` overrides the choice. ``checks_facts``: the text checks what it
+    relies on."""
     tree = build_tree(program)
     used_ids = {(n.stmt.name, n.stmt.axis) for n in tree.nodes if isinstance(n.stmt, Id)}
     invocations = workgroup[0] * workgroup[1] * workgroup[2]
@@ -116,6 +119,8 @@ def emit_program(
     relaxed = _relaxed(program, numerics)
     w.text.fast = "".join(f" {_FLAGS[name]}" for name in relaxed)
     _arguments(w, params, used_ids)
+    if checks_facts:
+        begin_facts(w)
     inside = None
     if flat:
         tail = workgroup[0] % (w.width * w.packs) != 0
@@ -138,7 +143,7 @@ def emit_program(
     w.text.do("ret void")
     used = named({*relaxed, *(["reorder"] if atomic_sums(program) else [])})
     text = _assemble(w)
-    level = 0 if tree.count > HUGE else 1 if tree.count > 400 else 2
+    level = 0 if tree.count > HUGE or checks_facts else 1 if tree.count > 400 else 2
     receipt = Receipt(
         target.width,
         chosen,

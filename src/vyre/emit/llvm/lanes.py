@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from vyre.emit.llvm.across import ask_for, begins
+from vyre.emit.llvm.claims import begin_alone, end_alone
 from vyre.emit.llvm.kinds import Kinds
 from vyre.emit.llvm.text import element_type
 from vyre.emit.llvm.tree import Node, Tree
@@ -105,6 +106,7 @@ def _alone(w: Writer, node: Node, arrays: dict[int, str], at: str, write: Callab
     t = w.text
     kept = {v: w.values[v] for v in arrays}
     state = (w.kinds, w.linear_locals, w.mask, w.maybe_empty)
+    outer = begin_alone(w)
     for v, array in arrays.items():
         dtype = kept[v].dtype
         n = "i8" if dtype.is_bool else element_type(dtype)
@@ -115,6 +117,7 @@ def _alone(w: Writer, node: Node, arrays: dict[int, str], at: str, write: Callab
     write(node.blocks[0])
     w.kinds, w.linear_locals, w.mask, w.maybe_empty = state
     w.alone = False
+    end_alone(w, outer)
     w.values.update(kept)
 
 

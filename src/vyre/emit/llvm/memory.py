@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final, Literal
 
-from vyre.dtypes import DType, i64, u32
+from vyre.dtypes import DType, bool_, i64, u32
 from vyre.emit.llvm.ahead import prefetch
+from vyre.emit.llvm.claims import check_aligned, check_always, check_side, check_under, equal
 from vyre.emit.llvm.gathers import BELOW_WORDS, gather, gather_words, scatter
 from vyre.emit.llvm.narrow import from_memory
 from vyre.emit.llvm.places import Place, addresses, element, locate, own, pointers
@@ -16,7 +18,7 @@ from vyre.emit.llvm.values import canonical
 from vyre.emit.llvm.writer import BufferRef, Masks, Value, Writer
 from vyre.ir.nodes import Atomic, Clear, Load, Op, Store
 
-__all__ = ["as_stored", "clear", "load", "loaded", "note", "store"]
+__all__ = ["as_stored", "check_read", "clear", "load", "loaded", "note", "store"]
 
 _UNROLLED: Final = 8  # elements of a private array that are cleared one by one
 
@@ -71,6 +73,7 @@ def _why(w: Writer, place: Place) -> str:
 def load(w: Writer, stmt: Load, number: int) -> Value:
     """Write a load; what it gives."""
     place = locate(w, stmt, number)
+    check_side(w, stmt.buffer, place.indexes[0], stores=False)
     dtype = place.dtype
     memory = memory_type(dtype)
     if place.one is not None:
@@ -175,6 +178,7 @@ def _with_fast_path(
     fast, slow, done = t.label(), t.label(), t.label()
     t.branch(w.every(masks) if sure is None else sure, fast, slow)
     t.start(fast)
+    check_always(w, "in bounds", Value(bool_, regs=list(masks)))
     plain, plain_end = access(None), t.block
     t.goto(done)
     t.start(slow)
@@ -202,6 +206,35 @@ def _masked_load(w: Writer, memory: str, pointer: str, mask: str, align: int) ->
         vector,
         [(f"ptr align {align}", pointer), (w.mask_type, mask), (vector, "zeroinitializer")],
     )
+
+
+def check_read(w: Writer, stmt: Load, number: int) -> None:
+    """Where facts are checked: that what a load gives, which was read before its statement or with that of other lanes, is what
+    each lane finds by its own subscripts. Only of memory that no other thread writes."""
+    facts, buffer = w.facts, w.program.buffers[stmt.buffer]
+    if facts is None or buffer.role not in ("in", "table", "shared"):
+        return
+    kept = w.trusted, w.proved, w.inside
+    w.trusted, w.proved, w.inside, w.facts = frozenset(), frozenset(), None, None
+    place = locate(w, stmt, number)
+    regs = _gathered(w, place)
+    (w.trusted, w.proved, w.inside), w.facts = kept, facts
+    own, value = Value(place.dtype, regs=regs), w.value(stmt.result)
+    check_under(w, "read ahead", equal(w, value, own), place.mask, value, own)
+
+
+def _gathered(w: Writer, place: Place) -> list[str]:
+    """The elements of a place lane by lane, in the lanes of its mask, which its scalar tests narrow."""
+    memory, masks = memory_type(place.dtype), w.full(_with_scalar_test(w, place))
+    raw = [gather(w, memory, addresses(w, place, k), masks[k], place.align) for k in range(w.packs)]
+    return [loaded(w.vector_form, place.dtype, x) for x in raw]
+
+
+def _check_same(w: Writer, stmt: Store, place: Place) -> None:
+    """That a shared array which another workgroup has filled holds what is stored."""
+    if w.facts is not None and stmt.buffer in w.facts.alike:
+        there, value = Value(place.dtype, regs=_gathered(w, replace(place))), w.value(stmt.value)
+        check_under(w, "same stores", equal(w, value, there), place.mask, value, there)
 
 
 # -- stores -----------------------------------------------------------------------------------------------------
@@ -242,6 +275,8 @@ def _in_memory(buffer: BufferRef, dtype: DType, value: Value, w: Writer) -> tupl
 def store(w: Writer, stmt: Store, number: int, *, rare: bool = False) -> None:
     """Write a store. ``rare``: it hardly ever runs, so that it has no second form."""
     place = locate(w, stmt, number)
+    check_side(w, stmt.buffer, place.indexes[0], stores=True)
+    _check_same(w, stmt, place)
     value, memory = _in_memory(place.buffer, place.dtype, w.value(stmt.value), w)
     if place.one is not None:
         note(w, stmt, number, "scalar", place, "the index is the same in all lanes")
@@ -272,6 +307,7 @@ def _store_packs(w: Writer, place: Place, masks: Masks, memory: str, regs: list[
         for k, pointer in enumerate(pointers(w, place) if free else (element(w, place, x) for x in place.bases)):
             if place.streams:
                 whole = w.width * place.dtype.nbytes
+                check_aligned(w, pointer, whole)
                 w.text.do(f"store {vector} {regs[k]}, ptr {pointer}, align {whole}, !nontemporal !0")
             elif masks is None:
                 w.text.do(f"store {vector} {regs[k]}, ptr {pointer}, align {align}")

@@ -50,7 +50,8 @@ _AGAIN = 8
 class Phase:
     """``imports``: values of other phases that this one reads, operands first. ``once``: nothing differs between lanes
     and nothing is written, so one run serves the whole workgroup. ``strip``: its one statement is a loop that all packs run
-    through together, some iterations at a time. ``falling``: packs run from the last to the first."""
+    through together, some iterations at a time. ``falling``: packs run from the last to the first. ``fused``: of two that run
+    as one, in which order packs go: 1 or -1."""
 
     index: int
     nodes: list[Node]
@@ -59,6 +60,7 @@ class Phase:
     once: bool = False
     strip: bool = False
     falling: bool = False
+    fused: int = 0
 
 
 @dataclass(slots=True)
@@ -145,7 +147,7 @@ class _Splitter:
                 order = self.fuser.order(behind.nodes, nodes)
                 if order:
                     behind.nodes += nodes
-                    behind.falling = order < 0
+                    behind.falling, behind.fused = order < 0, order
                     self.phase_of.update(
                         (number, behind.index) for node in nodes for number in range(node.number, node.end)
                     )

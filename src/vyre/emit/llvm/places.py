@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 from vyre.dtypes import DType, bool_, i64, u32
 from vyre.emit.llvm.bounds import Line, wholly
+from vyre.emit.llvm.claims import check, check_consecutive, check_some_on
 from vyre.emit.llvm.guards import all_in_bounds
 from vyre.emit.llvm.sums import Sum
 from vyre.emit.llvm.text import element_type, memory_type
@@ -25,7 +26,7 @@ from vyre.emit.llvm.writer import BufferRef, Masks, Value, Writer
 from vyre.ir.nodes import Atomic, Load, Store
 from vyre.ir.walk import subscripts
 
-__all__ = ["Place", "addresses", "apart", "element", "in_bounds", "locate", "own", "pointers"]
+__all__ = ["Place", "addresses", "apart", "check_in_bounds", "element", "in_bounds", "locate", "own", "pointers"]
 
 
 @dataclass(slots=True)
@@ -93,10 +94,10 @@ def locate(w: Writer, stmt: Load | Store | Atomic, number: int) -> Place:
     mask = w.mask
     lines: list[Line] | None = [] if mask is None and not w.wide else None
     decided = frozenset[tuple[int, int]]() if w.inside is None else w.inside.indexes
-    if not trusted:
-        for at, (index, extent) in enumerate(zip(indexes, limits, strict=True)):
-            if (number, at) in decided:
-                continue
+    for at, (index, extent) in enumerate(zip(indexes, limits, strict=True)):
+        if trusted or (number, at) in decided:
+            check_in_bounds(w, index, extent)
+        else:
             test = in_bounds(w, index, extent)
             if test.is_scalar:
                 tests = w.scalars(test)
@@ -104,6 +105,8 @@ def locate(w: Writer, stmt: Load | Store | Atomic, number: int) -> Place:
             else:
                 mask = w.both(mask, w.vectors(test))
                 lines = None if lines is None or index.base is None else [*lines, (index.base, extent)]
+    if trusted and alone:
+        check_some_on(w)
     tested = not trusted and any((number, at) not in decided for at in range(len(indexes)))
     exact = w.inside is not None and mask is None and not tested  # all lanes are in bounds, and nothing wraps
     origin = None
@@ -126,6 +129,8 @@ def locate(w: Writer, stmt: Load | Store | Atomic, number: int) -> Place:
         indexes=tuple(indexes[: len(outer)]),
         extents=extents,
     )
+    if place.bases is not None:
+        check_consecutive(w, offset, mask)
     if tested and not w.general:
         place.sure = all_in_bounds(w, indexes[0], limits[0]) if len(indexes) == 1 else wholly(w, lines, inside)
     record = w.program.buffers[stmt.buffer].record
@@ -178,6 +183,12 @@ def in_bounds(w: Writer, index: Value, extent: str) -> Value:
     return Value(
         bool_, regs=w.each(lambda x: form.op("icmp ult", n, resize(form, dtype, x, bits), bound), w.vectors(index))
     )
+
+
+def check_in_bounds(w: Writer, index: Value, extent: str) -> None:
+    """Where facts are checked: that a subscript whose test is left out is in bounds in each lane that is on."""
+    if w.facts is not None:
+        check(w, "in bounds", in_bounds(w, index, extent), value=index, bound=Value(u32, extent))
 
 
 def _offset(w: Writer, index: Value) -> Value:

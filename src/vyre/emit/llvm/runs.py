@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from vyre.emit.llvm.claims import check_aligned, check_run, check_strided
 from vyre.emit.llvm.memory import as_stored, load, loaded, note, store
 from vyre.emit.llvm.places import Place
 from vyre.emit.llvm.strides import Run
@@ -56,6 +57,7 @@ def _load_all(w: Writer, stmt: Load, run: Run) -> list[Value]:
     if test is not None:
         t.branch(test, fast, slow)
         t.start(fast)
+    check_run(w, base, run.stride * w.width * w.packs, buffer.size)
     read = _read(w, buffer, run.stride, base)
     quick = [[loaded(w.vector_form, dtype, pack[q]) for pack in read] for _, q in run.members]
     for member, _ in run.members:
@@ -98,11 +100,13 @@ def store_run(w: Writer, stmt: Store, number: int) -> None:
     if test is not None:
         t.branch(test, fast, slow)
         t.start(fast)
+    check_run(w, base, run.stride * w.width * w.packs, buffer.size)
     columns: list[list[str]] = [[]] * run.stride
     memory = ""
     for member, q in run.members:
         memory, columns[q] = as_stored(w, buffer, buffer.dtype, w.value(_store_of(w, member).value))
         _note(w, _store_of(w, member), member, test is None, "write")
+        check_strided(w, w.value(_store_of(w, member).index[0]), base, run.stride, q)
     _write(w, buffer, memory, base, columns, _may_stream(w, stmt.buffer))
     if test is None:
         return
@@ -293,4 +297,5 @@ def _stream(w: Writer, buffer: BufferRef, element: str, start: str, vectors: lis
             vector = w.vector_type(element)
             piece = t.let(f"shufflevector {vector} {x}, {vector} poison, <{size} x i32> <{order}>")
             place = t.let(f"getelementptr {buffer.step}, ptr {start}, i64 {at * w.width + first}")
+            check_aligned(w, place, _PIECE)
             t.do(f"store <{size} x {element}> {piece}, ptr {place}, align {_PIECE}, !nontemporal !0")

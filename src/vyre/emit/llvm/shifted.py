@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import prod
 
 from vyre.dtypes import bool_
+from vyre.emit.llvm.claims import check_op
 from vyre.emit.llvm.fused import Fuser
 from vyre.emit.llvm.phases import Phase
 from vyre.emit.llvm.tree import Node
@@ -79,6 +80,7 @@ def in_two_texts(w: Writer, phase: Phase, first: str, write: Callable[[list[Node
         stmt = w.tree.nodes[number].stmt
         assert isinstance(stmt, Op)
         w.values[stmt.result] = Value(bool_, "true" if truth else "false")
+        check_op(w, stmt, w.values[stmt.result])
     write([node for node in phase.nodes if node.number not in found.known])
     w.trusted = trusted
     t.goto(done)

@@ -146,7 +146,10 @@ class Stack:
             write()
             first = "1"
         accesses = len(w.accesses)
-        w.left_out = others
+        if w.facts is None:
+            w.left_out = others
+        elif others:
+            w.facts.alike = self.alike
         before, top, body, done = t.block, t.label(), t.label(), t.label()
         t.goto(top)
         t.start(top)
@@ -162,6 +165,8 @@ class Stack:
         t.goto(top)
         t.start(done)
         w.left_out = frozenset()
+        if w.facts is not None:
+            w.facts.alike = frozenset()
         if others:
             del w.accesses[accesses:]  # told of the first one's text
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from vyre.emit.llvm.claims import check_stretch
 from vyre.emit.llvm.memory import loaded
 from vyre.emit.llvm.text import Text, memory_type
 from vyre.emit.llvm.tree import Node
@@ -87,6 +88,7 @@ def fill(w: Writer, one: Staged, lo: Value, now: str, step: int) -> None:
         _turn(inner, width, size, args)
         return ""
 
+    check_stretch(w, w.values[one.start], (lo.scalar or "", begin), one.count, buffer.size)
     given = [("ptr", x) for x in (source, one.starts, one.rows, end)]
     t.outlined(("rows", size), "void", given, body)
     if one.count > step:

@@ -7,6 +7,7 @@ these elements, and those that fill the last word, are known to be in bounds, an
 
 from __future__ import annotations
 
+from vyre.emit.llvm.claims import check_stretch
 from vyre.emit.llvm.gathers import BELOW_WORDS, gather
 from vyre.emit.llvm.memory import loaded
 from vyre.emit.llvm.text import memory_type
@@ -42,6 +43,7 @@ def refill(w: Writer, words: Words, counter: str, variable: Value) -> None:
     fresh, on = t.label(), t.label()
     t.branch(w.scalar_form.op("icmp eq", "i32", at, "0"), fresh, on)
     t.start(fresh)
+    check_stretch(w, w.values[words.start], (variable.scalar or "",), words.count, buffer.size)
     moved = t.splat(variable.scalar or "", "i32", w.width)
     for cell, start in zip(words.cells, w.vectors(w.values[words.start]), strict=True):
         index = form.op("add", "i32", start, moved)

@@ -17,7 +17,7 @@ from vyre.emit.llvm.tree import Tree
 from vyre.emit.llvm.values import truth
 from vyre.ir.program import Grid, Program
 
-__all__ = ["BufferRef", "LoopState", "Masks", "Staged", "Value", "Words", "Writer"]
+__all__ = ["BufferRef", "Facts", "LoopState", "Masks", "Staged", "Value", "Words", "Writer"]
 
 Masks = list[str] | None
 """One register of lanes a pack; None: all lanes are on."""
@@ -91,6 +91,30 @@ class Staged:
 
 
 @dataclass(slots=True)
+class Facts:
+    """What the checks of facts need. ``record``: the address of the trap record, whose words from ``first`` on tell of facts. ``intervals``: by value id, what the analysis says
+    of values that it says something of; ``exact``: values that do not wrap. ``shadows``: cells with what each lane assigned to a
+    local last. ``known``: values that are defined where the text is, None for all. ``by_lane``: lanes are invocations; ``there``: of a phase that is
+    run once for all, the lanes that are. ``limit``:
+    of the phase that is being written, whether the packs are among those that it leaves out. ``sides``: shared arrays of two
+    phases that run as one, and on which side lanes read. ``alike``: shared arrays that another workgroup has filled.
+    ``slots``: words of the record, by statement."""
+
+    record: str
+    first: int
+    intervals: dict[int, tuple[int, int]]
+    exact: frozenset[int]
+    shadows: dict[int, list[str]] = field(default_factory=dict)
+    known: set[int] | None = None
+    by_lane: bool = True
+    there: Masks = None
+    limit: str = ""
+    sides: dict[int, int] = field(default_factory=dict)
+    alike: frozenset[int] = frozenset()
+    slots: dict[int, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
 class LoopState:
     """A loop being written. A uniform one has ``leave`` and ``again`` labels only. A divergent one keeps cells of masks:
     ``inside`` = lanes that are still in the loop, ``live`` = of those, lanes that are on in this iteration."""
@@ -115,6 +139,7 @@ class Writer:
     wide: bool
     proved: frozenset[int]
     linear_locals: frozenset[int]
+    facts: Facts | None = None  # where the text checks what it relies on
     text: Text = field(default_factory=Text)
     values: dict[int, Value] = field(default_factory=dict)
     buffers: dict[int, BufferRef] = field(default_factory=dict)
@@ -162,6 +187,12 @@ class Writer:
     shared_bytes: int = 0
     frame_bytes: int = 0
     scratch_bytes: int = 0
+
+    def forget_locals(self) -> None:
+        """Another text begins, with cells of its own for locals."""
+        self.locals.clear()
+        if self.facts is not None:
+            self.facts.shadows.clear()
 
     # -- forms -------------------------------------------------------------------------------------
     @property

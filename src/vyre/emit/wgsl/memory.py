@@ -388,6 +388,27 @@ class WgslMemory(WideExpressions, FloatExpressions, CLikeEmitter):
             f"{report}  return {self.float_from_bits(t, 'old')};\n}}"
         )
 
+    # -- facts ---------------------------------------------------------------------------------------------------------
+    def wrong_fact(self, what: int, value: str, bound: str) -> str:
+        assert self.record is not None
+        record, first = f"b{self.record}", self.first_word
+        cell = self.cell(self.record)
+        none = f"{(1 << self.program.buffers[self.record].dtype.bits) - 1}{'lu' if cell == 'u64' else 'u'}"
+        given = ((2, "at"), (3, "1u"), (4, "value"), (5, "bound"))
+        words = [f"atomicStore(&{record}[{first + k}], {cell}({x}));" for k, x in given]
+        self.functions.setdefault(
+            "wrong_fact",
+            "fn wrong_fact(what: u32, at: u32, value: u32, bound: u32) {\n  loop {\n"
+            f"    let r = atomicCompareExchangeWeak(&{record}[{first}], {none}, {cell}(what));\n"
+            f"    if (r.exchanged) {{ {' '.join(words)} break; }}\n"
+            f"    if (r.old_value != {none}) {{ break; }}\n  }}\n}}",
+        )
+        return f"wrong_fact({what}u, {self.id_expression('global_id', 0)}, {value}, {bound});"
+
+    def fact_word(self, value: int) -> str:
+        t = self.types[value]
+        return "0u" if t.is_float else f"u32(v{value})" if t is bool_ else self.low_word(t, f"v{value}")
+
     # -- atomics -------------------------------------------------------------------------------------------------------
     def atomic_expression(self, stmt: Atomic, offset: str) -> str:
         cell = f"&b{stmt.buffer}[{offset}]"

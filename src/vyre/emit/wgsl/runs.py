@@ -27,8 +27,11 @@ class WgslRuns(WgslTiles):
         run = self.wide.runs.get(self.at)
         if run is not None:
             self.wide_load(run)
+            self.check_members(run, [self.at])
         elif self.at not in self.wide.covered:
             super().load(stmt)
+        else:
+            self.check_members(self.wide.of(self.at), [self.at])
 
     def store(self, stmt: Store) -> None:
         run = self.wide.runs.get(self.at)
@@ -44,6 +47,12 @@ class WgslRuns(WgslTiles):
         proved = self.proved.issuperset(run.numbers)
         if not proved:
             self.guarded += len(run.elements)
+        else:
+            n = self.extent(run.buffer, None)
+            whole = f"{n} >= {run.length}u && w{self.at} <= {n} - {run.length}u"
+            self.check("in bounds", whole, run.subscript, n)
+        if run.aligned:
+            self.check("aligned", f"(w{self.at} & 3u) == 0u", run.subscript)
         return f"w{self.at}", proved
 
     def wide_load(self, run: Run) -> None:
@@ -73,6 +82,7 @@ class WgslRuns(WgslTiles):
     def wide_store(self, run: Run) -> None:
         t, n, four = self.program.buffers[run.buffer].dtype, self.extent(run.buffer, None), self.vectors[run.buffer]
         w, proved = self.begin(run)
+        self.check_members(run, run.numbers)
         cells = {k: f"v{v}" if four.type == "i32" else self.to_raw(t, f"v{v}") for k, v in run.elements}
         for k in range(0, run.length, WIDE):
             parts = ", ".join(cells[k + j] for j in range(WIDE))
