@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
 import numpy as np
 
 import vyre as vy
 from tests.programs.frame import Array, Inputs, Program, Results
-from tests.programs.rodinia_graphs import bfs_expected, random_graph
 
 F = np.float32
 
