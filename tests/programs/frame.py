@@ -22,7 +22,8 @@ class Program:
 
     ``run(inputs, **keywords)`` calls kernels with these keywords, such as ``backend="cpu"``. ``expected(inputs)`` gives
     the same arrays, byte for byte, from NumPy or plain Python. ``size`` is that of the tests; what it counts is the
-    program's own matter.
+    program's own matter; it may be any up to ``largest`` (what fits its arrays of constant length), in steps of
+    ``multiple`` (the side of its tiles).
     """
 
     name: str
@@ -30,3 +31,10 @@ class Program:
     run: Callable[..., Results]
     expected: Callable[[Inputs], Results]
     size: int
+    largest: int | None = None
+    multiple: int = 1
+
+    def other_size(self) -> int:
+        """Another size than that of the tests, with other tails."""
+        larger = self.size + self.size // self.multiple // 3 * self.multiple + self.multiple
+        return larger if self.largest is None else min(larger, self.largest)

@@ -53,7 +53,7 @@ def base64_decode(text: vy.In[vy.u8], data: vy.InOut[vy.u8]) -> None:
         elif c == 47:
             v = 63
         else:
-            stop = min(stop, k - 1)
+            stop = min(stop, vy.i32(k) - 1)
             v = 0
         word = word << 6 | v
     for k in range(3):
@@ -192,7 +192,7 @@ def checksums(
 
 def checksums_run(inputs: Inputs, **keywords: Any) -> Results:
     n = len(inputs["first"]) - 1
-    return checksums(inputs["text"], inputs["first"], shapes={"crc": n, "adler": n, "murmur": n}, **keywords)
+    return list(checksums(inputs["text"], inputs["first"], shapes={"crc": n, "adler": n, "murmur": n}, **keywords))
 
 
 def murmur3(text: bytes, seed: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -95,7 +95,7 @@ def histo_inputs(size: int, seed: int) -> Inputs:
 
 
 @vy.kernel(domain="places")
-def histo_count(places: vy.In[vy.u32], counts: vy.Out[vy.u32, 50, 4]) -> None:
+def histo_count(places: vy.In[vy.u32], counts: vy.Out[vy.u32, Literal[50], Literal[4]]) -> None:
     """Privately for each workgroup, then added."""
     mine = vy.shared(vy.u32, (50, 4))
     y, x = vy.global_id(0), vy.global_id(1)
@@ -209,8 +209,8 @@ def tpacf_inputs(size: int, seed: int) -> Inputs:
     return {"stars": (v / np.linalg.norm(v, axis=1)[:, None]).astype(F)}
 
 
-@vy.kernel(workgroup=32, domain=lambda stars: len(stars))
-def tpacf_bins(stars: vy.In[vy.f32], bins: vy.Out[vy.u64, 9]) -> None:
+@vy.kernel(workgroup=32, domain=lambda stars: stars.shape[0])
+def tpacf_bins(stars: vy.In[vy.f32], bins: vy.Out[vy.u64, Literal[9]]) -> None:
     """All pairs i < j; the bin by a binary search among constant edges."""
     local = vy.shared(vy.u32, 9)
     i, n = vy.global_id(), stars.shape[0]
@@ -314,7 +314,7 @@ def cutcp_expected(inputs: Inputs) -> Results:
 
 
 PROGRAMS = (
-    Program("parboil_sad", sad_inputs, sad_run, sad_expected, 16),
+    Program("parboil_sad", sad_inputs, sad_run, sad_expected, 16, multiple=8),
     Program("parboil_histo", histo_inputs, histo_run, histo_expected, 70),
     Program("parboil_lbm", lbm_inputs, lbm_run, lbm_expected, 13),
     Program("parboil_tpacf", tpacf_inputs, tpacf_run, tpacf_expected, 60),

@@ -156,9 +156,7 @@ def bicg_expected(inputs: Inputs) -> Results:
 
 
 @vy.kernel
-def mvt(
-    x1: vy.InOut[vy.f32], x2: vy.InOut[vy.f32], y1: vy.In[vy.f32], y2: vy.In[vy.f32], a: vy.In[vy.f32]
-) -> None:
+def mvt(x1: vy.InOut[vy.f32], x2: vy.InOut[vy.f32], y1: vy.In[vy.f32], y2: vy.In[vy.f32], a: vy.In[vy.f32]) -> None:
     i = vy.global_id()
     if i < x1.size:
         for j in range(x1.size):
@@ -174,7 +172,7 @@ def mvt_inputs(size: int, seed: int) -> Inputs:
 
 def mvt_run(inputs: Inputs, **keywords: Any) -> Results:
     x1, x2 = inputs["x1"].copy(), inputs["x2"].copy()
-    return mvt(x1, x2, inputs["y1"], inputs["y2"], inputs["a"], **keywords)
+    return list(mvt(x1, x2, inputs["y1"], inputs["y2"], inputs["a"], **keywords))
 
 
 def mvt_expected(inputs: Inputs) -> Results:

@@ -146,9 +146,7 @@ def btree_find(
 def btree_find_run(inputs: Inputs, **keywords: Any) -> Results:
     queries = inputs["queries"]
     out = np.empty(queries.size, np.int32)
-    btree_find(
-        inputs["keys"], inputs["children"], inputs["height"], queries, out=out, grid=queries.size, **keywords
-    )
+    btree_find(inputs["keys"], inputs["children"], inputs["height"], queries, out=out, grid=queries.size, **keywords)
     return [out]
 
 
@@ -202,21 +200,23 @@ def btree_range(
 
 def btree_range_run(inputs: Inputs, **keywords: Any) -> Results:
     shape = inputs["queries"].shape
-    return btree_range(
-        inputs["keys"],
-        inputs["children"],
-        inputs["queries"],
-        inputs["ends"],
-        shapes={"found": shape, "total": shape},
-        **keywords,
+    return list(
+        btree_range(
+            inputs["keys"],
+            inputs["children"],
+            inputs["queries"],
+            inputs["ends"],
+            shapes={"found": shape, "total": shape},
+            **keywords,
+        )
     )
 
 
 def btree_range_expected(inputs: Inputs) -> Results:
     a = np.searchsorted(inputs["sorted"], inputs["queries"], "left")
     b = np.searchsorted(inputs["sorted"], inputs["ends"], "right")
-    sums = [sum(range(lo, hi)) for lo, hi in zip(a.tolist(), b.tolist(), strict=True)]
-    return [(b - a).astype(np.int32), np.array(sums, np.int64)]
+    ends = list(zip(np.atleast_1d(a).tolist(), np.atleast_1d(b).tolist(), strict=True))
+    return [np.array([hi - lo for lo, hi in ends], np.int32), np.array([sum(range(*pair)) for pair in ends], np.int64)]
 
 
 # ---------------------------------------------------------------- Needleman and Wunsch's alignment
@@ -412,7 +412,7 @@ PROGRAMS = (
     Program("rodinia_bfs", random_graph, bfs_run, bfs_expected, 300),
     Program("rodinia_btree_find", btree_inputs, btree_find_run, btree_find_expected, 100),
     Program("rodinia_btree_range", btree_inputs, btree_range_run, btree_range_expected, 150),
-    Program("rodinia_nw", nw_inputs, nw_run, nw_expected, 24),
-    Program("rodinia_nw_trace", nw_trace_inputs, nw_trace_run, nw_trace_expected, 40),
+    Program("rodinia_nw", nw_inputs, nw_run, nw_expected, 24, multiple=TILE),
+    Program("rodinia_nw_trace", nw_trace_inputs, nw_trace_run, nw_trace_expected, 40, multiple=TILE),
     Program("rodinia_pathfinder", pathfinder_inputs, pathfinder_run, pathfinder_expected, 100),
 )

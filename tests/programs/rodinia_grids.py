@@ -28,9 +28,7 @@ def hotspot_inputs(size: int, seed: int) -> Inputs:
 
 
 @vy.kernel(workgroup=(BLOCK, BLOCK))
-def hotspot_steps(
-    steps: vy.i32, power: vy.In[vy.f32], source: vy.In[vy.f32], result: vy.InOut[vy.f32]
-) -> None:
+def hotspot_steps(steps: vy.i32, power: vy.In[vy.f32], source: vy.In[vy.f32], result: vy.InOut[vy.f32]) -> None:
     """``steps`` steps in shared memory; the part of a tile that is right shrinks by a ring with each."""
     temp = vy.shared(vy.f32, (BLOCK, BLOCK))
     heat = vy.shared(vy.f32, (BLOCK, BLOCK))
@@ -296,7 +294,9 @@ def heartwall_track(
 def heartwall_run(inputs: Inputs, **keywords: Any) -> Results:
     count = len(inputs["points"])
     shapes = {"moved": (count, 2), "score": count}
-    return heartwall_track(*(inputs[k] for k in ("frame", "points", "templates")), grid=count, shapes=shapes, **keywords)
+    return list(
+        heartwall_track(*(inputs[k] for k in ("frame", "points", "templates")), grid=count, shapes=shapes, **keywords)
+    )
 
 
 def heartwall_expected(inputs: Inputs) -> Results:

@@ -349,7 +349,7 @@ def backprop_expected(inputs: Inputs) -> Results:
 
 
 PROGRAMS = (
-    Program("rodinia_lud", lud_inputs, lud_run, lud_expected, 32),
+    Program("rodinia_lud", lud_inputs, lud_run, lud_expected, 32, multiple=TILE),
     Program("rodinia_gaussian", gaussian_inputs, gaussian_run, gaussian_expected, 17),
     Program("rodinia_cfd_flux", cfd_inputs, cfd_run, cfd_expected, 130),
     Program("rodinia_backprop", backprop_inputs, backprop_run, backprop_expected, 40),

@@ -43,7 +43,10 @@ def reduction_inputs(size: int, seed: int) -> Inputs:
 
 
 @vy.kernel(workgroup=GROUP, domain=GROUP * GROUPS)
-def reduction_sums(values: vy.In[vy.f32], sums: vy.Out[vy.f32, GROUPS]) -> None:
+def reduction_sums(
+    values: vy.In[vy.f32],
+    sums: vy.Out[vy.f32, GROUPS],  # type: ignore[valid-type]  # a number, which is its shape
+) -> None:
     """Each invocation adds two strided runs, each workgroup folds what its invocations have."""
     cells = vy.shared(vy.f32, GROUP)
     tid = vy.local_id()
@@ -105,7 +108,10 @@ def group_scan(value: vy.i32) -> Any:
 
 
 @vy.kernel(workgroup=GROUP, domain=GROUP * REGIONS)
-def scan_regions(values: vy.In[vy.i32], sums: vy.Out[vy.i32, REGIONS]) -> None:
+def scan_regions(
+    values: vy.In[vy.i32],
+    sums: vy.Out[vy.i32, REGIONS],  # type: ignore[valid-type]  # a number, which is its shape
+) -> None:
     per = vy.ceil_div(values.size, REGIONS)
     begin = vy.group_id() * per
     end = min(begin + per, values.size)
@@ -319,9 +325,7 @@ def stencil_inputs(size: int, seed: int) -> Inputs:
 
 
 @vy.kernel(workgroup=(8, 16), domain="a")
-def stencil2d(
-    a: vy.In[vy.f64], centre: vy.f64, cardinal: vy.f64, diagonal: vy.f64, b: vy.InOut[vy.f64]
-) -> None:
+def stencil2d(a: vy.In[vy.f64], centre: vy.f64, cardinal: vy.f64, diagonal: vy.f64, b: vy.InOut[vy.f64]) -> None:
     """The inner points, from a tile with a halo in shared memory."""
     tile = vy.shared(vy.f64, (10, 18))
     y, x = vy.global_id(0), vy.global_id(1)
@@ -352,7 +356,8 @@ def stencil_expected(inputs: Inputs) -> Results:
     centre, cardinal, diagonal = inputs["weights"]
 
     def at(dy: int, dx: int) -> Array:
-        return a[1 + dy : a.shape[0] - 1 + dy, 1 + dx : a.shape[1] - 1 + dx]
+        part: Array = a[1 + dy : a.shape[0] - 1 + dy, 1 + dx : a.shape[1] - 1 + dx]
+        return part
 
     for _ in range(inputs["rounds"]):
         cross = at(-1, 0) + at(1, 0) + at(0, -1) + at(0, 1)

@@ -55,9 +55,7 @@ def md5_of_word(word: vy.u32) -> Any:
 
 
 @vy.kernel(workgroup=64)
-def md5_search(
-    digest: vy.In[vy.u32], size: vy.u32, found: vy.InOut[vy.u32], checks: vy.Out[vy.u32]
-) -> None:
+def md5_search(digest: vy.In[vy.u32], size: vy.u32, found: vy.InOut[vy.u32], checks: vy.Out[vy.u32]) -> None:
     """checks[i] adds up the digests of the keys that invocation i tries; found has index and word of the one searched."""
     total = vy.u32(0)
     for index in vy.grid_stride(size):
@@ -202,9 +200,7 @@ def qtc_run(inputs: Inputs, **keywords: Any) -> Results:
     found: list[Array] = []
     cluster = 0
     while (owner < 0).any():
-        members, width = qtc_grow(
-            distances, owner, shapes={"members": owner.shape, "width": owner.shape}, **keywords
-        )
+        members, width = qtc_grow(distances, owner, shapes={"members": owner.shape, "width": owner.shape}, **keywords)
         found += [members, width]
         qtc_assign(distances, int(members.argmax()), cluster, owner, **keywords)
         cluster += 1
@@ -287,7 +283,7 @@ def net_forward(
 def net_run(inputs: Inputs, **keywords: Any) -> Results:
     n = len(inputs["images"])
     given = (inputs[k] for k in ("images", "first", "bias", "second"))
-    return net_forward(*given, domain=(n, 1), shapes={"scores": (n, 10), "label": n}, **keywords)
+    return list(net_forward(*given, domain=(n, 1), shapes={"scores": (n, 10), "label": n}, **keywords))
 
 
 def net_expected(inputs: Inputs) -> Results:
@@ -303,8 +299,8 @@ def net_expected(inputs: Inputs) -> Results:
 
 
 PROGRAMS = (
-    Program("shoc_md5hash", md5_inputs, md5_run, md5_expected, 300),
-    Program("shoc_bfs_queue", random_graph, bfs_queue_run, bfs_expected, 200),
-    Program("shoc_qtclustering", qtc_inputs, qtc_run, qtc_expected, 32),
+    Program("shoc_md5hash", md5_inputs, md5_run, md5_expected, 300, largest=LETTERS**LENGTH),
+    Program("shoc_bfs_queue", random_graph, bfs_queue_run, bfs_expected, 200, largest=QUEUE),
+    Program("shoc_qtclustering", qtc_inputs, qtc_run, qtc_expected, 32, largest=64),
     Program("shoc_neuralnet", net_inputs, net_run, net_expected, 24),
 )
