@@ -1,6 +1,7 @@
 """A program of this folder: inputs, a run on a device, and an answer that is computed without kernels.
 
-Each module holds programs of one suite of public examples, written from what they do, and lists them as ``PROGRAMS``.
+Each module holds programs of one suite of public examples, or of one kind, written from what they do, and lists them as
+``PROGRAMS``.
 """
 
 from __future__ import annotations

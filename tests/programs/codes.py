@@ -1,4 +1,4 @@
-"""HeCBench's codes: ciphers, hashes, checksums, text in other alphabets, and compressed streams, one byte at a time."""
+"""Codes of many public collections: ciphers, hashes, checksums and text in another alphabet, one byte at a time."""
 
 from __future__ import annotations
 
@@ -298,8 +298,8 @@ def chacha_expected(inputs: Inputs) -> Results:
 
 
 PROGRAMS = (
-    Program("hecbench_base64", bytes_inputs, base64_run, base64_expected, 200),
-    Program("hecbench_sha1", messages_inputs, sha1_run, sha1_expected, 20),
-    Program("hecbench_checksums", messages_inputs, checksums_run, checksums_expected, 24),
-    Program("hecbench_chacha20", chacha_inputs, chacha_run, chacha_expected, 700),
+    Program("codes_base64", bytes_inputs, base64_run, base64_expected, 200),
+    Program("codes_sha1", messages_inputs, sha1_run, sha1_expected, 20),
+    Program("codes_checksums", messages_inputs, checksums_run, checksums_expected, 24),
+    Program("codes_chacha20", chacha_inputs, chacha_run, chacha_expected, 700),
 )

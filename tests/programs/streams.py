@@ -1,4 +1,5 @@
-"""HeCBench's streams and strings: compressed blocks, numbers of any length, text to code points, alignments, tables."""
+"""Streams and strings of many public collections: compressed blocks, numbers of any length, text to code points,
+fields of lines, a hash table."""
 
 from __future__ import annotations
 
@@ -415,9 +416,9 @@ def table_expected(inputs: Inputs) -> Results:
 
 
 PROGRAMS = (
-    Program("hecbench_lz4", lz4_inputs, lz4_run, lz4_expected, 40),
-    Program("hecbench_varint", varint_inputs, varint_run, varint_expected, 60),
-    Program("hecbench_utf8", utf8_inputs, utf8_run, utf8_expected, 60),
-    Program("hecbench_csv", csv_inputs, csv_run, csv_expected, 50),
-    Program("hecbench_linear_probing", table_inputs, table_run, table_expected, 150, largest=SLOTS - 1),
+    Program("streams_lz4", lz4_inputs, lz4_run, lz4_expected, 40),
+    Program("streams_varint", varint_inputs, varint_run, varint_expected, 60),
+    Program("streams_utf8", utf8_inputs, utf8_run, utf8_expected, 60),
+    Program("streams_csv", csv_inputs, csv_run, csv_expected, 50),
+    Program("streams_linear_probing", table_inputs, table_run, table_expected, 150, largest=SLOTS - 1),
 )

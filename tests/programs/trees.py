@@ -1,5 +1,5 @@
-"""HeCBench's searches through trees, lists and tables: neighbours in a k-d tree, rays in a tree of boxes, ranks of a list,
-local alignments, hidden states."""
+"""Searches of many public collections: neighbours in a k-d tree, rays in a tree of boxes, ranks of a list, local alignments,
+hidden states."""
 
 from __future__ import annotations
 
@@ -420,9 +420,9 @@ def viterbi_expected(inputs: Inputs) -> Results:
 
 
 PROGRAMS = (
-    Program("hecbench_kdtree", kdtree_inputs, kdtree_run, kdtree_expected, 90),
-    Program("hecbench_bvh", bvh_inputs, bvh_run, bvh_expected, 6, largest=20),
-    Program("hecbench_list_ranking", list_inputs, list_run, list_expected, 100),
-    Program("hecbench_alignment", reads_inputs, align_run, align_expected, 12),
-    Program("hecbench_viterbi", viterbi_inputs, viterbi_run, viterbi_expected, 12),
+    Program("trees_kdtree", kdtree_inputs, kdtree_run, kdtree_expected, 90),
+    Program("trees_bvh", bvh_inputs, bvh_run, bvh_expected, 6, largest=20),
+    Program("trees_list_ranking", list_inputs, list_run, list_expected, 100),
+    Program("trees_alignment", reads_inputs, align_run, align_expected, 12),
+    Program("trees_viterbi", viterbi_inputs, viterbi_run, viterbi_expected, 12),
 )

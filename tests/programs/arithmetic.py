@@ -1,5 +1,5 @@
-"""HeCBench's numbers: modular powers, big products, selection, heaps, permutations, tridiagonal systems, narrow types,
-generators of random numbers, walks."""
+"""Numbers of many public collections: modular powers, big products, selection, heaps, permutations, tridiagonal systems,
+narrow types, a generator of random numbers."""
 
 from __future__ import annotations
 
@@ -458,11 +458,11 @@ def twister_expected(inputs: Inputs) -> Results:
 
 
 PROGRAMS = (
-    Program("hecbench_modular_powers", powers_inputs, powers_run, powers_expected, 70),
-    Program("hecbench_big_products", big_inputs, big_run, big_expected, 40),
-    Program("hecbench_selection", rows_inputs, rows_run, rows_expected, 60),
-    Program("hecbench_tours", tours_inputs, tours_run, tours_expected, 6, largest=9),
-    Program("hecbench_tridiagonal", tridiagonal_inputs, tridiagonal_run, tridiagonal_expected, 7),
-    Program("hecbench_quantized_product", quantized_inputs, quantized_run, quantized_expected, 17),
-    Program("hecbench_twister", twister_inputs, twister_run, twister_expected, 3),
+    Program("arithmetic_modular_powers", powers_inputs, powers_run, powers_expected, 70),
+    Program("arithmetic_big_products", big_inputs, big_run, big_expected, 40),
+    Program("arithmetic_selection", rows_inputs, rows_run, rows_expected, 60),
+    Program("arithmetic_tours", tours_inputs, tours_run, tours_expected, 6, largest=9),
+    Program("arithmetic_tridiagonal", tridiagonal_inputs, tridiagonal_run, tridiagonal_expected, 7),
+    Program("arithmetic_quantized_product", quantized_inputs, quantized_run, quantized_expected, 17),
+    Program("arithmetic_twister", twister_inputs, twister_run, twister_expected, 3),
 )

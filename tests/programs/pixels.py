@@ -1,4 +1,4 @@
-"""HeCBench's images, mostly of bytes: medians, labels, edges, dithering, distances, resizing, thresholds."""
+"""Images of many public collections, mostly of bytes: medians, labels, edges, dithering, distances, resizing, thresholds."""
 
 from __future__ import annotations
 
@@ -424,11 +424,11 @@ def otsu_expected(inputs: Inputs) -> Results:
 
 
 PROGRAMS = (
-    Program("hecbench_median", grey_inputs, median_run, median_expected, 14),
-    Program("hecbench_labels", blobs_inputs, labels_run, labels_expected, 18),
-    Program("hecbench_edges", grey_inputs, edges_run, edges_expected, 26),
-    Program("hecbench_dither", grey_inputs, dither_run, dither_expected, 17, largest=64),
-    Program("hecbench_distance", distance_inputs, distance_run, distance_expected, 24, largest=900),
-    Program("hecbench_resize", grey_inputs, resize_run, resize_expected, 15),
-    Program("hecbench_otsu", grey_inputs, otsu_run, otsu_expected, 25),
+    Program("pixels_median", grey_inputs, median_run, median_expected, 14),
+    Program("pixels_labels", blobs_inputs, labels_run, labels_expected, 18),
+    Program("pixels_edges", grey_inputs, edges_run, edges_expected, 26),
+    Program("pixels_dither", grey_inputs, dither_run, dither_expected, 17, largest=64),
+    Program("pixels_distance", distance_inputs, distance_run, distance_expected, 24, largest=900),
+    Program("pixels_resize", grey_inputs, resize_run, resize_expected, 15),
+    Program("pixels_otsu", grey_inputs, otsu_run, otsu_expected, 25),
 )
