@@ -17,7 +17,8 @@ from functools import cached_property
 from hypothesis import strategies as st
 
 from tests.property.choices import Choices, Drawn, Seeded, contents, record_contents
-from tests.property.expressions import EVERY, NARROW, PORTABLE, WIDE, Profile
+from tests.property.expressions import EVERY, NARROW, NESTED, PORTABLE, WIDE, Profile
+from tests.property.idioms import Idioms
 from tests.property.maker import Maker
 from vyre.drivers.oracle import Oracle
 from vyre.emit.scalar import from_bits
@@ -48,6 +49,7 @@ __all__ = [
     "EVERY",
     "PORTABLE",
     "NARROW",
+    "NESTED",
     "NO_TRAP",
     "PROFILES",
     "TRAP",
@@ -62,8 +64,9 @@ __all__ = [
 NO_TRAP = b"\xff" * 16
 """The trap record of a launch in which nothing trapped."""
 
-PROFILES = {"wide": WIDE, "narrow": NARROW, "portable": PORTABLE, "every": EVERY}
-"""Most types; the types that every device takes; all that the language has, without f64 and with it."""
+PROFILES = {"wide": WIDE, "narrow": NARROW, "portable": PORTABLE, "every": EVERY, "nested": NESTED}
+"""Most types; the types that every device takes; all that the language has, without f64 and with it; loops in loops as people
+write them."""
 
 TRAP = -1
 """The key of the trap record in what a case leaves, where the program may trap."""
@@ -103,7 +106,7 @@ class Case:
 
 
 def _case(c: Choices, profile: Profile, size: int, origin: str) -> Case:
-    made = Maker(c, profile, size).make()
+    made = (Idioms if profile.nested else Maker)(c, profile, size).make()
     seed = c.integer(0, 2**31)
     start: dict[int, bytes] = {}
     params: dict[int, bool | int | float] = {}
@@ -122,10 +125,11 @@ def _case(c: Choices, profile: Profile, size: int, origin: str) -> Case:
 
 
 def random_program(seed: int, profile: Profile = WIDE, size: int | None = None) -> Case:
-    """The program of ``seed``; ``size`` is about its number of items (default: 2 to 24, and a little more where there is
-    more to choose from)."""
+    """The program of ``seed``; ``size`` is about its number of items (default: 2 to 24, a little more where there is
+    more to choose from, and fewer where they nest)."""
     c = Seeded(seed)
-    items = (c.integer(3, 29) if profile.rich else c.integer(2, 24)) if size is None else size
+    least, most = (2, 16) if profile.nested else (3, 29) if profile.rich else (2, 24)
+    items = c.integer(least, most) if size is None else size
     return _case(c, profile, items, f"random_program({seed}, {profile.name.upper()})")
 
 
