@@ -23,7 +23,7 @@ __all__ = ["Nests"]
 
 T = TypeVar("T")
 
-_MOST_ROUNDS = 60  # of the innermost loop, all rounds of the loops around it counted
+_MOST_ROUNDS = 96  # of the innermost loop, all rounds of the loops around it counted
 _DEEPEST = 6
 _ROWS = (1, 2, 4, 8)
 _TOP = 1 << 12  # more than the invocations of a launch
@@ -39,6 +39,7 @@ class Nests(Maker):
         made = super().builder()
         self.traps = self.traps and self.c.chance(20)
         self.limit = self.limit if self.c.chance(20) else None
+        self.logs: list[Output] = []
         self.rounds_counted: list[LocalVar] = []  # the counters of the open loops, which are only read
         self.hidden: list[LocalVar] = []  # locals that only some block further inside may use
         self.whole_loop = False  # in a loop that the workgroup leaves together, without barriers
@@ -53,7 +54,8 @@ class Nests(Maker):
             rows, across = c.pick(_ROWS), c.chance(50)
             t = c.pick(self.profile.buffers)
             var = self.array((b.inout if c.chance(30) else b.output)(f"log{k}", t), (rows * (_TOP if across else self.n),))
-            self.outputs.append(Output(var, self.own_row(rows, across=across)))
+            self.logs.append(Output(var, self.own_row(rows, across=across)))
+        self.outputs += self.logs
 
     def own_row(self, rows: int, *, across: bool) -> Callable[[], tuple[Operand, ...]]:
         """One of the elements of this invocation, of which each has ``rows``: in a row, or ``_TOP`` apart."""
@@ -70,12 +72,12 @@ class Nests(Maker):
 
     def finish(self) -> None:
         for local, _ in self.locals:
-            if self.c.chance(15):
+            if self.c.chance(25):
                 self.show(local)
 
     def show(self, value: Val) -> None:
         """Store a value in an element of this invocation."""
-        out = self.c.pick(self.outputs)
+        out = self.c.pick(self.outputs if self.c.chance(30) else self.logs)
         self.b.store(out.var, out.own(), self.b.cast(out.var.dtype, value))
 
     def fold(self, value: Val) -> None:
@@ -83,9 +85,9 @@ class Nests(Maker):
         c, b = self.c, self.b
         way = c.integer(0, 9)
         free = [local for local, uniform in self.locals if not uniform]
-        if way <= 2:
+        if way <= 3:
             self.show(value)
-        elif way <= 6 and free:
+        elif way <= 7 and free:
             local = c.pick(free)
             new = b.cast(local.dtype, value)
             local.set(new if c.chance(40) else b.op("xor" if local.dtype.is_bool else "add", local, new))
@@ -101,8 +103,9 @@ class Nests(Maker):
         del self.rounds_counted[marks[0] :], self.hidden[marks[1] :]
 
     def first_value(self) -> tuple[Operand, DType]:
-        t = self.c.pick(self.profile.values)
-        return (literal(self.c, t) if self.c.chance(50) else self.value(t)), t
+        c, t = self.c, self.c.pick(self.profile.values)
+        way = c.integer(0, 9)
+        return (literal(c, t) if way <= 3 else self.value(t) if way <= 5 else self.b.cast(t, self.load()[0])), t
 
     def new_local(self) -> LocalVar:
         c = self.c
@@ -140,8 +143,10 @@ class Nests(Maker):
         """A value, or a short expression as people write them."""
         c, b = self.c, self.b
         x, way = self.value(t), c.integer(0, 9)
-        if way <= 2:
+        if way <= 1:
             return x
+        if way == 2:
+            return b.cast(t, self.load()[0])
         if t.is_bool:
             return b.op(c.pick(("and", "or", "xor")), x, self.value(t)) if way <= 6 else ~x
         if t.is_float:
@@ -257,11 +262,12 @@ class Nests(Maker):
         self.plain_loop, self.whole_loop, self.trips, self.loops = saved
 
     @contextmanager
-    def cycle(self, most: int, bound: Val | None = None) -> Iterator[Val]:
+    def cycle(self, most: int) -> Iterator[Val]:
         """A loop of at most ``most`` rounds, in one of the forms that people write; gives the number of the round, or about it."""
         c, b = self.c, self.b
         self.hide()
-        bound = self.below(most) if bound is None else bound
+        most = c.integer(2, most)
+        bound = self.below(most)
         form = c.integer(0, 9)
         with self.within(most):
             if form <= 5:
@@ -322,6 +328,7 @@ class Nests(Maker):
         """The same number of rounds for the workgroup, without barriers, so that uniform locals change in it."""
         c, b = self.c, self.b
         self.hide()
+        most = c.integer(2, most)
         bound: Operand = c.integer(1, most) if c.chance(60) else b.op("rem", b.cast(u32, self.uniform_value()), most + 1)
         barriers, self.barriers = self.barriers, False
         with self.within(most, whole=True), self.scope(b.for_(b.const(u32, 0), bound)) as k:
@@ -386,12 +393,12 @@ class Nests(Maker):
     def kinds(self) -> list[Callable[[], None]]:
         c = self.c
         found: list[Callable[[], None]] = [lambda: self.straight(c.integer(1, 3))]
-        found += [self.assign] * 4 + [self.swap] + [self.output] * 3
+        found += [self.assign] * 4 + [self.swap] + [self.output] * 5
         if self.depth < _DEEPEST:
-            found += [self.branch] * 3 + ([self.loop] * 6 if self.rounds_left() >= 2 else [])
+            found += [self.branch] * 3 + ([self.loop] * 8 if self.rounds_left() >= 2 else [])
             found += [self.uniform_branch] if self.uniform else []
-        found += [self.own_atomic] if self.atomics else []
-        found += [self.count] if self.counters else []
+        found += [self.own_atomic] * 2 if self.atomics else []
+        found += [self.count] * 2 if self.counters else []
         if self.shared:
             found += [self.touch_shared]
             if self.synchronises:

@@ -128,7 +128,7 @@ def random_program(seed: int, profile: Profile = WIDE, size: int | None = None) 
     """The program of ``seed``; ``size`` is about its number of items (default: 2 to 24, a little more where there is
     more to choose from, and fewer where they nest)."""
     c = Seeded(seed)
-    least, most = (2, 16) if profile.nested else (3, 29) if profile.rich else (2, 24)
+    least, most = (4, 16) if profile.nested else (3, 29) if profile.rich else (2, 24)
     items = c.integer(least, most) if size is None else size
     return _case(c, profile, items, f"random_program({seed}, {profile.name.upper()})")
 
@@ -163,7 +163,9 @@ def _walk(body: Block, around: tuple[Stmt, ...] = ()) -> Iterator[tuple[Stmt, tu
 
 def features(program: Program) -> frozenset[str]:
     """Which of these occur: if for while break continue return barrier barrier-in-loop shared atomics shared-atomics
-    nested-loops divergence divergent-loop 2d private table record trap axes, ``subgroup-op``, ``atomic-op``, ``atomic:type``, ``op:type`` for every operation, ``load:type``, ``store:type``."""
+    nested-loops divergence divergent-loop 2d private table record trap axes, ``subgroup-op``, ``atomic-op``, ``atomic:type``, ``op:type`` for
+    every operation, ``load:type``, ``store:type``; ``break``, ``continue``, ``return``, ``store`` ``-in-2`` where two loops or more are around,
+    ``3-loops``, and ``inner-local``: a local that is set before a loop and read only in it."""
     found: set[str] = set()
     divergent = _divergent_values(program)
     types = _types(program)
@@ -172,6 +174,9 @@ def features(program: Program) -> frozenset[str]:
         loops = sum(isinstance(s, (For, While)) for s in around)
         if name in ("if", "for", "while", "break", "continue", "return", "barrier"):
             found.add(name)
+        if name in ("break", "continue", "return", "store") and loops >= 2:
+            found.add(f"{name}-in-2")
+        found |= {"3-loops"} if loops >= 3 else set()
         match stmt:
             case Op():
                 found.add(f"{stmt.op}:{types[stmt.args[-1]]}")
@@ -200,7 +205,21 @@ def features(program: Program) -> frozenset[str]:
                 found |= {"divergence", "divergent-loop"} if divergent.intersection(ends) else set()
             case _:
                 pass
-    return frozenset(found)
+    return frozenset(found | ({"inner-local"} if _has_inner_local(program) else set()))
+
+
+def _has_inner_local(program: Program) -> bool:
+    """Whether a local is set before a loop and read only in it."""
+    first: dict[int, int] = {}  # by local, how many loops are around its first Set
+    shared: dict[int, list[Stmt]] = {}  # the loops that are around all its reads
+    for stmt, around in _walk(program.body):
+        loops = [each for each in around if isinstance(each, (For, While))]
+        if isinstance(stmt, Set):
+            first.setdefault(stmt.local, len(loops))
+        elif isinstance(stmt, Get):
+            known = shared.setdefault(stmt.local, loops)
+            shared[stmt.local] = [a for a, b in zip(known, loops, strict=False) if a is b]
+    return any(len(loops) > first.get(local, len(loops)) for local, loops in shared.items())
 
 
 def _types(program: Program) -> dict[int, str]:
