@@ -11,6 +11,8 @@ FULL_TIMEOUT: Final = 3600  # seconds for one test in the full setting; pyprojec
 SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "programs_wide": (200, 5000),
     "programs_every": (180, 20_000),
+    "programs_nested": (100, 20_000),
+    "exhaustive_step": (301, 1),  # no multiple of 2 or 3, by which the forms of loops take turns
     "programs_vectors": (10, 1000),
     "programs_wgpu": (30, 1000),
     "programs_opencl": (20, 1500),
@@ -26,8 +28,8 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "programs_pieces": (6, 400),
     "programs_split": (6, 1000),
     "programs_facts": (4, 500),
-    "flows": (250, 10000),
-    "limited_flows": (200, 5000),
+    "nested_facts": (20, 2500),
+    "limited_loops": (60, 1500),
     "stored_wholly": (150, 10_000),
     "wholly_programs": (240, 20_000),
     "stack_programs": (4, 1200),

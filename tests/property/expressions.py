@@ -11,7 +11,7 @@ from vyre.dtypes import DType, bf16, bool_, f16, f32, f64, i8, i16, i32, i64, u8
 from vyre.ir.builder import BufferVar, Builder
 from vyre.ir.values import LocalVar, Operand, Val
 
-__all__ = ["COMPARE", "EVERY", "NARROW", "PORTABLE", "WIDE", "Expressions", "Profile"]
+__all__ = ["COMPARE", "EVERY", "NARROW", "NESTED", "PORTABLE", "WIDE", "Expressions", "Profile"]
 
 _DIVIDE = ("div", "rem", "floordiv", "floormod")
 _SHIFT = ("shl", "shr", "rotl", "rotr")
@@ -44,6 +44,7 @@ class Profile:
     values: tuple[DType, ...]
     buffers: tuple[DType, ...]
     rich: bool = False
+    nested: bool = False  # programs of tests.property.idioms, in which nothing sums up all values
 
     @property
     def integers(self) -> tuple[DType, ...]:
@@ -55,6 +56,13 @@ _EVERY = (u32, i32, bool_, f32, u64, i64, f64, u8, i8, u16, i16, f16, bf16)
 EVERY = Profile("every", _EVERY, _EVERY, rich=True)
 _PORTABLE = tuple(t for t in _EVERY if t is not f64)
 PORTABLE = Profile("portable", _PORTABLE, _PORTABLE, rich=True)
+NESTED = Profile(
+    "nested",
+    (u32, u32, u32, u32, i32, i32, bool_, u8, i16, f32, u64, i64),
+    (u32, u32, u32, u32, i32, i32, bool_, u8, i16, f32, u64, i64),
+    rich=True,
+    nested=True,
+)
 NARROW = Profile("narrow", (u32, i32, bool_, u8), (u32, i32, u8))
 
 

@@ -14,7 +14,7 @@ What keeps barriers legal: values carry "uniform", and barriers stand only where
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -44,12 +44,15 @@ class Made:
 
 
 class Maker(Strata):
+    workgroups: Sequence[int] = WORKGROUPS
+    domains: Sequence[int] = DOMAINS
+
     def __init__(self, c: Choices, profile: Profile, size: int) -> None:
         self.c = c
         self.profile = profile
         self.left = size
-        self.wg = c.pick(WORKGROUPS)
-        self.n = c.pick(DOMAINS)
+        self.wg = c.pick(self.workgroups)
+        self.n = c.pick(self.domains)
         self.b = self.builder()
         self.b.place = Place("generated", 1, 0, 1, "generated")
         self.shapes: dict[int, tuple[int, ...]] = {}
@@ -87,7 +90,7 @@ class Maker(Strata):
         self.pool += [(p.get(), True) for p in self.params]
         if self.stage is not None:
             self.shared.append(Shared(self.stage, self.wg, c.chance(30), self.group * self.wg))
-        self.acc = b.let("acc", self.gid)
+        self.begin()
         guarded = c.chance(70 if self.equal else 35)
         if guarded:  # the usual way to write a kernel; no barrier can stand inside
             with self.divergent(b.if_(self.gid < self.outputs[0].var.size)):
@@ -102,6 +105,9 @@ class Maker(Strata):
         grid = -(-self.n // self.wg) + (c.integer(1, 2) if self.n and c.chance(15) else 0)
         launch = (grid, 1, 1) if self.plane is None else self.grid
         return Made(b.build(), self.shapes, launch, self.cycles, self.limit)
+
+    def begin(self) -> None:
+        self.acc = self.b.let("acc", self.gid)
 
     def declare(self) -> None:
         c, b, n = self.c, self.b, self.n
@@ -199,6 +205,10 @@ class Maker(Strata):
 
     def item(self) -> None:
         self.left -= 1
+        self.c.pick(self.kinds())()
+
+    def kinds(self) -> list[Callable[[], None]]:
+        """What may stand here, as often as it is to be chosen."""
         c, deep = self.c, self.depth >= 4
         many = (4, 12) if self.trips == 1 else (1, 4)
         kinds: list[Callable[[], None]] = (
@@ -221,7 +231,7 @@ class Maker(Strata):
             kinds += [self.leave] * 2
         if self.uniform and not deep:
             kinds += [self.uniform_branch]
-        c.pick(kinds)()
+        return kinds
 
     def straight(self, count: int) -> None:
         for _ in range(count):

@@ -17,7 +17,8 @@ from functools import cached_property
 from hypothesis import strategies as st
 
 from tests.property.choices import Choices, Drawn, Seeded, contents, record_contents
-from tests.property.expressions import EVERY, NARROW, PORTABLE, WIDE, Profile
+from tests.property.expressions import EVERY, NARROW, NESTED, PORTABLE, WIDE, Profile
+from tests.property.idioms import Idioms
 from tests.property.maker import Maker
 from vyre.drivers.oracle import Oracle
 from vyre.emit.scalar import from_bits
@@ -48,6 +49,7 @@ __all__ = [
     "EVERY",
     "PORTABLE",
     "NARROW",
+    "NESTED",
     "NO_TRAP",
     "PROFILES",
     "TRAP",
@@ -62,8 +64,9 @@ __all__ = [
 NO_TRAP = b"\xff" * 16
 """The trap record of a launch in which nothing trapped."""
 
-PROFILES = {"wide": WIDE, "narrow": NARROW, "portable": PORTABLE, "every": EVERY}
-"""Most types; the types that every device takes; all that the language has, without f64 and with it."""
+PROFILES = {"wide": WIDE, "narrow": NARROW, "portable": PORTABLE, "every": EVERY, "nested": NESTED}
+"""Most types; the types that every device takes; all that the language has, without f64 and with it; loops in loops as people
+write them."""
 
 TRAP = -1
 """The key of the trap record in what a case leaves, where the program may trap."""
@@ -103,7 +106,7 @@ class Case:
 
 
 def _case(c: Choices, profile: Profile, size: int, origin: str) -> Case:
-    made = Maker(c, profile, size).make()
+    made = (Idioms if profile.nested else Maker)(c, profile, size).make()
     seed = c.integer(0, 2**31)
     start: dict[int, bytes] = {}
     params: dict[int, bool | int | float] = {}
@@ -122,10 +125,11 @@ def _case(c: Choices, profile: Profile, size: int, origin: str) -> Case:
 
 
 def random_program(seed: int, profile: Profile = WIDE, size: int | None = None) -> Case:
-    """The program of ``seed``; ``size`` is about its number of items (default: 2 to 24, and a little more where there is
-    more to choose from)."""
+    """The program of ``seed``; ``size`` is about its number of items (default: 2 to 24, a little more where there is
+    more to choose from, and fewer where they nest)."""
     c = Seeded(seed)
-    items = (c.integer(3, 29) if profile.rich else c.integer(2, 24)) if size is None else size
+    least, most = (4, 16) if profile.nested else (3, 29) if profile.rich else (2, 24)
+    items = c.integer(least, most) if size is None else size
     return _case(c, profile, items, f"random_program({seed}, {profile.name.upper()})")
 
 
@@ -159,7 +163,9 @@ def _walk(body: Block, around: tuple[Stmt, ...] = ()) -> Iterator[tuple[Stmt, tu
 
 def features(program: Program) -> frozenset[str]:
     """Which of these occur: if for while break continue return barrier barrier-in-loop shared atomics shared-atomics
-    nested-loops divergence divergent-loop 2d private table record trap axes, ``subgroup-op``, ``atomic-op``, ``atomic:type``, ``op:type`` for every operation, ``load:type``, ``store:type``."""
+    nested-loops divergence divergent-loop 2d private table record trap axes, ``subgroup-op``, ``atomic-op``, ``atomic:type``, ``op:type`` for
+    every operation, ``load:type``, ``store:type``; ``break``, ``continue``, ``return``, ``store`` ``-in-2`` where two loops or more are around,
+    ``3-loops``, and ``inner-local``: a local that is set before a loop and read only in it."""
     found: set[str] = set()
     divergent = _divergent_values(program)
     types = _types(program)
@@ -168,6 +174,9 @@ def features(program: Program) -> frozenset[str]:
         loops = sum(isinstance(s, (For, While)) for s in around)
         if name in ("if", "for", "while", "break", "continue", "return", "barrier"):
             found.add(name)
+        if name in ("break", "continue", "return", "store") and loops >= 2:
+            found.add(f"{name}-in-2")
+        found |= {"3-loops"} if loops >= 3 else set()
         match stmt:
             case Op():
                 found.add(f"{stmt.op}:{types[stmt.args[-1]]}")
@@ -196,7 +205,21 @@ def features(program: Program) -> frozenset[str]:
                 found |= {"divergence", "divergent-loop"} if divergent.intersection(ends) else set()
             case _:
                 pass
-    return frozenset(found)
+    return frozenset(found | ({"inner-local"} if _has_inner_local(program) else set()))
+
+
+def _has_inner_local(program: Program) -> bool:
+    """Whether a local is set before a loop and read only in it."""
+    first: dict[int, int] = {}  # by local, how many loops are around its first Set
+    shared: dict[int, list[Stmt]] = {}  # the loops that are around all its reads
+    for stmt, around in _walk(program.body):
+        loops = [each for each in around if isinstance(each, (For, While))]
+        if isinstance(stmt, Set):
+            first.setdefault(stmt.local, len(loops))
+        elif isinstance(stmt, Get):
+            known = shared.setdefault(stmt.local, loops)
+            shared[stmt.local] = [a for a, b in zip(known, loops, strict=False) if a is b]
+    return any(len(loops) > first.get(local, len(loops)) for local, loops in shared.items())
 
 
 def _types(program: Program) -> dict[int, str]:

@@ -54,9 +54,9 @@ def profile_of(backend: VyreBackend) -> str:
 
 
 @pytest.mark.parametrize("part", range(_PARTS))
-@pytest.mark.parametrize("profile", ["wide", "every"])
+@pytest.mark.parametrize("profile", ["wide", "every", "nested"])
 def test_scalar_lanes_and_cpu_agree(profile: str, part: int, opened: dict[str, VyreBackend]) -> None:
-    """The two readings of the law and the compiled text; ``every`` has all types, and all that the language has."""
+    """Both references and the CPU; ``every`` has all types, and all that the language has, ``nested`` loops in loops."""
     backends = [backend_of(name, opened) for name in _HERE if skip_reason(name) is None]
     each = -(-size(f"programs_{profile}") // _PARTS)
     tally = campaign(backends, range(part * each, (part + 1) * each), profile)

@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.property.flows import flow
 from tests.property.planting import Fault
-from tests.property.programs import NO_TRAP, PROFILES, TRAP, Case, random_program
+from tests.property.programs import NESTED, NO_TRAP, PROFILES, TRAP, Case, random_program
 from tests.property.rich_faults import LIMITS
 from tests.property.running import differs
 from tests.property.tracing import Trace
@@ -92,9 +91,9 @@ def effect_faults(case: Case, traces: list[Trace]) -> list[str]:
 
 
 @pytest.mark.parametrize("part", range(4))
-@pytest.mark.parametrize("profile", ["wide", "every"])
+@pytest.mark.parametrize("profile", ["wide", "every", "nested"])
 def test_facts_hold_in_every_run(profile: str, part: int) -> None:
-    count = size("programs_facts")
+    count = size("nested_facts" if profile == "nested" else "programs_facts")
     for seed in range(part * count, (part + 1) * count):
         case = replace(random_program(seed, PROFILES[profile]), while_limit=None)  # facts speak of the program as it is
         check(case.program)
@@ -102,17 +101,6 @@ def test_facts_hold_in_every_run(profile: str, part: int) -> None:
         if traces and not any(trace.trapped for trace in traces):  # first, that what was seen is what is right
             seen = {k: bytes(data) for k, data in traces[0].memory.items()} | {TRAP: NO_TRAP}
             assert differs(case, case.expected(), seen) == "", case.origin
-        faults = uniform_faults(case, traces) + range_faults(case, traces) + effect_faults(case, traces)
-        assert not faults, f"seed {seed}: {faults[:5]}\n{case.program.to_text()}"
-
-
-@pytest.mark.parametrize("part", range(4))
-def test_facts_hold_in_tangled_control_flow(part: int) -> None:
-    count = size("flows")
-    for seed in range(part * count, (part + 1) * count):
-        case = flow(seed)
-        check(case.program)
-        traces = traced(case)
         faults = uniform_faults(case, traces) + range_faults(case, traces) + effect_faults(case, traces)
         assert not faults, f"seed {seed}: {faults[:5]}\n{case.program.to_text()}"
 
@@ -130,7 +118,8 @@ def told(case: Case, traces: list[Trace]) -> bytes:
 
 def limit_faults() -> list[str]:
     """Where the reference tells of another trap than the interpreter, which counts the trips of each ``while`` by itself."""
-    cases = (replace(flow(seed), while_limit=seed % 4) for seed in range(size("limited_flows")))
+    count = size("limited_loops")
+    cases = (replace(random_program(seed, NESTED, 4), while_limit=seed % 4) for seed in range(count))
     return [case.origin for case in cases if case.may_trap and case.expected()[TRAP][8:] != told(case, traced(case))]
 
 

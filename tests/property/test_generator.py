@@ -38,17 +38,23 @@ def test_a_seed_gives_one_program() -> None:
     assert random_program(12).program != one.program
 
 
+_OCCURS = {"if": 200, "for": 100, "while": 80, "nested-loops": 40, "divergence": 200, "divergent-loop": 80, "break": 50, "continue": 50,
+           "return": 30, "barrier": 40, "barrier-in-loop": 30, "shared": 80, "shared-atomics": 15, "atomics": 100, "2d": 60}  # fmt: skip
+_OCCURS_IN_RICH = {"private": 100, "table": 100, "record": 50, "trap": 20, "axes": 60}
+_OCCURS_IN_NESTED = {"nested-loops": 200, "3-loops": 100, "break-in-2": 150, "continue-in-2": 60, "return-in-2": 20, "store-in-2": 150,
+                     "inner-local": 200, "trap": 5, "barrier-in-loop": 20, "shared-atomics": 10, "record": 30, "atomics": 60, "shared": 60}  # fmt: skip
+
+
 def test_everything_occurs(cases: list[Case], request: pytest.FixtureRequest) -> None:
     found = Counter(name for case in cases for name in features(case.program))
-    least = {"if": 200, "for": 100, "while": 80, "nested-loops": 40, "divergence": 200, "divergent-loop": 80, "break": 50, "continue": 50,
-             "return": 30, "barrier": 80, "barrier-in-loop": 30, "shared": 100, "shared-atomics": 15, "atomics": 100, "2d": 60}  # fmt: skip
-    assert {name: found[name] for name, n in least.items() if found[name] < n} == {}
-    assert [op for op in ATOMIC_OPS if found[f"atomic-{op}"] < 10] == []
     profile = PROFILES[request.node.callspec.params["cases"]]
-    rich = {"private": 100, "table": 100, "record": 60, "trap": 20, "axes": 60} if profile.rich else {}
-    rich |= {f"atomic:{t}": 20 for t in atomic_types(profile)}
-    assert {name: found[name] for name, n in rich.items() if found[name] < n} == {}
-    assert not profile.rich or [op for op in SUBGROUP_OPS if found[f"subgroup-{op}"] < 6] == []
+    least = _OCCURS | (_OCCURS_IN_RICH if profile.rich else {}) | (_OCCURS_IN_NESTED if profile.nested else {})
+    least |= {f"atomic:{t}": 20 for t in set(atomic_types(profile)) if not profile.nested}
+    assert {name: found[name] for name, n in least.items() if found[name] < n} == {}
+    assert [op for op in ATOMIC_OPS if found[f"atomic-{op}"] < (5 if profile.nested else 10)] == []
+    assert not profile.rich or [op for op in SUBGROUP_OPS if found[f"subgroup-{op}"] < (1 if profile.nested else 6)] == []
+    if profile.nested:
+        return
     assert not profile.rich or sum(case.may_trap and case.while_limit is not None for case in cases) >= 15
     for op in OPS:
         for t in profile.values:
@@ -67,7 +73,7 @@ def _takes(op: str, t: type) -> bool:
 
 
 def test_values_flow_into_outputs(cases: list[Case]) -> None:
-    """Most programs change when an input does."""
+    """Most programs change when an input does; of those that do not sum up all values, fewer."""
     changed = runs = 0
     for case in cases[:30]:
         wanted = case.expected()
@@ -78,7 +84,7 @@ def test_values_flow_into_outputs(cases: list[Case]) -> None:
         start = {k: bytes(b ^ 0x11 for b in data) if k in inputs else data for k, data in case.start.items()}
         found = replace(case, start=start).expected()
         changed += found.keys() != wanted.keys() or differs(case, wanted, found) != ""  # it may trap now
-    assert changed >= runs * 0.8
+    assert changed >= runs * (0.6 if cases[0].origin.endswith("NESTED)") else 0.8)
 
 
 def test_programs_are_free_of_races_between_invocations(cases: list[Case]) -> None:
