@@ -40,7 +40,7 @@ def reads_on(x: vy.In[vy.u32], o: vy.Out[vy.u32]) -> None:
 def rounds(o: vy.Out[vy.u32]) -> None:
     i = vy.global_id()
     c = vy.u32(0)
-    for j in range(i % 5):
+    for _ in range(i % 5):
         c += 1
     o[i] = c
 
@@ -197,7 +197,9 @@ def wrap(patch: Patch, where: Any, name: str, change: Callable[..., Any]) -> Non
 def proves_all(patch: Patch) -> None:
     real = kernel.emit_program
     patch.setattr(
-        kernel, "emit_program", lambda *args, **keywords: real(*args, **{**keywords, "proved": frozenset(range(10_000))})
+        kernel,
+        "emit_program",
+        lambda *args, **keywords: real(*args, **{**keywords, "proved": frozenset(range(10_000))}),
     )
 
 
@@ -373,6 +375,8 @@ def test_every_fact_that_is_checked_is_planted() -> None:
 
 
 def test_nothing_is_checked_without_the_option() -> None:
-    checked, plain_text = (emit(make_plan(tree.program.check(), config=config), AVX2).text for config in (CHECKED, DispatchConfig()))
+    checked, plain_text = (
+        emit(make_plan(tree.program.check(), config=config), AVX2).text for config in (CHECKED, DispatchConfig())
+    )
     assert "cmpxchg" in checked
     assert "cmpxchg" not in plain_text
