@@ -64,7 +64,12 @@ def wrap(patch: Patch, where: Any, name: str, change: Callable[..., Any]) -> Non
 
 def narrow(patch: Patch) -> None:
     for page in (vyre.emit.checks, vyre.emit.llvm.claims):
-        wrap(patch, page, "ranges", lambda found: replace(found, intervals=tuple(known and (0, 0) for known in found.intervals)))
+        wrap(
+            patch,
+            page,
+            "ranges",
+            lambda found: replace(found, intervals=tuple(known and (0, 0) for known in found.intervals)),
+        )
 
 
 def exact(patch: Patch) -> None:

@@ -193,7 +193,7 @@ class StructuredEmitter(ABC):
             _METHODS[type(stmt)](self, stmt)
             self.defined(stmt)
 
-    def defined(self, stmt: Stmt) -> None:
+    def defined(self, stmt: Stmt) -> None:  # noqa: B027 - only where facts are checked there is something to do
         """After a statement; where facts are checked, what is known of the value that it defines."""
 
     # fmt: off

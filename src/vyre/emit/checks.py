@@ -15,7 +15,7 @@ from vyre.dtypes import DType, bool_
 from vyre.emit.base import StructuredEmitter
 from vyre.emit.wide import NOTHING_WIDE, Run, Wide
 from vyre.facts.claims import FACT_WORDS, SLOTS, fact_code
-from vyre.facts.effects import BufferEffects, effects
+from vyre.facts.effects import BufferEffects
 from vyre.facts.intervals import whole
 from vyre.facts.numbering import value_numbers
 from vyre.facts.ranges import ranges

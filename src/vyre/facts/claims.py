@@ -35,7 +35,10 @@ _ROWS: Final = (
     Fact("uniform", "a local that is kept as one scalar holds what each lane assigned to it last"),
     Fact("forwarded", "a read that is replaced by a value gives what the lane assigned to the local last"),
     Fact("blended", "a local that is kept as vectors holds what each lane assigned to it last"),
-    Fact("consecutive local", "a local that is kept as its first lane's value holds, in each lane, what that lane assigned last"),
+    Fact(
+        "consecutive local",
+        "a local that is kept as its first lane's value holds, in each lane, what that lane assigned last",
+    ),
     Fact("consecutive", "neighbouring lanes have neighbouring subscripts"),
     Fact("strided", "the subscripts of neighbouring lanes are a fixed distance apart"),
     Fact("aligned", "an address is a multiple of the alignment that is stated for it"),

@@ -11,9 +11,9 @@ import numpy as np
 
 from vyre.config import DispatchConfig
 from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Resource, Step
+from vyre.facts.claims import first_failure
 from vyre.ir.program import Grid
 from vyre.memory.resident import ResidentArray
-from vyre.facts.claims import first_failure
 from vyre.opt.traps import first_trap, trap_words
 from vyre.plan.plan import Assumption
 from vyre.run.addresses import address_of

@@ -16,7 +16,14 @@ NONE: Final = (1 << 64) - 1
 
 # What an emission holds of facts, and the modules that may read it without a check of their own: what they do is checked elsewhere.
 HELD: Final = {
-    "proved": {"__init__.py", "inside.py", "kernel.py", "receipt.py", "writer.py", "versions.py"},  # hand it on; `locate` checks
+    "proved": {
+        "__init__.py",
+        "inside.py",
+        "kernel.py",
+        "receipt.py",
+        "writer.py",
+        "versions.py",
+    },  # hand it on; `locate` checks
     "trusted": {"writer.py", "versions.py", "shifted.py"},
     "hoisted": {"writer.py", "versions.py"},
     "settled": {"writer.py", "kernel.py", "across.py"},
@@ -65,7 +72,10 @@ def test_a_record_is_told_in_words() -> None:
     failure = first_failure(words, 64)
     assert failure is not None
     assert (failure.fact.name, failure.statement) == ("uniform", 12)
-    assert failure.said() == "0x7, checked against 0x9, in the invocation with global id 40 on the last axis, lanes [1, 2] of its vector"
+    assert (
+        failure.said()
+        == "0x7, checked against 0x9, in the invocation with global id 40 on the last axis, lanes [1, 2] of its vector"
+    )
     entry = first_failure([fact_code("aligned", -1), NONE, NONE, 1, 0, 0, *[NONE] * SLOTS], 64)
     assert entry is not None
     assert entry.statement is None

@@ -36,6 +36,13 @@ def emit(plan: Plan, target: Target, *, wide: bool = False, packs: int | None = 
         found = ranges(program)
         proved = found.proved_if_equal_sizes if "equal_sizes" in plan.assumptions else found.proved
     return emit_program(
-        program, plan.workgroup, plan.params, target, proved=proved, wide=wide, packs=packs, numerics=plan.numerics,
+        program,
+        plan.workgroup,
+        plan.params,
+        target,
+        proved=proved,
+        wide=wide,
+        packs=packs,
+        numerics=plan.numerics,
         checks_facts=plan.checks_facts,
     )

@@ -87,8 +87,8 @@ class _Groups:
                 wanted.append((f"local {local}", self.frame_bytes(dtype)))
             else:
                 self.local_cells[local] = w.cell(element_type(dtype), vector=False)
-        for local in sorted(self.shadows.locals):
-            wanted.append((f"shadow {local}", self.frame_bytes(w.program.locals[local].dtype)))
+        shadows = sorted(self.shadows.locals)
+        wanted += [(f"shadow {local}", self.frame_bytes(w.program.locals[local].dtype)) for local in shadows]
         if self.masked_phases:
             wanted.append(("alive", _round(self.padded)))
         w.frame_bytes = sum(nbytes for _, nbytes in wanted) - w.shared_bytes

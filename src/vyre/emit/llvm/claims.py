@@ -142,8 +142,7 @@ def _write_failure(
     own = t.let(f"select i1 {t.let(f'icmp eq i64 {base}, -1')}, i64 -1, i64 {own}")
     words = [group, own, t.let(f"zext {n} {bits} to i64")]
     rest = iter(operands)
-    for shape in shapes:
-        words.append(_word(t, width, len(fails), shape, rest, pack, lane))
+    words += [_word(t, width, len(fails), shape, rest, pack, lane) for shape in shapes]
     first, done = t.label(), t.label()
     pair = t.let(f"cmpxchg ptr {record}, i64 -1, i64 {what} monotonic monotonic")
     t.branch(t.let(f"extractvalue {{ i64, i1 }} {pair}, 1"), first, done)
@@ -301,7 +300,9 @@ def check_aligned(w: Writer, pointer: str, align: int) -> None:
         return
     address = Value(u64, w.text.let(f"ptrtoint ptr {pointer} to i64"))
     rest = w.text.let(f"and i64 {address.scalar}, {align - 1}")
-    check_always(w, "aligned", Value(bool_, w.text.let(f"icmp eq i64 {rest}, 0")), value=address, bound=Value(u64, str(align)))
+    check_always(
+        w, "aligned", Value(bool_, w.text.let(f"icmp eq i64 {rest}, 0")), value=address, bound=Value(u64, str(align))
+    )
 
 
 # -- conditions -------------------------------------------------------------------------------------------------
@@ -412,7 +413,10 @@ def check_defined(w: Writer, node: Node) -> None:
     # modulo 2**bits, the values from the lowest to the highest one are the least
     least = form.literal(n, ("true" if low else "false") if dtype.is_bool else low)
     most = form.literal(n, ("true" if high > low else "false") if dtype.is_bool else high - low)
-    regs = [form.op("icmp ule", n, form.op("sub", n, x, least), most) for x in ([value.scalar] if value.scalar else w.vectors(value))]
+    regs = [
+        form.op("icmp ule", n, form.op("sub", n, x, least), most)
+        for x in ([value.scalar] if value.scalar else w.vectors(value))
+    ]
     holds = Value(bool_, regs[0]) if value.scalar is not None else Value(bool_, regs=regs)
     edge = Value(dtype, ("true" if high else "false") if dtype.is_bool else str(high))
     check(w, "range", holds, value=value, bound=edge)

@@ -70,7 +70,9 @@ class Shadows:
             return  # what lanes assigned that have returned is nothing to compare with
         for local in sorted(self.locals & self.read[phase.index]):
             n = element_type(self.w.program.locals[local].dtype)
-            for cell, x in zip(shadow_cells(self.w, local), load_frame(self.w, self.frames[local], n, first), strict=True):
+            for cell, x in zip(
+                shadow_cells(self.w, local), load_frame(self.w, self.frames[local], n, first), strict=True
+            ):
                 self.w.store_cell(cell, n, x, vector=True)
 
     def _there(self, phase: Phase) -> Masks:
@@ -78,7 +80,10 @@ class Shadows:
         w, count = self.w, prod(self.w.workgroup)
         if not phase.once or count >= w.width * w.packs:
             return None
-        each = [[f"i1 {'true' if k * w.width + lane < count else 'false'}" for lane in range(w.width)] for k in range(w.packs)]
+        each = [
+            [f"i1 {'true' if k * w.width + lane < count else 'false'}" for lane in range(w.width)]
+            for k in range(w.packs)
+        ]
         return [f"<{', '.join(lanes)}>" for lanes in each]
 
     def _stored(self, phase: Phase) -> list[int]:
