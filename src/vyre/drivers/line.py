@@ -12,6 +12,7 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 
 from vyre.contract.ending import GATE
+from vyre.contract.signal_safe import Worker
 
 __all__ = ["Line", "Relay"]
 
@@ -21,8 +22,7 @@ class Line:
 
     def __init__(self, name: str) -> None:
         self._queue: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-        self._thread = threading.Thread(target=_serve, args=(self._queue,), name=name, daemon=True)
-        self._thread.start()
+        self._thread = Worker(_serve, self._queue, name=name)
 
     def put(self, job: Callable[[], None]) -> None:
         """Run ``job`` after the ones before it. It raises nothing."""
