@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeVar
 from vyre.drivers.races import Races
 from vyre.emit.python import PythonText, python_text
 from vyre.emit.scalar import CELLS
+from vyre.float_environment import default_floats
 from vyre.ir.program import Buffer, Grid, Program
 
 __all__ = ["Bound", "HostOracle", "Memory", "Oracle", "Order", "Stored", "Trap", "run_program"]
@@ -45,6 +46,7 @@ class HostOracle(ABC):
     def text(self) -> str:
         """The text that runs."""
 
+    @default_floats()
     def run(
         self,
         arrays: Mapping[int, Memory],

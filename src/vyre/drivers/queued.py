@@ -195,7 +195,9 @@ class QueuedBackend(VyreBackend):
         waits = [e for e in after if reads_host or not (isinstance(e, QueuedDispatch) and e.backend is self)]
         work = Work(self, QueuedDispatch(self), tuple(steps), [e for e in waits if not e.ready()], label)
         work.clock = clock
-        with work.encoding:  # the waiting thread has the work before anything of it is on the queue, and waits for this thread
+        with (
+            work.encoding
+        ):  # the waiting thread has the work before anything of it is on the queue, and waits for this thread
             with self._lock:
                 if self._closed:
                     self.guard()

@@ -20,6 +20,7 @@ from vyre.contract.registry import Registry, require_of_environment
 from vyre.device import DeviceInfo
 from vyre.doors import door
 from vyre.errors import DeviceClosed, DispatchFailed, UnsupportedFeature, VyreError
+from vyre.float_environment import default_floats
 from vyre.ir.program import Program
 from vyre.memory.foreign import is_on_cuda
 from vyre.memory.resident import ResidentArray
@@ -343,7 +344,7 @@ class Session:
                 actual=str(config.while_limit),
             )
         variants = choice.engine.compiled.get((program.fingerprint, config.compiled_key), Variants)
-        with put_off():
+        with put_off(), default_floats():
             made = DeviceProgram(choice.engine, program, config, variants, choice.passed_over)
         if made.checked.warnings and program.fingerprint + program.labels not in self._warned:  # once per program
             self._warned.add(program.fingerprint + program.labels)

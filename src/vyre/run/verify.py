@@ -19,6 +19,7 @@ from vyre.drivers.oracle import HostOracle, Oracle, Stored, Trap
 from vyre.errors import ArgumentTypeError, DispatchTimeout, Trapped, UnsupportedFeature, VyreError, shown
 from vyre.facts.effects import effects
 from vyre.facts.order import decided
+from vyre.float_environment import default_floats
 from vyre.ir.nodes import Atomic, Store
 from vyre.ir.program import Buffer, Program
 from vyre.ir.walk import walk
@@ -51,6 +52,7 @@ def sample_of_groups(total: int) -> list[int]:
     return sorted({k * (total - 1) // (SAMPLE - 1) for k in range(SAMPLE)})
 
 
+@default_floats()
 def check_call(
     session: Session,
     program: Program,

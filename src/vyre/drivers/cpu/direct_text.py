@@ -287,7 +287,10 @@ _CONSTANTS: Final = {
     "$COUNT": str(int(Record.COUNT)),
     "$JOB": str(int(Job.SIZE)),
     "$J_SLOTS": str(int(Job.SLOTS)),
-    **{f"$J_{name}": str(int(Job[name])) for name in "FIRST END GRAIN KERNEL PARAMS X STOP HELPERS BUDGET THREAD".split()},
+    **{
+        f"$J_{name}": str(int(Job[name]))
+        for name in "FIRST END GRAIN KERNEL PARAMS X STOP HELPERS BUDGET THREAD".split()
+    },
     "$J_SCRATCH": str(int(Job.SCRATCH)),
     "$J_BYTES": str(int(Job.SCRATCH_BYTES)),
 }
