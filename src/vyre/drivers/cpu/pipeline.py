@@ -99,6 +99,14 @@ class CpuPipeline(CompiledPipeline):
             return loader.load(text, level=made.receipt.level, store=self.store, here=self.host)
         except loader.Refused as refusal:
             raise compile_failed("cpu", self.plan, replace(made, text=text), str(refusal), refusal.line) from refusal
+        except PermissionError as error:
+            raise BackendUnavailable(
+                "the system forbids this process to execute machine code that it makes: memory that was written cannot become "
+                "executable (PR_SET_MDWE, MemoryDenyWriteExecute=, SELinux execmem), and neither can a file in memory (memfd_create)",
+                code="S900",
+                fix="allow one of the two for this process, or run with backend='reference'",
+                actual=str(error),
+            ) from error
         except ImportError as error:  # the host was remembered, and llvmlite is gone or broken meanwhile
             raise no_llvmlite(error) from error
 
