@@ -71,7 +71,7 @@ TRAPS_ON_ZERO: Final = 0x1D80 if _IS_X86 else 1 << 9
 
 def control() -> int:
     """This thread's word of control, without the flags of what has happened."""
-    return _CALL(-1) & ~_FLAGS
+    return int(_CALL(-1)) & ~_FLAGS
 
 
 @contextmanager

@@ -36,7 +36,7 @@ def doubles(a: vy.In[vy.f64], b: vy.In[vy.f64], n: vy.f64, out: vy.Out[vy.f64]) 
     out[i] = a[i] * b[i] + a[i] / 3.0 + n
 
 
-KERNELS = {
+KERNELS: dict[str, tuple[vy.Kernel, Any, Any]] = {
     "f16": (halves, np.float16, np.uint16),
     "f32": (singles, np.float32, np.uint32),
     "f64": (doubles, np.float64, np.uint64),
@@ -75,7 +75,7 @@ def test_rule_3_1_in_another_mode_of_the_thread(device: str, session: Session, n
         lambda: compiled(a, b, n).tobytes(),
         lambda: bound().tobytes(),
         lambda: kernel.submit(a, b, n, backend=device).result().tobytes(),
-        lambda: session.dispatch(kernel.program, [a, b, n], backend=device)[0].tobytes(),
+        lambda: bytes(session.dispatch(kernel.program, [a, b, n], backend=device)[0]),
     ]
     found: list[bytes] = []
     with mode(MODES[what]):
@@ -91,7 +91,7 @@ def test_rule_3_1_in_another_mode_of_the_thread(device: str, session: Session, n
 def test_rule_3_1_where_all_is_made_in_another_mode(device: str, session: Session, name: str) -> None:
     """The kernel is read, the device opened and its threads started while subnormals are flushed and results rounded up."""
     _runs_on(device, session, name)
-    kernel, a, b, _ = _arguments(name)
+    _, a, b, _ = _arguments(name)
     text = f"""
 def scaled(a: vy.In[vy.{name}], b: vy.In[vy.{name}], out: vy.Out[vy.{name}]):
     i = vy.global_id()
@@ -116,8 +116,7 @@ def test_rule_3_1_in_threads_that_share_a_launch(session: Session) -> None:
     want = kernel(a, b, n, backend="cpu").tobytes()
     found: list[bytes] = []
     with mode(MODES["as -ffast-math"]), Session("cpu") as own:
-        for _ in range(5):
-            found.append(own.dispatch(kernel.program, [a, b, n])[0].tobytes())
+        found += [own.dispatch(kernel.program, [a, b, n])[0].tobytes() for _ in range(5)]
     thread = threading.Thread(target=lambda: found.append(kernel(a, b, n, backend="cpu").tobytes()))
     with mode(MODES["as -ffast-math"]):
         thread.start()
