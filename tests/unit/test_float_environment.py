@@ -23,7 +23,12 @@ def test_r825_and_its_fix(monkeypatch: pytest.MonkeyPatch) -> None:
     found: list[bytes] = []
     thread = threading.Thread(target=lambda: found.append(halve(x, backend="reference").tobytes()))
     started = threading.Event()
-    begun = threading.Thread(target=lambda: (started.wait(60), thread.start()))
+
+    def begin() -> None:
+        started.wait(60)
+        thread.start()
+
+    begun = threading.Thread(target=begin)
     begun.start()
     with mode(MODES["as -ffast-math"]):
         with pytest.raises(vy.DispatchFailed, match=r"\[R825\].*another mode"):
