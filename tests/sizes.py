@@ -25,6 +25,7 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "dispatches_slow": (400, 10_000),
     "compiles_leak": (100, 3_000),
     "codes_leak": (500, 10_000),
+    "interrupts": (60, 4_000),
     "programs_pieces": (6, 400),
     "programs_split": (6, 1000),
     "programs_facts": (4, 500),

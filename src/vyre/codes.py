@@ -203,6 +203,7 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("R822", "a driver reported an error while it ran a dispatch"),
     Code("R823", "the device ended a loop before its end"),
     Code("R824", "the device was lost: it answers no more until it is opened again"),
+    Code("R825", "the thread computes floats in a mode that cannot be changed", "3.1"),
     Code("R860", "an invocation trapped, or an assertion or a loop's limit failed", "5.6"),
     Code("R861", "a fact that the compiler relied on does not hold"),
     Code("R850", "the reference met a barrier that only some invocations reach", "5.4"),

@@ -19,8 +19,8 @@ def put_off() -> Iterator[None]:
     if not gc.isenabled():  # the user's own choice, or another thread is inside and turns it on again
         yield
         return
-    gc.disable()
-    try:
+    try:  # first, for a signal's handler may raise behind it
+        gc.disable()
         yield
     finally:
         gc.enable()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+from _thread import LockType
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -224,8 +225,8 @@ def test_a_device_that_is_given_back_waits_for_the_small_call_inside(
         begin, enough = QueuedBackend.begin_launch, threading.Event()
         closing = threading.Thread(target=lambda: session.reopen(device) if ends == "reopened" else session.close())
 
-        def begin_and_see_it_closed(self: QueuedBackend) -> int:
-            number = begin(self)
+        def begin_and_see_it_closed(self: QueuedBackend, turn: LockType) -> int:
+            number = begin(self, turn)
             if self is backend and not closing.is_alive() and not enough.is_set():
                 enough.set()
                 closing.start()

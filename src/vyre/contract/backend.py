@@ -14,6 +14,7 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, Protocol, Self, TypeVar, runtime_checkable
 
+from vyre.contract.signal_safe import Latch
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.errors import DispatchTimeout, UnsupportedFeature
 from vyre.ir.program import Grid
@@ -194,8 +195,8 @@ class PendingDispatch(ABC):
 
     def wait_quietly(self) -> None:
         """Wait and raise nothing: an error belongs to who holds the dispatch, not to who comes after it."""
-        done = threading.Event()
-        self.add_done_callback(lambda _: done.set())
+        done = Latch()
+        self.add_done_callback(lambda _: done.open())
         done.wait()
 
     @abstractmethod
@@ -224,35 +225,34 @@ class FutureDispatch(PendingDispatch):
     """A pending dispatch that its backend finishes with ``finish(error)``. Thread-safe."""
 
     def __init__(self) -> None:
-        self._condition = threading.Condition()
-        self._done = False
+        self._lock = threading.Lock()
+        self._done = Latch()
         self._error: BaseException | None = None
         self._callbacks: list[Callable[[PendingDispatch], object]] = []
 
     def finish(self, error: BaseException | None = None) -> None:
         """Mark as done; only the first call counts."""
-        with self._condition:
-            if self._done:
+        with self._lock:
+            if self._done.is_open:
                 return
-            self._done, self._error = True, error
+            self._error = error
             callbacks, self._callbacks = self._callbacks, []
-            self._condition.notify_all()
+            self._done.open()
         for callback in callbacks:
             call_back(callback, self)
 
     def ready(self) -> bool:
-        return self._done
+        return self._done.is_open
 
     def result(self, timeout: float | None = None) -> None:
-        with self._condition:
-            if not self._condition.wait_for(lambda: self._done, timeout):
-                raise timed_out(timeout)
+        if not self._done.wait(timeout):
+            raise timed_out(timeout)
         if self._error is not None:
             raise self._error
 
     def add_done_callback(self, callback: Callable[[PendingDispatch], object]) -> None:
-        with self._condition:
-            if not self._done:
+        with self._lock:
+            if not self._done.is_open:
                 self._callbacks.append(callback)
                 return
         call_back(callback, self)

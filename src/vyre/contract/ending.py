@@ -16,6 +16,8 @@ import time
 from types import TracebackType
 from typing import Final
 
+from vyre.contract.signal_safe import Latch
+
 __all__ = ["GATE", "PATIENCE", "Gate", "Patience", "keep_for_ever"]
 
 _PATIENCE: Final = 30.0  # seconds; a driver that hangs must not keep the process
@@ -58,9 +60,10 @@ class Gate:
             os.register_at_fork(after_in_child=self._reset)
 
     def _reset(self) -> None:
-        self._condition = threading.Condition()
-        self._inside = 0
-        self._shut = False
+        self._lock = threading.Lock()
+        self._inside: dict[int, int] = {}  # how often, by the thread's identity
+        self._shut_by: int | None = None  # the thread that shut it
+        self._left = Latch()
         self._own: set[int] = set()
 
     def own(self) -> None:
@@ -71,24 +74,35 @@ class Gate:
         return threading.current_thread() is threading.main_thread() or threading.get_ident() in self._own
 
     def __enter__(self) -> None:
-        with self._condition:
-            while self._shut and not self._passes():
-                self._condition.wait()
-            self._inside += 1
+        me = threading.get_ident()
+        with self._lock:
+            if self._shut_by is None or self._passes():
+                self._inside[me] = self._inside.get(me, 0) + 1
+                return
+        Latch().wait()  # for the end of the process
 
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
-        with self._condition:
-            self._inside -= 1
-            if self._shut:
-                self._condition.notify_all()
+        me = threading.get_ident()
+        with self._lock:
+            if self._inside.get(me, 0) > 1:
+                self._inside[me] -= 1
+            else:
+                self._inside.pop(me, None)
+            self._look()
+
+    def _look(self) -> None:
+        # the thread that shuts it is not inside, whatever a signal's handler kept it from saying
+        if self._shut_by is not None and not self._inside.keys() - {self._shut_by}:
+            self._left.open()
 
     def shut(self, patience: float = _PATIENCE) -> None:
-        """Let nobody in any more, and wait until who is inside has come out, for so many seconds at most."""
-        with self._condition:
-            self._shut = True
-            self._condition.wait_for(lambda: not self._inside, patience)
+        """Let no thread in any more, and wait until the others inside have come out, for so many seconds at most."""
+        with self._lock:
+            self._shut_by = threading.get_ident()
+            self._look()
+        self._left.wait(patience)
 
 
 GATE: Final = Gate()

@@ -366,6 +366,10 @@ class CudaBackend(QueuedBackend):
         """A context that has met a fault gives this error to everybody, for all that it is asked: it is made anew."""
         cu.cuDevicePrimaryCtxReset(self._device)
 
+    def drain(self) -> None:
+        self.enter()
+        did(cu.cuStreamSynchronize(self._stream))
+
     def release(self) -> None:
         self.enter()
         did(cu.cuStreamSynchronize(self._stream))

@@ -15,7 +15,6 @@ from cuda.bindings import driver as cu  # pyright: ignore[reportMissingImports] 
 from vyre.contract.backend import Copy, Fill, HostView, Launch, Step
 from vyre.drivers.cuda_calls import did
 from vyre.drivers.cuda_imports import Event, foreign_streams
-from vyre.drivers.recycled import Holding
 from vyre.errors import DeviceLost, DispatchFailed
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ class Prepared:
 
 def bound(backend: CudaBackend, steps: Sequence[Step]) -> Callable[[], None]:
     """The run. Raises A640 for memory that is closed or foreign, R822 for steps that need the host."""
-    kept: list[Any] = [Holding(backend.hold(steps))]
+    kept: list[Any] = [backend.hold(steps)]
     calls: list[DriverCall] = []
     for step in steps:
         calls += _calls(backend, step, kept)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import threading
 import time
+from _thread import allocate_lock
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -39,6 +40,7 @@ class SmallCalls:
         self._backend = backend
         self._lock = threading.Lock()
         self._block = 0
+        self._runs = False  # a kernel over the block, as far as is known
 
     def prepared(
         self, pipeline: CudaPipeline, grid: Grid, nbytes: Sequence[int], blank: frozenset[int], name: str
@@ -69,25 +71,32 @@ class SmallCalls:
             if backend.queued:
                 backend.flush()
             begun = clock()
-            number = backend.begin_launch()
-            try:
-                with lock:
-                    for slot, place, size in sent:
-                        _memmove(place, addresses[slot], size)
-                    if params != given:
-                        _memmove(params_at, params, len(params))
-                        given = params
-                    if launch(*arguments)[0]:
-                        backend.enter()  # perhaps another context is this thread's
-                        did(launch(*arguments))
-                    if (status := wait(stream))[0]:
-                        did(status)
-                    for slot, place, size in written:
-                        _memmove(addresses[slot], place, size)
-            except DeviceLost as error:
-                raise backend.told(error, f"dispatch #{number} ({name!r})") from error
-            finally:
-                backend.end_launch()
+            turn = allocate_lock()
+            with turn:
+                number = backend.begin_launch(turn)
+                try:
+                    with lock:
+                        if self._runs:  # a call that a signal's handler ended
+                            did(wait(stream))
+                        for slot, place, size in sent:
+                            _memmove(place, addresses[slot], size)
+                        if params != given:
+                            given = b""
+                            _memmove(params_at, params, len(params))
+                            given = params
+                        self._runs = True
+                        if launch(*arguments)[0]:
+                            backend.enter()  # perhaps another context is this thread's
+                            did(launch(*arguments))
+                        if (status := wait(stream))[0]:
+                            did(status)
+                        self._runs = False
+                        for slot, place, size in written:
+                            _memmove(addresses[slot], place, size)
+                except DeviceLost as error:
+                    raise backend.told(error, f"dispatch #{number} ({name!r})") from error
+                finally:
+                    backend.end_launch(turn)
             return clock() - begun
 
         return run

@@ -12,38 +12,37 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 
 from vyre.contract.ending import GATE
+from vyre.contract.signal_safe import Latch, Worker
 
 __all__ = ["Line", "Relay"]
 
 
+Job = Callable[[], None]
+
+
 class Line:
-    """One such thread, a daemon; ``stop`` runs what was given before."""
+    """One such thread, a daemon; ``stop`` runs what was given before. ``queue``: of another line, which it takes over."""
 
-    def __init__(self, name: str) -> None:
-        self._queue: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-        self._thread = threading.Thread(target=_serve, args=(self._queue,), name=name, daemon=True)
-        self._thread.start()
+    def __init__(self, name: str, queue: SimpleQueue[Job | None] | None = None) -> None:
+        self.queue: SimpleQueue[Job | None] = SimpleQueue() if queue is None else queue
+        self._retired = Latch()
+        self._thread = Worker(_serve, self.queue, self._retired, name=name)
 
-    def put(self, job: Callable[[], None]) -> None:
+    def put(self, job: Job) -> None:
         """Run ``job`` after the ones before it. It raises nothing."""
-        self._queue.put(job)
+        self.queue.put(job)
 
     @property
     def thread(self) -> threading.Thread:
         return self._thread
 
-    def retire(self) -> list[Callable[[], None]]:
-        """End after the job that is under way; gives the jobs that have not begun."""
-        waiting: list[Callable[[], None]] = []
-        with contextlib.suppress(Empty):
-            while (job := self._queue.get_nowait()) is not None:
-                waiting.append(job)
-        self._queue.put(None)
-        return waiting
+    def retire(self) -> None:
+        """End after the job that is under way; those behind it are another line's."""
+        self._retired.open()
 
     def stop(self, patience: float | None = None) -> bool:
         """Run what is waiting, then end the thread. False where it has not ended after ``patience`` seconds."""
-        self._queue.put(None)
+        self.queue.put(None)
         if self._thread is threading.current_thread():
             return True
         self._thread.join(patience)
@@ -56,26 +55,26 @@ class Relay:
     def __init__(self, name: str) -> None:
         self._name = name
         self._lock = threading.Lock()
+        self._queue: SimpleQueue[Job | None] = (
+            SimpleQueue()
+        )  # of every line in turn: a job is in it until a thread has it
         self._line: Line | None = None
 
-    def put(self, job: Callable[[], None]) -> None:
+    def put(self, job: Job) -> None:
         """Run ``job`` after the ones before it."""
         with self._lock:
             if self._line is None:
-                self._line = Line(self._name)
-            self._line.put(job)
+                self._line = Line(self._name, self._queue)
+            self._queue.put(job)
 
     def pass_by(self, thread: threading.Thread | None) -> None:
         """Let what waits behind the job that ``thread`` is in wait no longer; None: behind any job."""
         with self._lock:
-            if self._line is None or thread not in (None, self._line.thread):
+            line = self._line
+            if line is None or thread not in (None, line.thread):
                 return
-            waiting = self._line.retire()
-            self._line = None
-            if waiting:
-                self._line = Line(self._name)
-                for job in waiting:
-                    self._line.put(job)
+            self._line = None if self._queue.empty() else Line(self._name, self._queue)
+            line.retire()
 
     def drop(self) -> threading.Thread | None:
         """Forget the jobs that have not begun; gives the thread of the one that has."""
@@ -83,7 +82,10 @@ class Relay:
             line, self._line = self._line, None
             if line is None:
                 return None
-            line.retire()
+            with contextlib.suppress(Empty):
+                while True:
+                    self._queue.get_nowait()
+            self._queue.put(None)
             return line.thread
 
     def stop(self) -> None:
@@ -94,8 +96,13 @@ class Relay:
             line.stop()
 
 
-def _serve(queue: SimpleQueue[Callable[[], None] | None]) -> None:
+def _serve(queue: SimpleQueue[Job | None], retired: Latch) -> None:
     GATE.own()
-    while (job := queue.get()) is not None:
+    while not retired.is_open:
+        job = queue.get()
+        if job is None:
+            if retired.is_open:  # it is for the line that has taken over
+                queue.put(None)
+            return
         job()
         del job  # or the last one's memory would stay until the next one comes

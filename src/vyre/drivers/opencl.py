@@ -288,6 +288,9 @@ class OpenclBackend(QueuedBackend):
         else:
             cl.enqueue_fill_buffer(self._queue, self.block_of(target), bytes((step.byte,)), step.offset, nbytes)
 
+    def drain(self) -> None:
+        self._queue.finish()
+
     def release(self) -> None:
         self._queue.finish()
         self._untimed.finish()

@@ -15,6 +15,7 @@ from vyre.drivers.races import Races
 from vyre.emit.python import PythonText, python_text
 from vyre.emit.scalar import CELLS
 from vyre.facts.waits import may_wait
+from vyre.float_environment import default_floats
 from vyre.ir.program import Buffer, Grid, Program
 
 __all__ = ["Bound", "HostOracle", "Memory", "Oracle", "Order", "Stored", "Trap", "run_program"]
@@ -46,6 +47,7 @@ class HostOracle(ABC):
     def text(self) -> str:
         """The text that runs."""
 
+    @default_floats()
     def run(
         self,
         arrays: Mapping[int, Memory],

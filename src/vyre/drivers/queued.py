@@ -12,6 +12,7 @@ import os
 import threading
 import time
 import weakref
+from _thread import LockType, allocate_lock
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, Final, Literal
@@ -28,10 +29,11 @@ from vyre.contract.backend import (
     refuse_stream,
 )
 from vyre.contract.ending import GATE, PATIENCE, keep_for_ever
+from vyre.contract.signal_safe import Latch
 from vyre.device import DeviceInfo
 from vyre.drivers.line import Line
 from vyre.drivers.queued_work import DeviceClock, Work
-from vyre.drivers.recycled import RecycledMemory, block_size
+from vyre.drivers.recycled import Holding, RecycledMemory, block_size
 from vyre.emit.base import Artifact
 from vyre.errors import ArgumentValueError, BackendUnavailable, CompileFailed, DeviceClosed, DeviceLost, Place
 from vyre.ir.walk import statements
@@ -99,8 +101,7 @@ class QueuedBackend(VyreBackend):
         self._generation = 0
         self._lost: DeviceLost | None = None
         self._count = 0  # of submissions with a launch
-        self._inside = 0  # threads that run a launch by themselves, compile, make memory or encode
-        self._left = threading.Condition(self._lock)
+        self._turns: set[LockType] = set()  # of threads that run a launch by themselves, compile or make memory
         self._ends = False  # the process does
         self.clock: DeviceClock | None = None  # of the submission that is encoded, where it is timed
         self.queued = 0  # submissions that are not on the queue yet
@@ -123,6 +124,9 @@ class QueuedBackend(VyreBackend):
     def enqueue(self, steps: Sequence[Step], label: str | None) -> Callable[[], None]:
         """Hand the steps to the queue; the result waits for them and finishes their copies to the host.
         Called by one thread at a time, in the order of submission."""
+
+    def drain(self) -> None:
+        """Wait until nothing that was enqueued reads or writes host memory. Here for queues that never do by themselves."""
 
     @abstractmethod
     def release(self) -> None:
@@ -189,70 +193,74 @@ class QueuedBackend(VyreBackend):
         reads_host = any(isinstance(step, Copy) and isinstance(step.source, HostView) for step in steps)
         # host memory is read when the steps are encoded, not when the queue comes to them
         waits = [e for e in after if reads_host or not (isinstance(e, QueuedDispatch) and e.backend is self)]
-        held = self.hold(steps)
-        work = Work(QueuedDispatch(self), tuple(steps), held, [e for e in waits if not e.ready()], label)
+        work = Work(self, QueuedDispatch(self), tuple(steps), [e for e in waits if not e.ready()], label)
         work.clock = clock
-        with self._lock:
-            if self._closed:
-                work.let_go()
-                self.guard()
-            self._count += bool(work.names)
-            work.number = self._count
-            if self._waiter is None:
-                self._waiter = Line(f"vyre-{self.id}")
-            last, self._last = self._last, work.pending
-            idle = not work.waits and (last is None or last.ready())
-            if not idle:
-                if self._submitter is None:
-                    self._submitter = Line(f"vyre-{self.id}-submit")
-                self.queued += 1
-                self._submitter.put(lambda: self._encode_in_turn(work))
-            self._inside += idle
-        if idle:
-            self._encode(work)
-            self.end_launch()
+        with (
+            work.encoding
+        ):  # the waiting thread has the work before anything of it is on the queue, and waits for this thread
+            with self._lock:
+                if self._closed:
+                    self.guard()
+                self._count += bool(work.names)
+                work.number = self._count
+                if self._waiter is None:
+                    self._waiter = Line(f"vyre-{self.id}")
+                last = self._last
+                idle = not work.waits and (last is None or last.ready())
+                if idle:
+                    self._waiter.put(work.finish)
+                else:
+                    if self._submitter is None:
+                        self._submitter = Line(f"vyre-{self.id}-submit")
+                    self.queued += 1
+                    self._submitter.put(lambda: self._encode_in_turn(work))
+                self._last = work.pending
+            if idle:
+                self._encode(work)
         return work.pending
 
-    def hold(self, steps: Sequence[Step]) -> list[RecycledMemory]:
-        """Keep the memory of the steps until they are encoded. A640 where some of it is closed or foreign."""
+    def hold(self, steps: Sequence[Step]) -> Holding:
+        """Keep the memory of the steps as long as what this gives lives. A640 where some of it is closed or foreign."""
         held: list[RecycledMemory] = []
-        try:
-            for step in steps:
-                used = (
-                    step.slots
-                    if isinstance(step, Launch)
-                    else (step.source, step.target)
-                    if isinstance(step, Copy)
-                    else (step.target,)
-                )
-                for given in used:
-                    if isinstance(given, HostView):
-                        continue
-                    self.block_of(given)
-                    assert isinstance(given, RecycledMemory)
-                    if given.hold() is None:
-                        raise self._no_memory(given)
-                    held.append(given)
-        except BaseException:
-            for one in held:
-                one.let_go()
-            raise
-        return held
+        holding = Holding(held)
+        for step in steps:
+            used = (
+                step.slots
+                if isinstance(step, Launch)
+                else (step.source, step.target)
+                if isinstance(step, Copy)
+                else (step.target,)
+            )
+            for given in used:
+                if isinstance(given, HostView):
+                    continue
+                self.block_of(given)
+                assert isinstance(given, RecycledMemory)
+                if given.hold() is None:
+                    raise self._no_memory(given)
+                held.append(given)
+        return holding
 
     def _encode_in_turn(self, work: Work) -> None:
-        self._encode(work)
+        with work.encoding:  # the thread that submits has left
+            self._encode(work)
         with self._lock:
             self.queued -= 1
+        waiter = self._waiter
+        if waiter is None:  # the process ends
+            work.finish()
+        else:
+            waiter.put(work.finish)
 
     def flush(self) -> None:
         """Come back when everything that was submitted is on the queue."""
         with GATE:
             self.guard()
             with self._lock:
-                done = threading.Event()
+                done = Latch()
                 if self._submitter is None:
                     return
-                self._submitter.put(done.set)
+                self._submitter.put(done.open)
             done.wait()
 
     def _encode(self, work: Work) -> None:
@@ -267,21 +275,16 @@ class QueuedBackend(VyreBackend):
                 work.enqueued = time.perf_counter_ns() - begun
         except BaseException as error:  # noqa: BLE001 - a pending dispatch raises what its work raised
             work.error = self.told(error, work.what)  # told after the ends of the ones before it
-        work.let_go()
-        waiter = self._waiter
-        if waiter is None:  # the process ends
-            work.finish()
-        else:
-            waiter.put(work.finish)
+        work.held = None
 
     def is_idle(self) -> bool:
         """Whether everything that was submitted is done."""
         last = self._last
         return last is None or last.ready()
 
-    def begin_launch(self) -> int:
-        """The calling thread runs a launch by itself: its number. ``end_launch`` follows; ``close`` and the end of the process wait for
-        that. Raises as ``guard``."""
+    def begin_launch(self, turn: LockType) -> int:
+        """The calling thread runs a launch by itself, inside of ``with turn:``, a lock of its own: its number. ``end_launch`` follows;
+        ``close`` and the end of the process wait until ``turn`` is free. Raises as ``guard``."""
         self.guard()  # without the lock, which another thread may have held when this process was forked
         passed = False
         while True:
@@ -290,7 +293,7 @@ class QueuedBackend(VyreBackend):
                     if self._closed:
                         self.guard()
                     self._count += 1
-                    self._inside += 1
+                    self._turns.add(turn)
                     return self._count
             with GATE:
                 passed = True
@@ -299,21 +302,28 @@ class QueuedBackend(VyreBackend):
     def inside(self) -> Iterator[None]:
         """The calling thread is in the driver: ``close`` waits for it. Raises as ``guard``."""
         self.guard()
-        with self._lock:
-            if self._closed:
-                self.guard()
-            self._inside += 1
-        try:
-            yield
-        finally:
-            self.end_launch()
+        turn = allocate_lock()
+        with turn:
+            with self._lock:
+                if self._closed:
+                    self.guard()
+                self._turns.add(turn)
+            try:
+                yield
+            finally:
+                self.end_launch(turn)
 
-    def end_launch(self) -> None:
+    def end_launch(self, turn: LockType) -> None:
         """It is done."""
+        self._turns.discard(turn)
+
+    def _wait_for_turns(self, patience: Callable[[], float] = lambda: -1) -> None:
+        """Wait until no thread is in the driver, or for as many seconds as ``patience`` says; -1: without end."""
         with self._lock:
-            self._inside -= 1
-            if self._closed or self._ends:
-                self._left.notify_all()
+            turns = list(self._turns)
+        for turn in turns:
+            if turn.acquire(timeout=patience()):
+                turn.release()
 
     def run(self, steps: Sequence[Step], *, label: str | None = None) -> Timing:
         """Submit and wait."""
@@ -384,9 +394,9 @@ class QueuedBackend(VyreBackend):
         """Take no more, and finish what was taken."""
         if self._closed or self._lost is not None or os.getpid() != self._pid:
             return
-        with self._left:
+        with self._lock:
             self._closed = True
-            self._left.wait_for(lambda: not self._inside)
+        self._wait_for_turns()
         self._stop()
         atexit.unregister(self._at_exit)
 
@@ -418,8 +428,7 @@ class QueuedBackend(VyreBackend):
             self._ends = True
         self.queued += 1  # who enqueues by himself looks at this, and comes to the gate
         GATE.shut(PATIENCE.left(late=self.stuck))
-        with self._left:
-            self._left.wait_for(lambda: not self._inside, PATIENCE.left(late=self.stuck))
+        self._wait_for_turns(lambda: PATIENCE.left(late=self.stuck))
         # a daemon thread must not be inside a driver when the interpreter is gone, if that can be had
         if not self._stop(lambda: PATIENCE.left(late=self.stuck)):
             keep_for_ever(self)

@@ -34,6 +34,7 @@ from vyre.drivers.line import Relay
 from vyre.drivers.oracle import HostOracle, Oracle, Order
 from vyre.dtypes import BY_NAME
 from vyre.errors import OutOfMemory
+from vyre.float_environment import default_floats
 from vyre.ir.ops import OPS
 from vyre.plan.plan import Plan
 
@@ -113,6 +114,7 @@ class ReferencePipeline(CompiledPipeline):
     def source(self) -> str:  # type: ignore[override]  # written when asked for
         return self.oracle.text
 
+    @default_floats()
     def launch(self, step: Launch) -> None:
         plan, program = self.plan, self.plan.program.program
         values = dict(

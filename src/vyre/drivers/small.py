@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import threading
 import time
+from _thread import allocate_lock
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -159,13 +160,15 @@ def small_launch(
         if backend.queued:
             backend.flush()
         begun = clock()
-        number = backend.begin_launch()
-        try:
-            run(addresses, params)
-        except errors as error:
-            raise backend.told(told(error), f"dispatch #{number} ({name!r})") from error
-        finally:
-            backend.end_launch()
+        turn = allocate_lock()
+        with turn:
+            number = backend.begin_launch(turn)
+            try:
+                run(addresses, params)
+            except errors as error:
+                raise backend.told(told(error), f"dispatch #{number} ({name!r})") from error
+            finally:
+                backend.end_launch(turn)
         return clock() - begun
 
     return launch

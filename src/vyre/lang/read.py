@@ -14,6 +14,7 @@ from typing import Any, Final
 from vyre.doors import brief
 from vyre.dtypes import DType, u8
 from vyre.errors import KernelSyntaxError, Place, VyreError, VyreWarning
+from vyre.float_environment import default_floats
 from vyre.ir.builder import Builder
 from vyre.ir.program import Program, Record
 from vyre.lang.captures import Capture, captures_of, current_values
@@ -67,6 +68,7 @@ class KernelSource:
         return current_values(self.outer, now=True) if self.outer else ()
 
     @brief
+    @default_floats()
     def read_again(self) -> KernelSource:
         """The same text with what its outer names hold now."""
         declared = replace(self.signature, parameters=tuple(map(_as_declared, self.signature.parameters)))
@@ -88,6 +90,7 @@ class GenericSource:
         inputs = [p for p in self.signature.parameters if p.role != "out"]
         return tuple(k for k, p in enumerate(inputs) if p.variable is not None and p.role != "uniform")
 
+    @default_floats()
     def specialise(self, types: tuple[DType | Record, ...]) -> KernelSource:
         """The reading for these types, one for each of ``open_inputs``. Errors name the types."""
         inputs = [p for p in self.signature.parameters if p.role != "out"]
@@ -143,6 +146,7 @@ def _as_declared(parameter: Parameter) -> Parameter:
     return parameter if declared else replace(parameter, rank=None)
 
 
+@default_floats()
 def read_kernel(
     function: Any, *, workgroup: Any = None, domain: Any = None, grid: Any = None, init: Any = None
 ) -> KernelSource | GenericSource:
@@ -163,6 +167,7 @@ def read_kernel(
     return source
 
 
+@default_floats()
 def read_source(
     text: str, *, name: str | None = None, namespace: Mapping[str, Any] | None = None
 ) -> tuple[Callable[..., Any], KernelSource | GenericSource]:

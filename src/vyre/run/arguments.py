@@ -10,6 +10,7 @@ import numpy as np
 from vyre.config import DispatchConfig
 from vyre.doors import alike
 from vyre.errors import ArgumentTypeError, ArgumentValueError, UnsupportedFeature, shown
+from vyre.float_environment import default_floats
 from vyre.ir.program import Buffer, Grid
 from vyre.lang.dims import DeclaredShapes
 from vyre.memory.foreign import is_on_cuda
@@ -96,6 +97,7 @@ def _check_names(pipeline: DeviceProgram, shapes: Mapping[str, Sequence[int]]) -
         )
 
 
+@default_floats()
 def bind_arguments(
     pipeline: DeviceProgram,
     given: Sequence[Any],
@@ -202,6 +204,7 @@ def bind_arguments(
     return call, [results[n] for n, buffer in enumerate(buffers) if buffer.is_output]
 
 
+@default_floats()
 def bind_inputs(
     pipeline: DeviceProgram,
     inputs: Sequence[Any],

@@ -23,6 +23,7 @@ from vyre.facts.coverage import covers, sure_stores
 from vyre.facts.effects import effects
 from vyre.facts.ranges import ranges
 from vyre.facts.verdict import Verdict, verdict
+from vyre.float_environment import default_floats
 from vyre.ir.program import Grid, Program
 from vyre.ir.walk import id_axes, walk
 from vyre.memory.resident import ResidentArray
@@ -132,7 +133,7 @@ class DeviceProgram:
         return found
 
     def _compile(self, variant: frozenset[Assumption]) -> CompiledPipeline:
-        with put_off():
+        with put_off(), default_floats():
             plan = self._planned(variant) if variant else self.plan
             return self.engine.backend.compile(plan, self.engine.profile)
 

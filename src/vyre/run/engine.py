@@ -43,6 +43,7 @@ from vyre.errors import (
     shown,
 )
 from vyre.facts.waits import may_wait
+from vyre.float_environment import default_floats
 from vyre.ir.program import Grid, Program
 from vyre.ir.structs import record_of
 from vyre.memory.resident import ResidentArray
@@ -344,7 +345,7 @@ class Engines:
         engine = self._open.get(name)
         if engine is not None:
             return engine
-        with self._lock, put_off():
+        with self._lock, put_off(), default_floats():  # a driver's threads begin with the floats of this one
             if name in self._open:
                 return self._open[name]
             base = name.partition(":")[0]

@@ -61,26 +61,31 @@ class Order:
         engine, resources = work.engine, work.resources
         try:
             self.refuse_left(engine, work.reads, work.writes, engine_too=work.limit is None)
-            with self._lock:
-                check()
-                self._keep([live for live in self.live if not live.pending.ready()])
-                conflicts = [live for live in self.live if live.touches(work.reads, work.writes)]
-                after = [live.dispatch for live in conflicts if live.engine is engine]
-                for live in conflicts:
-                    if live.engine is not engine:  # its outputs must be in host memory first
-                        live.wait(work.limit)
-                if not work.steps:
-                    dispatch: PendingDispatch = CompletedDispatch(Timing(0, 0, 0, 0))
-                elif work.timed and engine.submit_timed is not None:
-                    dispatch = engine.submit_timed(work.steps, after=after, label=work.label)
-                else:
-                    dispatch = engine.backend.submit(work.steps, after=after, label=work.label)
-                pending = self._followed(work, dispatch)
+            while True:
+                with self._lock:  # nothing is waited for here: a thread that ends a dispatch comes here too
+                    check()
+                    self._keep([live for live in self.live if not live.pending.ready()])
+                    conflicts = [live for live in self.live if live.touches(work.reads, work.writes)]
+                    # outputs of another device must be in host memory first
+                    elsewhere = [live for live in conflicts if live.engine is not engine]
+                    if not elsewhere:
+                        return self._submitted(work, [live.dispatch for live in conflicts])
+                for live in elsewhere:
+                    live.wait(work.limit)
         except BaseException:
             for resource in resources:
                 resource.close()
             raise
-        return pending
+
+    def _submitted(self, work: Work, after: Sequence[PendingDispatch]) -> SessionPending:
+        engine = work.engine
+        if not work.steps:
+            dispatch: PendingDispatch = CompletedDispatch(Timing(0, 0, 0, 0))
+        elif work.timed and engine.submit_timed is not None:
+            dispatch = engine.submit_timed(work.steps, after=after, label=work.label)
+        else:
+            dispatch = engine.backend.submit(work.steps, after=after, label=work.label)
+        return self._followed(work, dispatch)
 
     def _followed(self, work: Work, dispatch: PendingDispatch) -> SessionPending:
         resources, finish = work.resources, work.finish
@@ -92,7 +97,7 @@ class Order:
 
         receipt = work.receipt
         pending = SessionPending(
-            dispatch, done, lambda: receipt(dispatch.timing), work.engine, work.limit, work.name, self._taken
+            dispatch, done, lambda: receipt(dispatch.timing), work.engine, work.limit, work.name, self.forget
         )
         pending.behind = any(live.is_in_the_way(work.engine) for live in self.live)
         self._keep([*self.live, Live(pending, dispatch, work.engine, work.reads, work.writes)])
@@ -121,14 +126,6 @@ class Order:
         """Drop what is done, with the arrays that it holds."""
         with self._lock:
             self._keep([live for live in self.live if not live.pending.ready()])
-
-    def _taken(self) -> None:
-        """A result was taken, perhaps in a done callback, which must not wait for a thread that submits, and waits itself."""
-        if self._lock.acquire(blocking=False):
-            try:
-                self._keep([live for live in self.live if not live.pending.ready()])
-            finally:
-                self._lock.release()
 
     def wait(self) -> None:
         """Wait for everything submitted."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator
 from typing import Any, Generic, TypeVar
 
 from vyre.contract.backend import PendingDispatch, timed_out
+from vyre.contract.signal_safe import Latch
 from vyre.doors import door
 from vyre.errors import ArgumentTypeError, DispatchFailed, DispatchTimeout, Trapped, shown
 from vyre.run.not_done import NotDone
@@ -62,7 +63,7 @@ class Pending(NotDone, Generic[T]):
         self._dispatch = dispatch
         self._finish = finish
         self._make_receipt = receipt
-        self._done = threading.Event()
+        self._done = Latch()
         self._value: T | None = None
         self._error: BaseException | None = None
         self._lock = threading.Lock()
@@ -83,7 +84,7 @@ class Pending(NotDone, Generic[T]):
             self._error = self._error or error
         self._finish = _done  # the one that ran has the arrays of the call
         with self._lock:
-            self._done.set()
+            self._done.open()
             callbacks, self._callbacks = self._callbacks, []
         for callback in callbacks:
             call_user(callback, self)
@@ -91,7 +92,7 @@ class Pending(NotDone, Generic[T]):
     @door
     def ready(self) -> bool:
         """Whether it is done; never blocks."""
-        return self._done.is_set()
+        return self._done.is_open
 
     @door
     def wait(self, timeout: float | None = None) -> bool:
@@ -113,7 +114,7 @@ class Pending(NotDone, Generic[T]):
         self._refuse_waiting("result()", limit)
         try:
             done = self._done.wait(limit)
-        except KeyboardInterrupt:
+        except BaseException:  # of a signal's handler
             self.is_late()
             raise
         if not done:
@@ -166,7 +167,7 @@ class Pending(NotDone, Generic[T]):
             )
         self._require_here()
         with self._lock:
-            if not self._done.is_set():
+            if not self._done.is_open:
                 self._callbacks.append(callback)
                 return
         call_user(callback, self)
@@ -186,12 +187,12 @@ class Pending(NotDone, Generic[T]):
 
     def _refuse_waiting(self, what: str, limit: float | None) -> None:
         """Raise DispatchFailed R811 in a done callback, where this would wait."""
-        if limit != 0 and not self._done.is_set():
+        if limit != 0 and not self._done.is_open:
             refuse_in_callback(f"{what} of a dispatch that is not done")
 
     def _require_here(self) -> None:
         """What runs in the parent of a forked child is never done in the child."""
-        if not self._done.is_set() and self._pid != os.getpid():
+        if not self._done.is_open and self._pid != os.getpid():
             raise DispatchFailed(
                 "this dispatch was submitted before fork, and its end is told to the parent only",
                 code="R801",
@@ -200,7 +201,7 @@ class Pending(NotDone, Generic[T]):
             )
 
     def __repr__(self) -> str:
-        state = "failed" if self._error is not None else "ready" if self._done.is_set() else "not ready"
+        state = "failed" if self._error is not None else "ready" if self._done.is_open else "not ready"
         return f"<vyre Pending of {self.name}{self.where}, {state}>"
 
     def __del__(self) -> None:

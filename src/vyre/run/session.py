@@ -19,7 +19,8 @@ from vyre.contract.ending import GATE, PATIENCE
 from vyre.contract.registry import Registry, require_of_environment
 from vyre.device import DeviceInfo
 from vyre.doors import door
-from vyre.errors import DeviceClosed, DispatchFailed, DispatchTimeout, UnsupportedFeature, VyreError
+from vyre.errors import DeviceClosed, DispatchFailed, UnsupportedFeature, VyreError
+from vyre.float_environment import default_floats
 from vyre.ir.program import Program
 from vyre.memory.foreign import is_on_cuda
 from vyre.memory.resident import ResidentArray
@@ -192,7 +193,7 @@ class Session:
             pending = self._submit(call, lambda ok: call.write_back() if ok else None)
             try:
                 pending.result()
-            except (DispatchTimeout, KeyboardInterrupt):
+            except BaseException:  # a timeout, or of a signal's handler; the work's own finds it done
                 pending.leave()
                 raise
             self.order.forget()
@@ -343,7 +344,7 @@ class Session:
                 actual=str(config.while_limit),
             )
         variants = choice.engine.compiled.get((program.fingerprint, config.compiled_key), Variants)
-        with put_off():
+        with put_off(), default_floats():
             made = DeviceProgram(choice.engine, program, config, variants, choice.passed_over)
         if made.checked.warnings and program.fingerprint + program.labels not in self._warned:  # once per program
             self._warned.add(program.fingerprint + program.labels)

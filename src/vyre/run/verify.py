@@ -20,6 +20,7 @@ from vyre.errors import ArgumentTypeError, DispatchTimeout, Trapped, Unsupported
 from vyre.facts.effects import effects
 from vyre.facts.order import decided
 from vyre.facts.waits import may_wait
+from vyre.float_environment import default_floats
 from vyre.ir.nodes import Atomic, Store
 from vyre.ir.program import Buffer, Program
 from vyre.ir.walk import walk
@@ -52,6 +53,7 @@ def sample_of_groups(total: int) -> list[int]:
     return sorted({k * (total - 1) // (SAMPLE - 1) for k in range(SAMPLE)})
 
 
+@default_floats()
 def check_call(
     session: Session,
     program: Program,

@@ -20,6 +20,7 @@ from numpy import ndarray, zeros
 from vyre.config import COMPILED_FIELDS, DispatchConfig
 from vyre.contract.backend import CompiledPipeline, HostLaunch
 from vyre.errors import VyreError
+from vyre.float_environment import is_default
 from vyre.ir.program import Grid
 from vyre.lang.dims import DeclaredShapes
 from vyre.memory.resident import ResidentArray
@@ -116,6 +117,8 @@ class WarmBinder:
         self._fields = tuple(self._field(name) for name in names)
         self._pack = pipeline.params.packer.pack
         numbered = [wanted.buffer for slot, wanted in inputs if slot < 0]
+        # whether converting a number depends on the thread's mode of floats
+        self._rounds = any(slot < 0 and wanted.dtype.kind not in "bui" for slot, wanted in inputs)
         # Where a call's numbers stand among the parameters: (word, which of the numbers).
         self._numbers = tuple(
             (at, numbered.index(where)) for at, (kind, where, _) in enumerate(self._fields) if kind == _SCALAR
@@ -238,7 +241,7 @@ class WarmBinder:
         return call, [own.get(slot, arrays[slot]) for slot in self._results]
 
     def _matched(self, given: Sequence[Any], out: Any, dims: DeclaredShapes | None) -> Matched | None:
-        if not self._usable:
+        if not self._usable or (self._rounds and not is_default()):  # the full path sets the mode of floats
             return None
         arrays: list[Any] = [None] * self._slots
         shapes: list[Any] = []

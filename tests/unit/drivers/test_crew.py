@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import os
+import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 
@@ -12,12 +14,12 @@ import pytest
 
 import vyre as vy
 from vyre.contract.backend import MemoryStore
+from vyre.drivers.cpu import loader
 from vyre.drivers.cpu.crew import Crew, Shift
-from vyre.drivers.cpu.crew_text import FUTEX
+from vyre.drivers.cpu.crew_text import Job
 from vyre.drivers.cpu.fresh import Fresh
 from vyre.drivers.cpu.pool import Pool
 
-pytestmark = pytest.mark.skipif(not FUTEX, reason="no futex here")
 KERNEL = ctypes.CFUNCTYPE(
     None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p
 )
@@ -50,6 +52,10 @@ class Launch:
             helpers=helpers,
         )
 
+    def run(self, crew: Crew) -> bool:
+        """Run it, and keep what it is given until then."""
+        return crew.run(self.shift)
+
 
 @pytest.fixture
 def crew() -> Iterator[Crew]:
@@ -65,7 +71,7 @@ def test_every_group_is_run_once(crew: Crew, groups: tuple[int, int, int]) -> No
     seen: list[int] = []
     for _ in range(20):
         launch = Launch(lambda first, end, _: seen.extend(range(first, end)), groups)
-        assert crew.run(launch.shift)
+        assert launch.run(crew)
         assert sorted(seen) == list(range(groups[0], groups[1]))
         seen.clear()
 
@@ -79,7 +85,7 @@ def test_helpers_take_part_and_each_has_its_own_scratch(crew: Crew) -> None:
         together.wait()
 
     launch = Launch(chunk, (0, 4, 1))
-    assert crew.run(launch.shift)
+    assert launch.run(crew)
     assert sorted(seen.values()) == [launch.at + 64 * n for n in range(4)]
     assert seen[threading.get_ident()] == launch.at
 
@@ -88,7 +94,7 @@ def test_no_more_helpers_than_are_asked_for(crew: Crew) -> None:
     threads: set[int] = set()
     for _ in range(50):
         launch = Launch(lambda first, end, _: threads.add(threading.get_ident()), (0, 50, 1), helpers=0)
-        assert crew.run(launch.shift)
+        assert launch.run(crew)
     assert threads == {threading.get_ident()}
 
 
@@ -106,7 +112,7 @@ def test_the_owner_waits_for_those_inside(crew: Crew) -> None:
             ended.set()
 
     launch = Launch(chunk, (0, 2, 1), helpers=1)
-    assert crew.run(launch.shift)
+    assert launch.run(crew)
     assert ended.is_set()
 
 
@@ -118,30 +124,91 @@ def test_a_word_ends_a_launch(crew: Crew) -> None:
         launch.stop.value = 1
 
     launch = Launch(chunk, (0, 1_000_000, 1))
-    assert crew.run(launch.shift)
+    assert launch.run(crew)
     assert 1 <= len(seen) <= 4
 
 
-def test_an_interrupt_leaves_nobody_inside(crew: Crew, monkeypatch: pytest.MonkeyPatch) -> None:
+COUNTS = """
+; Counts the threads that are inside, in the first word behind %slots, and the chunks, in the second.
+define void @k(ptr %slots, ptr %params, i64 %first, i64 %end, i64 %x, ptr %scratch) {
+entry:
+  %n = alloca i64
+  store i64 0, ptr %n
+  %inside = load ptr, ptr %slots
+  %chunks = getelementptr i64, ptr %inside, i64 1
+  %in = atomicrmw add ptr %inside, i64 1 seq_cst
+  %more = atomicrmw add ptr %chunks, i64 1 seq_cst
+  br label %turn
+turn:
+  %i = load volatile i64, ptr %n
+  %next = add i64 %i, 1
+  store volatile i64 %next, ptr %n
+  %again = icmp ult i64 %next, 20000
+  br i1 %again, label %turn, label %done
+done:
+  %out = atomicrmw sub ptr %inside, i64 1 seq_cst
+  ret void
+}
+"""
+
+
+class Raised(Exception):
+    pass
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals to send oneself")
+def test_no_thread_is_inside_when_a_signal_handler_has_raised(crew: Crew) -> None:
+    def handle(number: int, frame: object) -> None:
+        raise Raised
+
+    code = loader.load(COUNTS, level=1, store=STORE)
+    words = (ctypes.c_int64 * 2)()
+    slots, stop = ctypes.addressof(words).to_bytes(8, sys.byteorder), ctypes.c_int64(0)
+    given = {"groups": (0, 1 << 40, 1), "stop": ctypes.addressof(stop), "scratch": (0, 0), "helpers": 3}
+    left: list[tuple[int, int]] = []
+    before = signal.signal(signal.SIGALRM, handle)
+    try:
+        for _ in range(20):
+            shift = Shift(code.address, slots, b"", 0, **given)  # type: ignore[arg-type]  # as Shift has them
+            shift.job[Job.BUDGET] = 1  # look for signals after a nanosecond
+            signal.setitimer(signal.ITIMER_REAL, 2e-3)
+            with pytest.raises(Raised):
+                crew.run(shift)
+            left.append((words[0], words[1]))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert [inside for inside, _ in left] == [0] * 20
+    assert left[-1][1] == words[1] >= 20
+
+
+def test_where_there_is_no_futex_helpers_wait_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vyre.drivers.cpu.crew.FUTEX", 0)
+    crew = Crew.made(3, STORE)
+    assert crew is not None
+    assert not crew.wakes_in_code
+    came = threading.Event()
     seen: list[int] = []
-    call = crew._call
 
-    def interrupted(at: int, job: object, order: int) -> int:
-        found = call(at, job, order)
-        if order == 1:
-            raise KeyboardInterrupt
-        return found
+    def meet(first: int, end: int, _: int) -> None:
+        seen.extend(range(first, end))
+        if threading.get_ident() != owner:
+            came.set()
+        elif first < 4:
+            assert came.wait(60)  # a helper takes part
 
-    launch = Launch(lambda first, end, _: seen.append(first), (0, 1 << 40, 1))
-    launch.shift.job[12] = 1  # come back after a nanosecond
-    monkeypatch.setattr(crew, "_call", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        crew.run(launch.shift)
-    monkeypatch.undo()
-    after = len(seen)
-    again = Launch(lambda first, end, _: seen.append(-1), (0, 10, 1))
-    assert crew.run(again.shift)
-    assert len(seen) == after + 10
+    owner = threading.get_ident()
+    for _ in range(20):
+        came.clear()
+        assert Launch(meet, (0, 40, 1)).run(crew)
+        assert sorted(seen) == list(range(40))
+        seen.clear()
+    ended = crew.retire()
+    for thread in ended:
+        thread.join(60)
+    assert [thread.is_alive() for thread in ended] == [False] * 3
+    assert Launch(lambda first, end, _: seen.append(first), (0, 9, 1)).run(crew)
+    assert len(seen) == 9
 
 
 def test_many_owners_at_once(crew: Crew) -> None:
@@ -152,7 +219,7 @@ def test_many_owners_at_once(crew: Crew) -> None:
         for _ in range(30):
             seen: list[int] = []
             launch = Launch(lambda first, end, _, seen=seen: seen.extend(range(first, end)), (0, 40, 3))  # type: ignore[misc]
-            right.append(not crew.run(launch.shift) or sorted(seen) == list(range(40)))
+            right.append(not launch.run(crew) or sorted(seen) == list(range(40)))
 
     owners = [threading.Thread(target=own) for _ in range(12)]
     for one in owners:
@@ -166,12 +233,12 @@ def test_after_the_threads_have_ended_owners_run_alone() -> None:
     crew = Crew.made(2, STORE)
     assert crew is not None
     seen: list[int] = []
-    assert crew.run(Launch(lambda first, end, _: seen.append(first), (0, 9, 1)).shift)
+    assert Launch(lambda first, end, _: seen.append(first), (0, 9, 1)).run(crew)
     threads = crew.retire()
     for thread in threads:
         thread.join(60)
     assert [thread.is_alive() for thread in threads] == [False, False]
-    assert crew.run(Launch(lambda first, end, _: seen.append(first), (0, 9, 1)).shift)
+    assert Launch(lambda first, end, _: seen.append(first), (0, 9, 1)).run(crew)
     assert len(seen) == 18
 
 

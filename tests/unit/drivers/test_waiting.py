@@ -6,7 +6,6 @@ import threading
 
 import pytest
 
-from vyre.drivers.cpu.pool import Pool
 from vyre.drivers.line import Line
 from vyre.drivers.polling import Poll, poll_without_blocking
 
@@ -56,20 +55,3 @@ def test_a_line_works_in_order_and_finishes_what_it_was_given() -> None:
     gate.set()
     line.stop()
     assert done == list(range(50))
-
-
-def test_a_closed_pool_starts_no_worker_and_its_owner_works_alone() -> None:
-    pool = Pool(4)
-    begun = threading.Barrier(4)
-
-    def meet(_: int) -> None:
-        begun.wait(30)
-
-    pool.share(meet, 4)  # all three workers are there
-    assert len(pool._workers) == 3
-    pool.close()
-    done: list[int] = []
-    pool.share(done.append, 5)  # as a daemon thread does while the process ends
-    assert done == list(range(5))
-    assert pool._workers == []  # one that started now would take the word that ends another
-    pool.close()

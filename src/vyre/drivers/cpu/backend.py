@@ -31,6 +31,7 @@ from vyre.contract.backend import (
 )
 from vyre.contract.direct import Direct, DirectCall, DirectWatch
 from vyre.contract.ending import PATIENCE, keep_for_ever
+from vyre.contract.signal_safe import Worker
 from vyre.device import PERMISSIONS, DeviceInfo, DeviceProfile
 from vyre.drivers.cpu import loader
 from vyre.drivers.cpu.crew import Crew
@@ -270,7 +271,8 @@ class CpuBackend(VyreBackend):
 
     def _crew_for(self, long: bool) -> Crew | None:
         """The threads for calls in machine code; they are not started for short ones."""
-        return self._pool.crew if long else self._pool.started_crew
+        crew = self._pool.crew if long else self._pool.started_crew
+        return crew if crew is not None and crew.wakes_in_code else None
 
     def _endures(self, step: Launch) -> bool:
         pipeline = step.pipeline
@@ -287,26 +289,32 @@ class CpuBackend(VyreBackend):
         )
 
     def _wait_aside(self, step: Launch) -> None:
-        """Run one launch on another thread and wait for it, so that Ctrl-C ends the wait. The launch is stopped
-        then, between two workgroups; one that does not come to that is left alone with its arrays."""
+        """Run one launch on another thread and wait for it, so that what a signal's handler raises ends the wait. The launch is
+        stopped then, between two workgroups; one that does not come to that keeps its arrays until it ends."""
         work = Work(self, (step,), None)
-        with self._lock:
-            self._open.add(work)
         nested, self._is_aside = self._is_aside, True  # a handler of a signal may call a kernel while one is waited for
         try:
             if nested:
-                threading.Thread(target=work.execute, name="vyre-cpu-aside", daemon=True).start()
+                Worker(work.execute, name="vyre-cpu-aside")
             else:
                 self._aside.put(work.execute)
             work.result()
-        except KeyboardInterrupt as interrupt:
-            self.late(work, left=True)
-            if not work.wait_briefly(1.0):
+        except BaseException as error:
+            if not self._stopped_in_time(work):
                 self._aside.pass_by(work.thread)
-                interrupt.add_note("vyre: the kernel still runs, and its arrays belong to it until it ends")
+                error.add_note("vyre: the kernel still runs, and its arrays belong to it until it ends")
             raise
         finally:
             self._is_aside = nested
+
+    def _stopped_in_time(self, work: Work) -> bool:
+        """Stop work and wait for a second at most, also where handlers of signals raise meanwhile."""
+        until = time.monotonic() + 1.0
+        while not work.ready() and (left := until - time.monotonic()) > 0:
+            with contextlib.suppress(BaseException):
+                self.late(work, left=True)
+                work.wait_briefly(left)
+        return work.ready()
 
     def _launch(self, step: Launch, runner: Runner) -> None:
         pipeline, grid = step.pipeline, step.grid
@@ -333,9 +341,8 @@ class CpuBackend(VyreBackend):
             closed.backend_id = id(self)
             raise closed
         work = Work(self, tuple(steps), label)
-        with self._lock:
-            self._open.add(work)
-        work.begin(after)
+        work.begin(after)  # from here on a thread has it, and its arrays
+        self.begun(work)
         return work
 
     def enqueue(self, work: Work) -> None:
@@ -348,6 +355,11 @@ class CpuBackend(VyreBackend):
     def new_runner(self) -> Runner:
         """For one piece of work."""
         return self._runner.twin()
+
+    def begun(self, work: Work) -> None:
+        with self._lock:
+            if not work.ready():
+                self._open.add(work)
 
     def finished(self, work: Work) -> None:
         with self._lock:

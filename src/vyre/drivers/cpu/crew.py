@@ -1,14 +1,17 @@
-"""Threads that take chunks of launches in machine code: see :mod:`crew_text`. Where that cannot be, Python's (:mod:`pool`) do."""
+"""Threads that take chunks of launches in machine code: see :mod:`crew_text`."""
 
 from __future__ import annotations
 
 import ctypes
+import sys
 import threading
 import time
 from collections.abc import Callable
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Final
 
 from vyre.contract.backend import Store
+from vyre.contract.signal_safe import Worker
 from vyre.drivers.cpu.crew_text import BUDGET, BYTES, FUTEX, Job, Order, Shared, crew_text
 from vyre.drivers.cpu.fresh import Fresh
 
@@ -18,8 +21,9 @@ if TYPE_CHECKING:
 __all__ = ["Crew", "Shift"]
 
 _LEVEL: Final = 1  # of code generation
-_WORDS: Final = 8
 _CALL: Final = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
+_RUN: Final = ctypes.PYFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
+_Call = Callable[[int, object, int], int]
 
 
 class Shift:
@@ -44,7 +48,6 @@ class Shift:
         held = ctypes.create_string_buffer(slots, len(slots)), ctypes.create_string_buffer(params, max(1, len(params)))
         self._keeps = held
         self.job = (ctypes.c_int64 * Job.SIZE)()
-        self.job[Job.SLOT] = -1
         self.job[Job.FIRST], self.job[Job.END], self.job[Job.GRAIN] = groups
         self.job[Job.KERNEL], self.job[Job.X], self.job[Job.STOP] = kernel, x, stop
         self.job[Job.SLOTS], self.job[Job.PARAMS] = map(ctypes.addressof, held)
@@ -56,25 +59,29 @@ class Crew:
     """``helpers``: threads beside the owner of a job; they start with the first one. Their code and memory stay as long as one lives."""
 
     def __init__(self, helpers: int, code: Code) -> None:
+        """Raises AttributeError and OSError where the process has no such functions."""
         self.helpers = helpers
         self._code = code
-        self._call: Callable[[int, object, int], int] = _CALL(code.address)
+        self._call: _Call = _CALL(code.address)
+        self._run: _Call = _RUN(code.address)
         self._memory = Fresh(BYTES)
         self._at = self._memory.address
-        words = (ctypes.c_int64 * _WORDS).from_address(self._at)
-        library = ctypes.CDLL(None)
-        words[Shared.SYSCALL] = ctypes.cast(library.syscall, ctypes.c_void_p).value or 0
-        words[Shared.CLOCK] = ctypes.cast(library.clock_gettime, ctypes.c_void_p).value or 0
-        words[Shared.NUMBER], words[Shared.CLOCK_ID] = FUTEX, time.CLOCK_MONOTONIC
-        self._library = library
+        words = (ctypes.c_int64 * len(Shared)).from_address(self._at)
+        words[Shared.SYSCALL], words[Shared.CLOCK] = _system()
+        words[Shared.NUMBER], words[Shared.CLOCK_ID] = FUTEX, getattr(time, "CLOCK_MONOTONIC", 0)
+        words[Shared.PY_SAVE] = _address(ctypes.pythonapi.PyEval_SaveThread)
+        words[Shared.PY_RESTORE] = _address(ctypes.pythonapi.PyEval_RestoreThread)
+        words[Shared.PY_SIGNALS] = _address(ctypes.pythonapi.PyErr_CheckSignals)
+        # where there is no futex, helpers wait here
+        self._queue: SimpleQueue[bool] | None = None if FUTEX else SimpleQueue()
         self._lock = threading.Lock()
-        self._threads: list[threading.Thread] = []
+        self._threads: list[Worker] = []
         self._ended = False
 
     @staticmethod
     def made(helpers: int, store: Store) -> Crew | None:
-        """None where the system has no futex, or refuses the code."""
-        if not FUTEX or helpers < 1:
+        """None where the system refuses the code, or lacks what it calls."""
+        if helpers < 1:
             return None
         from vyre.drivers.cpu import loader
 
@@ -88,57 +95,59 @@ class Crew:
         """For other machine code: the shared memory and the function, while this is kept."""
         return self._at, self._code.address
 
+    @property
+    def wakes_in_code(self) -> bool:
+        """Whether other machine code can wake the helpers: where there is no futex, they wait in Python."""
+        return self._queue is None
+
     def disown(self) -> None:
-        """In a forked child, where the threads are not: nobody shares with them any more."""
+        """In a forked child, where the threads do not exist: launches are shared no more."""
         ctypes.c_int32.from_address(self._at + 8 * Shared.STOP).value = 1
 
     def run(self, shift: Shift) -> bool:
-        """Run a launch with the helpers, and come back when nobody is inside; on the way, signals are looked for. False where there is
-        no room for it now. After an interrupt no further chunk is begun."""
+        """Run a launch with the helpers. False where there is no free slot for it now. Raises what a signal's handler raised; no
+        further chunk was begun then. Either way no thread is inside any more."""
         if not self._threads:
             self.start()
-        job = shift.job
-        try:
-            found = self._call(self._at, job, Order.RUN)
-            while found == 0:
-                found = self._call(self._at, job, Order.MORE)
-        except BaseException:
-            self._leave(job)
-            raise
-        return found > 0
-
-    def _leave(self, job: ctypes.Array[ctypes.c_int64]) -> None:
-        """The arrays are the threads' until the last one is out, also where Ctrl-C comes again."""
-        interrupt: KeyboardInterrupt | None = None
-        while job[Job.SLOT] >= 0:
-            try:
-                self._call(self._at, job, Order.ABANDON)
-            except KeyboardInterrupt as again:
-                interrupt = again
-        if interrupt is not None:
-            raise interrupt
+        if self._queue is not None:
+            for _ in self._threads:
+                self._queue.put(True)
+        return self._run(self._at, shift.job, Order.SHARE) > 0
 
     def start(self) -> None:
         """Start the threads, where they are not there yet."""
         with self._lock:
-            if self._threads or self._ended:
-                return
-            self._threads = [
-                threading.Thread(target=_work, args=(self._call, self._at, (self,)), name=f"vyre-cpu-{n}", daemon=True)
-                for n in range(self.helpers)
-            ]
-            for thread in self._threads:
-                thread.start()
+            for n in range(len(self._threads), 0 if self._ended else self.helpers):
+                self._threads.append(Worker(_work, self._call, self._at, self._queue, self, name=f"vyre-cpu-{n}"))
 
-    def retire(self) -> list[threading.Thread]:
+    def retire(self) -> list[Worker]:
         """Let the threads end after the job that they are in. Owners run what comes later alone."""
         with self._lock:
             self._ended = True
             threads, self._threads = self._threads, []
         self._call(self._at, None, Order.END)
+        if self._queue is not None:
+            for _ in threads:
+                self._queue.put(False)
         return threads
 
 
-def _work(call: Callable[[int, object, int], int], at: int, keeps: object) -> None:
+def _work(call: _Call, at: int, queue: SimpleQueue[bool] | None, keeps: object) -> None:
     """The life of a helper. ``keeps``: the code and the memory that it is in."""
-    call(at, None, Order.WORK)
+    if queue is None:
+        call(at, None, Order.WORK)
+        return
+    while queue.get():
+        call(at, None, Order.HELP)
+
+
+def _system() -> tuple[int, int]:
+    """The addresses of the system call, or without a futex of what gives the processor away, and of the clock, 0 where there is none."""
+    if sys.platform == "win32":
+        return _address(ctypes.WinDLL("kernel32").SwitchToThread), 0
+    library = ctypes.CDLL(None)
+    return _address(library.syscall if FUTEX else library.sched_yield), _address(library.clock_gettime)
+
+
+def _address(function: object) -> int:
+    return ctypes.cast(function, ctypes.c_void_p).value or 0  # type: ignore[arg-type]  # a function of a library

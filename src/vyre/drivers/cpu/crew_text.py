@@ -1,7 +1,10 @@
 """The LLVM text of the threads that share launches, in the words of :mod:`macros`.
 
-A launch lies in one of a few slots. Whoever is free takes its next chunk by a compare and exchange: the owner too, which waits at the
-end only for threads that are inside. Threads that find nothing spin for a moment and then sleep in the kernel (a futex).
+A launch lies in one of a few slots. Each free thread takes the next chunk by a compare and exchange, the owner too. One call of the
+machine code runs the whole launch and returns only when no thread is inside any more. It also looks for signals: where a handler
+raises, no further chunk begins. So no exception can end the wait while a thread may still write to the arrays.
+
+Threads that find nothing spin for a moment and then sleep in a futex. Where the system has none, they wait in Python.
 """
 
 from __future__ import annotations
@@ -13,13 +16,17 @@ from typing import Final
 
 from vyre.drivers.cpu.macros import clock, expanded
 
-__all__ = ["BUDGET", "BYTES", "CHUNKS", "CHUNK_LEAST", "FUTEX", "Job", "Order", "Shared", "crew_text"]
+__all__ = ["BUDGET", "BYTES", "CHUNKS", "CHUNK_LEAST", "FUTEX", "RAISED", "Job", "Order", "Shared", "crew_text"]
 
-FUTEX: Final = {"x86_64": 202, "aarch64": 98}.get(platform.machine(), 0) if sys.platform == "linux" else 0
+_MACHINE: Final = {"AMD64": "x86_64", "arm64": "aarch64"}.get(platform.machine(), platform.machine())
+FUTEX: Final = {"x86_64": 202, "aarch64": 98}.get(_MACHINE, 0) if sys.platform == "linux" else 0
 """The number of the system call; 0 where there is none."""
+RAISED: Final = -2
+"""What ``RUN`` returns where a signal handler raised."""
+_HEADER: Final = 128  # bytes before the slots
 _SLOTS: Final = 8
 _STRIDE: Final = 192  # bytes of a slot: three lines of a cache
-BYTES: Final = 64 + _SLOTS * _STRIDE
+BYTES: Final = _HEADER + _SLOTS * _STRIDE
 """Of the memory that the threads share, at a multiple of 64."""
 _SPINS: Final = 2000
 CHUNKS: Final = 6
@@ -37,9 +44,9 @@ class Order(IntEnum):
     """What the function does. ``WORK``: the life of a thread."""
 
     WORK = 0
-    RUN = 1  # open a job and take chunks for so many nanoseconds
-    MORE = 2  # go on with it
-    ABANDON = 3  # begin no further chunk, and wait for those inside
+    HELP = 1  # take chunks of what is open, once
+    RUN = 2  # run a job, called without the GIL; its word THREAD is the calling thread's state
+    SHARE = 3  # the same, called with the GIL
     END = 4  # let the threads end after the jobs that they are in
 
 
@@ -49,28 +56,31 @@ class Shared(IntEnum):
     EPOCH = 0  # counts jobs; threads sleep on it
     SLEEPERS = 1
     STOP = 2
-    SYSCALL = 3
+    SYSCALL = 3  # the address of syscall, or without a futex of what gives the processor away
     NUMBER = 4
-    CLOCK = 5
+    CLOCK = 5  # null where there is none: the owner then looks for signals after each chunk
     CLOCK_ID = 6
+    PY_SAVE = 7
+    PY_RESTORE = 8
+    PY_SIGNALS = 9
 
 
 class Job(IntEnum):
-    """What the owner says of a launch. ``SLOT``: where it lies, -1 before and after."""
+    """What the owner says of a launch."""
 
-    SLOT = 0
-    FIRST = 1
-    END = 2
-    GRAIN = 3
-    KERNEL = 4
-    SLOTS = 5
-    PARAMS = 6
-    X = 7
-    STOP = 8  # the address of a word that ends it
-    SCRATCH = 9
-    SCRATCH_BYTES = 10  # of each thread
-    HELPERS = 11  # at most
-    BUDGET = 12  # ns after which the owner comes back to Python
+    FIRST = 0
+    END = 1
+    GRAIN = 2
+    KERNEL = 3
+    SLOTS = 4
+    PARAMS = 5
+    X = 6
+    STOP = 7  # the address of a word that ends it
+    SCRATCH = 8
+    SCRATCH_BYTES = 9  # of each thread
+    HELPERS = 10  # at most
+    BUDGET = 11  # ns after which the owner looks for signals
+    THREAD = 12  # the state of the owner's thread
     SIZE = 13
 
 
@@ -95,13 +105,13 @@ class _Slot(IntEnum):
 _PAUSE: Final = {
     "x86_64": ("declare void @llvm.x86.sse2.pause()", "call void @llvm.x86.sse2.pause()"),
     "aarch64": ("declare void @llvm.aarch64.hint(i32)", "call void @llvm.aarch64.hint(i32 1)"),
-}
+}.get(_MACHINE, ("", ""))
 
 _WAITING: Final = """
 define internal ptr @slot(ptr %pool, i64 %number) {
 entry:
   %skip = mul i64 %number, $STRIDE
-  %begin = getelementptr i8, ptr %pool, i64 64
+  %begin = getelementptr i8, ptr %pool, i64 $HEADER
   %slot = getelementptr i8, ptr %begin, i64 %skip
   ret ptr %slot
 }
@@ -127,7 +137,7 @@ _CHUNKS: Final = """
 declare i64 @llvm.smax.i64(i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)
 
-; Take chunks until there are none (1), or until a time (0; a time of 0 never comes). %me: which scratch memory.
+; Take chunks until there are none (1), or until a time (0; of 0: without end). %me: which scratch memory.
 ; Towards the end chunks become smaller, down to a quarter, so that the threads end together: half of a thread's part of what is left.
 define internal i64 @drain(ptr %pool, ptr %slot, i64 %me, i64 %until) {
 entry:
@@ -313,7 +323,6 @@ next:
   %got = cmpxchg ptr %state, i32 0, i32 2 seq_cst seq_cst
   %mine = extractvalue { i32, i1 } %got, 1
   UNLESS %mine next
-  PUT i64 %i %job $JOB_SLOT
   %refs = getelementptr i64, ptr %slot, i64 $REFS
   br label %wait
 wait:
@@ -345,47 +354,79 @@ none:
   ret ptr null
 }
 
-; 1: done, 0: the time is over and there is more, -1: there is no free slot.
+; 1: done, $RAISED: a signal's handler raised, and no further chunk was begun. No thread is inside any more.
+define internal i64 @run(ptr %pool, ptr %job, ptr %slot) {
+entry:
+  %found = alloca i64
+  store i64 1, ptr %found
+  %budget = WORD i64 %job Job.BUDGET
+  %thread = WORD ptr %job Job.THREAD
+  %save = WORD ptr %pool Shared.PY_SAVE
+  %restore = WORD ptr %pool Shared.PY_RESTORE
+  %look = WORD ptr %pool Shared.PY_SIGNALS
+  br label %go
+go:
+  %time = call i64 @clock(ptr %pool)
+  %until = add i64 %time, %budget
+  %all = call i64 @drain(ptr %pool, ptr %slot, i64 0, i64 %until)
+  %done = icmp ne i64 %all, 0
+  WHEN %done close
+  call void %restore(ptr %thread)
+  %raised = call i32 %look()
+  %same = call ptr %save()
+  %quiet = icmp eq i32 %raised, 0
+  WHEN %quiet go
+  store i64 $RAISED, ptr %found
+  br label %close
+close:
+  call void @close(ptr %pool, ptr %slot)
+  %result = load i64, ptr %found
+  ret i64 %result
+}
+
+; As run does; -1 where there is no free slot.
 define i64 @k(ptr %pool, ptr %job, i64 %order) {
 entry:
-  switch i64 %order, label %stop [ i64 $WORK, label %works i64 $RUN, label %run i64 $MORE, label %go i64 $OVER, label %over ]
+  switch i64 %order, label %over [ i64 $WORK, label %works i64 $HELP, label %helps i64 $RUN, label %runs i64 $SHARE, label %shares ]
 works:
   call void @work(ptr %pool)
   ret i64 1
+helps:
+  call void @helped(ptr %pool)
+  ret i64 1
+runs:
+  %free = call ptr @opened(ptr %pool, ptr %job)
+  %full = icmp eq ptr %free, null
+  WHEN %full none
+  %found = call i64 @run(ptr %pool, ptr %job, ptr %free)
+  ret i64 %found
+shares:
+  ; opened with the GIL: helpers that were woken in Python find the job open
+  %slot = call ptr @opened(ptr %pool, ptr %job)
+  %no_slot = icmp eq ptr %slot, null
+  WHEN %no_slot none
+  %save = WORD ptr %pool Shared.PY_SAVE
+  %restore = WORD ptr %pool Shared.PY_RESTORE
+  %thread = call ptr %save()
+  PUT ptr %thread %job $THREAD
+  %got = call i64 @run(ptr %pool, ptr %job, ptr %slot)
+  call void %restore(ptr %thread)
+  ret i64 %got
+none:
+  ret i64 -1
 over:
   %stopping = getelementptr i64, ptr %pool, i64 $STOP
   store atomic i32 1, ptr %stopping seq_cst, align 4
   %was = atomicrmw add ptr %pool, i32 1 seq_cst
   call void @wake(ptr %pool, ptr %pool, i64 1073741824)
   ret i64 1
-run:
-  %free = call ptr @opened(ptr %pool, ptr %job)
-  %full = icmp eq ptr %free, null
-  UNLESS %full go
-  ret i64 -1
-go:
-  %at = WORD i64 %job Job.SLOT
-  %slot = call ptr @slot(ptr %pool, i64 %at)
-  %time = call i64 @clock(ptr %pool)
-  %budget = WORD i64 %job Job.BUDGET
-  %until = add i64 %time, %budget
-  %all = call i64 @drain(ptr %pool, ptr %slot, i64 0, i64 %until)
-  %done = icmp ne i64 %all, 0
-  WHEN %done stop
-  ret i64 0
-stop:
-  %where = WORD i64 %job Job.SLOT
-  %its = call ptr @slot(ptr %pool, i64 %where)
-  call void @close(ptr %pool, ptr %its)
-  PUT i64 -1 %job $JOB_SLOT
-  ret i64 1
 }
 """
 
 
 def crew_text() -> str:
-    """The function ``k(shared memory, job, order)``, for this system, which has a ``FUTEX``."""
-    declared, pause = _PAUSE[platform.machine()]
+    """The function ``k(shared memory, job, order)``, for this system."""
+    declared, pause = _PAUSE
     copied = "END GRAIN KERNEL SLOTS PARAMS X STOP SCRATCH SCRATCH_BYTES HELPERS".split()
     copies = "\n".join(
         f"  %c{name} = WORD i64 %job Job.{name}\n  PUT i64 %c{name} %slot {int(_Slot[name])}" for name in copied
@@ -401,12 +442,14 @@ def crew_text() -> str:
         "$SLEEPERS": str(int(Shared.SLEEPERS)),
         "$STOP": str(int(Shared.STOP)),
         "$JOINED": str(int(_Slot.JOINED)),
-        "$JOB_SLOT": str(int(Job.SLOT)),
+        "$THREAD": str(int(Job.THREAD)),
+        "$HEADER": str(_HEADER),
+        "$RAISED": str(RAISED),
         "$PAUSE": pause,
         "$WORK": str(int(Order.WORK)),
+        "$HELP": str(int(Order.HELP)),
         "$RUN": str(int(Order.RUN)),
-        "$MORE": str(int(Order.MORE)),
-        "$OVER": str(int(Order.END)),
+        "$SHARE": str(int(Order.SHARE)),
     }
     text = _WAITING + clock("Shared") + _CHUNKS + _THREADS + declared + "\n"
     for name in sorted(words, key=len, reverse=True):

@@ -48,7 +48,6 @@ _FUNCTIONS: Final = {
     Head.PY_INCREF: "Py_IncRef",
     Head.PY_DECREF: "Py_DecRef",
     Head.PY_CLEAR: "PyErr_Clear",
-    Head.PY_SIGNALS: "PyErr_CheckSignals",
     Head.PY_DICT_SIZE: "PyDict_Size",
     Head.PY_DICT_GET: "PyDict_GetItem",
 }

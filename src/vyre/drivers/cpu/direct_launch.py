@@ -88,7 +88,6 @@ define internal i64 @launched(ptr %head, ptr %record, ptr %slots, ptr %params) {
 entry:
   %thread = alloca ptr
   %threads = alloca double
-  %found = alloca i64
   %job = alloca [$JOB x i64], align 16
   store ptr null, ptr %thread
   store double 1.0, ptr %threads
@@ -131,7 +130,6 @@ run:
   %some = icmp sgt i64 %chunk, 0
   %grain = select i1 %some, i64 %chunk, i64 1
   %zero = getelementptr i64, ptr %head, i64 $ZERO
-  PUT i64 -1 %job $J_SLOT
   PUT i64 0 %job $J_FIRST
   PUT i64 %total %job $J_END
   PUT i64 %grain %job $J_GRAIN
@@ -144,32 +142,13 @@ run:
   PUT i64 %scratch_bytes %job $J_BYTES
   PUT i64 %helpers %job $J_HELPERS
   PUT i64 $BUDGET %job $J_BUDGET
-  %at_first = call i64 %crew_code(ptr %crew, ptr %job, i64 $RUN)
-  store i64 %at_first, ptr %found
-  br label %look
-look:
-  %state = load i64, ptr %found
-  %full = icmp slt i64 %state, 0
-  WHEN %full alone
-  %done = icmp ne i64 %state, 0
-  WHEN %done shared
   %mine = load ptr, ptr %thread
+  PUT ptr %mine %job $J_THREAD
+  %found = call i64 %crew_code(ptr %crew, ptr %job, i64 $RUN)
+  switch i64 %found, label %alone [ i64 1, label %shared i64 $RAISED, label %stop ]
+stop:
   %come_back = WORD ptr %head Head.PY_RESTORE
   call void %come_back(ptr %mine)
-  %ask = WORD ptr %head Head.PY_SIGNALS
-  %raised = call i32 %ask()
-  %go_away = WORD ptr %head Head.PY_SAVE
-  %away = call ptr %go_away()
-  store ptr %away, ptr %thread
-  %quiet = icmp eq i32 %raised, 0
-  UNLESS %quiet stop
-  %later = call i64 %crew_code(ptr %crew, ptr %job, i64 $MORE)
-  store i64 %later, ptr %found
-  br label %look
-stop:
-  ; The arrays are the threads' until the last one is out.
-  %left = call i64 %crew_code(ptr %crew, ptr %job, i64 $ABANDON)
-  call void %come_back(ptr %away)
   call void @freed(ptr %record)
   ret i64 -1
 shared:

@@ -55,10 +55,9 @@ class Head(IntEnum):
     SEEN = 40  # the thread of the call before
     SEEN_DICT = 41  # and its attributes of what is told
     MEMSET = 42  # the address of the process's
-    PY_SIGNALS = 43
-    OWNER = 44  # of an entry: what is told as the owner of its calls; else 0
-    OTHERWISE = 45  # of an entry: what takes the calls that are left to Python
-    SIZE = 46
+    OWNER = 43  # of an entry: what is told as the owner of its calls; else 0
+    OTHERWISE = 44  # of an entry: what takes the calls that are left to Python
+    SIZE = 45
 
 
 class Record(IntEnum):

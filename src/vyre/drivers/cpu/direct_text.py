@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from vyre.drivers.cpu.crew_text import BUDGET, CHUNK_LEAST, CHUNKS, Job, Order, Shared
+from vyre.drivers.cpu.crew_text import BUDGET, CHUNK_LEAST, CHUNKS, RAISED, Job, Order, Shared
 from vyre.drivers.cpu.direct_checks import FITS, NUMBER, STANDS
 from vyre.drivers.cpu.direct_launch import BEGUN, LAUNCH
 from vyre.drivers.cpu.direct_layout import MAX_PARAMS, MAX_SLOTS, WATCHES, Argument, Head, Record
@@ -279,8 +279,7 @@ _CONSTANTS: Final = {
     "$CHUNKS": repr(float(CHUNKS)),
     "$LEAST": repr(float(CHUNK_LEAST)),
     "$RUN": str(int(Order.RUN)),
-    "$MORE": str(int(Order.MORE)),
-    "$ABANDON": str(int(Order.ABANDON)),
+    "$RAISED": str(RAISED),
     "$BUDGET": str(BUDGET),
     "$ZERO": str(int(Head.ZERO)),
     "$SEEN": str(int(Head.SEEN)),
@@ -288,8 +287,10 @@ _CONSTANTS: Final = {
     "$COUNT": str(int(Record.COUNT)),
     "$JOB": str(int(Job.SIZE)),
     "$J_SLOTS": str(int(Job.SLOTS)),
-    "$J_SLOT": str(int(Job.SLOT)),
-    **{f"$J_{name}": str(int(Job[name])) for name in "FIRST END GRAIN KERNEL PARAMS X STOP HELPERS BUDGET".split()},
+    **{
+        f"$J_{name}": str(int(Job[name]))
+        for name in "FIRST END GRAIN KERNEL PARAMS X STOP HELPERS BUDGET THREAD".split()
+    },
     "$J_SCRATCH": str(int(Job.SCRATCH)),
     "$J_BYTES": str(int(Job.SCRATCH_BYTES)),
 }

@@ -1,7 +1,8 @@
 """Running one launch: at once on the calling thread where it is short, else in chunks shared by the pool.
 
 How long a workgroup takes is learnt from run to run. A launch that is not known yet begins with few workgroups and
-goes on in growing steps until that is known. Python looks for a signal between two chunks, so Ctrl-C comes through.
+goes on in growing steps until that is known. Signals are looked for between two chunks, so Ctrl-C comes through, and no
+exception leaves while a thread may still write: a kernel runs inside one call of machine code, with all threads that help.
 """
 
 from __future__ import annotations
@@ -27,7 +28,6 @@ _BRIEF: Final = 30_000  # ns: below, giving the GIL away costs more than it brin
 _SHARE: Final = 150_000  # ns: below, waking threads costs more than it brings
 _PATIENCE: Final = 100_000_000  # ns: above, a workgroup is not waited for on the thread that takes Ctrl-C
 _CHUNK: Final = (100_000, 20_000_000)  # ns: least and most work of a chunk
-_CHUNKS_PER_THREAD: Final = 8
 _MAX_SCRATCH: Final = 512 * 1024 * 1024  # bytes, of all threads of a launch together
 
 
@@ -62,16 +62,19 @@ class Speed:
 
 
 class _Scratch(threading.local):
-    """Memory of one thread for workgroups that need more than the stack should give."""
+    """Memory of one thread for workgroups that need more than the stack should give: what waits for the next launch. A launch takes it
+    while it runs, so one that a signal's handler makes meanwhile gets its own."""
 
-    memory: Fresh | None = None
+    spare: Fresh | None = None
 
-    def address(self, nbytes: int) -> int:
-        """Of at least so many bytes, at a multiple of 64."""
-        memory = self.memory
+    def take(self, nbytes: int) -> Fresh | None:
+        """At least so many bytes, at a multiple of 64; None for 0."""
+        if not nbytes:
+            return None
+        memory, self.spare = self.spare, None
         if memory is None or memory.nbytes < nbytes:
             try:
-                memory = self.memory = Fresh(nbytes)
+                memory = Fresh(nbytes)
             except MemoryError as error:
                 raise OutOfMemory(
                     "the host has no memory for the arrays of a workgroup",
@@ -79,7 +82,11 @@ class _Scratch(threading.local):
                     fix="use a smaller workgroup, or smaller private arrays",
                     actual=f"asked {nbytes} bytes for each thread",
                 ) from error
-        return memory.address
+        return memory
+
+    def give_back(self, memory: Fresh | None) -> None:
+        if memory is not None:
+            self.spare = memory
 
 
 def ended(why: str) -> DispatchFailed:
@@ -122,13 +129,16 @@ class Runner:
         total = x * y * z
         estimate = speed.ns * total
         if 0 < estimate < _SHARE:
-            memory = self.scratch.address(scratch) if scratch else None
+            memory = self.scratch.take(scratch) if scratch else None
+            at = None if memory is None else memory.address
             start = perf_counter_ns()
             if estimate < _BRIEF and speed.steady:  # else other threads would wait for a loop of any length
-                code.run_briefly(slots, params, 0, total, x, memory)
+                code.run_briefly(slots, params, 0, total, x, at)
             else:
-                code.run(slots, params, 0, total, x, memory)
+                code.run(slots, params, 0, total, x, at)
             speed.learn(perf_counter_ns() - start, total)
+            if memory is not None:
+                self.scratch.give_back(memory)
             return
         span = _Span(self, code, slots, params, x, scratch)
         done = self._explore(span, total, speed) if speed.ns == 0 else 0
@@ -153,26 +163,13 @@ class Runner:
 
     def _share(self, span: _Span, first: int, groups: int, speed: Speed) -> None:
         estimate = speed.ns * groups
-        threads = self.pool.threads
+        if estimate >= _SHARE and self.pool.threads > 1 and self._crewed(span, first, groups, speed):
+            return
         start = perf_counter_ns()
-        if estimate < _SHARE or threads == 1:
-            size = max(1, min(groups, int(_CHUNK[1] / speed.ns)))
-            for at in range(first, first + groups, size):
-                span.run(at, min(at + size, first + groups))
-            speed.learn(perf_counter_ns() - start, groups)
-            return
-        if self._crewed(span, first, groups, speed):
-            return
-        wanted = min(max(estimate / (threads * _CHUNKS_PER_THREAD), _CHUNK[0]), _CHUNK[1])
-        size = max(1, min(-(-groups // threads), int(wanted / speed.ns)))
-        end = first + groups
-
-        def chunk(number: int) -> None:
-            at = first + number * size
-            span.run(at, min(at + size, end))
-
-        self.pool.share(chunk, -(-groups // size))
-        speed.learn((perf_counter_ns() - start) * threads, groups)
+        size = max(1, min(groups, int(_CHUNK[1] / speed.ns)))
+        for at in range(first, first + groups, size):
+            span.run(at, min(at + size, first + groups))
+        speed.learn(perf_counter_ns() - start, groups)
 
     def _crewed(self, span: _Span, first: int, groups: int, speed: Speed) -> bool:
         """Share the groups in machine code. False where that cannot be."""
@@ -186,7 +183,7 @@ class Runner:
         threads = helpers + 1
         wanted = min(max(speed.ns * groups / (threads * CHUNKS), CHUNK_LEAST), _CHUNK[1])
         size = max(1, min(-(-groups // threads), int(wanted / speed.ns)))
-        memory = self.scratch.address(stride * threads) if stride else 0
+        memory = self.scratch.take(stride * threads)
         shift = Shift(
             span.code.address,
             span.slots,
@@ -194,11 +191,13 @@ class Runner:
             span.x,
             groups=(first, first + groups, size),
             stop=ctypes.addressof(self._stop),
-            scratch=(memory, stride),
+            scratch=(0 if memory is None else memory.address, stride),
             helpers=helpers,
         )
         start = perf_counter_ns()
-        if not crew.run(shift):
+        shared = crew.run(shift)
+        self.scratch.give_back(memory)
+        if not shared:
             return False
         if self.stopped:
             raise ended(self.stopped)
@@ -222,5 +221,6 @@ class _Span:
     def run(self, first: int, end: int) -> None:
         if self.runner.stopped:
             raise ended(self.runner.stopped)
-        memory = self.runner.scratch.address(self.scratch) if self.scratch else None
-        self.code.run(self.slots, self.params, first, end, self.x, memory)
+        memory = self.runner.scratch.take(self.scratch)
+        self.code.run(self.slots, self.params, first, end, self.x, None if memory is None else memory.address)
+        self.runner.scratch.give_back(memory)

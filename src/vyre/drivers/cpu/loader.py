@@ -19,7 +19,7 @@ from vyre.contract.backend import Store
 from vyre.drivers.cpu.flat import NotFlat, flatten
 from vyre.drivers.cpu.identity import Host, remember, remembered
 from vyre.drivers.cpu.image import packed, unpacked
-from vyre.drivers.cpu.mapping import Mapping, is_possible
+from vyre.drivers.cpu.mapping import Mapping, check_allowed, is_possible
 
 if TYPE_CHECKING:
     from vyre.drivers.cpu.compiler import Linked
@@ -80,8 +80,8 @@ class Code:
 
 
 def load(text: str, *, level: int, store: Store | None = None, here: Host | None = None) -> Code:
-    """A text's code, compiled if the store has none. ``level``: of ``PASSES``. ``here``: what ``host`` said. Raises Refused with LLVM's words, and
-    ImportError without llvmlite."""
+    """A text's code, compiled if the store has none. ``level``: of ``PASSES``. ``here``: what ``host`` said. Raises Refused with LLVM's words,
+    ImportError without llvmlite, and PermissionError where the system forbids this process to execute what it makes."""
     if store is None or not is_possible():
         return _compiled(text, level, None, b"")
     key = _key(text, level, here or host(store))
@@ -113,7 +113,11 @@ def _compiled(text: str, level: int, store: Store | None, key: bytes) -> Code:
             if store is not None:
                 store.put(NAMESPACE, key, packed(flat, key))
             return code
-    return Code(compiler.linked(image, (_ENTRY,)))
+    try:
+        return Code(compiler.linked(image, (_ENTRY,)))
+    except Refused:
+        check_allowed()
+        raise
 
 
 def assembly(text: str, *, level: int) -> str:

@@ -60,12 +60,15 @@ def _lines(
 
 
 def clock(block: str) -> str:
-    """The function that tells nanoseconds: ``@clock`` of a block with the words ``CLOCK``, an address, and ``CLOCK_ID``."""
+    """The function that tells nanoseconds: ``@clock`` of a block with the words ``CLOCK``, an address, and ``CLOCK_ID``. Without an
+    address, the greatest number."""
     return f"""
 define internal i64 @clock(ptr %block) {{
 entry:
   %time = alloca [2 x i64], align 8
   %ask = WORD ptr %block {block}.CLOCK
+  %no_clock = icmp eq ptr %ask, null
+  WHEN %no_clock never
   %which = WORD i64 %block {block}.CLOCK_ID
   %id = trunc i64 %which to i32
   %ok = call i32 %ask(i32 %id, ptr %time)
@@ -74,5 +77,7 @@ entry:
   %whole = mul i64 %seconds, 1000000000
   %ns = add i64 %whole, %rest
   ret i64 %ns
+never:
+  ret i64 9223372036854775807
 }}
 """

@@ -11,6 +11,7 @@ from typing import Final
 
 from vyre.contract.backend import CompiledPipeline, Launch, Store
 from vyre.drivers.cpu import loader
+from vyre.drivers.cpu.float_mode import with_float_mode
 from vyre.drivers.cpu.fresh import Lone
 from vyre.drivers.cpu.identity import Host
 from vyre.drivers.cpu.launch import Speed
@@ -93,13 +94,25 @@ class CpuPipeline(CompiledPipeline):
         self.wide: tuple[LlvmArtifact, Code] | None = None
 
     def _load(self, made: LlvmArtifact) -> Code:
-        text = made.text if self.edit is None else self.edit(made.text)
+        text = self._text(made)
         try:
             return loader.load(text, level=made.receipt.level, store=self.store, here=self.host)
         except loader.Refused as refusal:
             raise compile_failed("cpu", self.plan, replace(made, text=text), str(refusal), refusal.line) from refusal
+        except PermissionError as error:
+            raise BackendUnavailable(
+                "the system forbids this process to execute machine code that it makes: memory that was written cannot become "
+                "executable (PR_SET_MDWE, MemoryDenyWriteExecute=, SELinux execmem), and neither can a file in memory (memfd_create)",
+                code="S900",
+                fix="allow one of the two for this process, or run with backend='reference'",
+                actual=str(error),
+            ) from error
         except ImportError as error:  # the host was remembered, and llvmlite is gone or broken meanwhile
             raise no_llvmlite(error) from error
+
+    def _text(self, made: LlvmArtifact) -> str:
+        """What LLVM compiles."""
+        return with_float_mode(made.text if self.edit is None else self.edit(made.text), self.host.triple)
 
     def speed_of(self, params: bytes) -> Speed:
         """What is known of launches with these sizes and numbers."""
@@ -126,7 +139,7 @@ class CpuPipeline(CompiledPipeline):
     @property
     def asm(self) -> str:
         """The machine code in words."""
-        return loader.assembly(self.artifact_text.text, level=self.artifact_text.receipt.level)
+        return loader.assembly(self._text(self.artifact_text), level=self.artifact_text.receipt.level)
 
     def prepared(self, step: Launch) -> tuple[Code, int]:
         """The code for a launch's sizes, and the scratch bytes that it needs."""

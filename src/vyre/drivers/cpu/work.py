@@ -33,13 +33,13 @@ class Work(FutureDispatch):
     def begin(self, after: Sequence[PendingDispatch]) -> None:
         """Go to the queue when everything in ``after`` is done, however it ended."""
         for earlier in after:
-            with self._condition:
+            with self._lock:
                 self._waits += 1
             earlier.add_done_callback(self._one_done)
         self._one_done(self)
 
     def _one_done(self, _: PendingDispatch) -> None:
-        with self._condition:
+        with self._lock:
             self._waits -= 1
             ready = self._waits == 0
         if ready:
@@ -56,6 +56,7 @@ class Work(FutureDispatch):
         """Run on the calling thread."""
         error: BaseException | None = None
         started = time.perf_counter_ns()
+        self.backend.begun(self)
         self.thread = threading.current_thread()
         self.runner = runner = self.backend.new_runner()
         runner.stopped = runner.stopped or self._stopped
@@ -69,14 +70,12 @@ class Work(FutureDispatch):
         except BaseException as raised:  # noqa: BLE001 - who waits for it gets it
             error = raised
         self.steps = ()  # the arrays are the caller's again
-        self.backend.finished(self)
         self.finish(error)
+        self.backend.finished(self)
 
     def wait_briefly(self, seconds: float) -> bool:
         """Whether it is done after so many seconds."""
-        with self._condition:
-            return self._condition.wait_for(lambda: self._done, seconds)
+        return self._done.wait(seconds)
 
     def wait_quietly(self) -> None:
-        with self._condition:
-            self._condition.wait_for(lambda: self._done)
+        self._done.wait()

@@ -1,0 +1,262 @@
+"""Calls that signals end at random moments: ``python -m tests.leak.storm DEVICE ROUNDS SEED [WITHOUT]``.
+
+A timer's handler raises while one way to call is under way. Afterwards arrays that were made since, and arrays of the call that were
+filled again, must keep their bytes; the same call without a timer must give the right ones; and memory must be what it was.
+``WITHOUT``: a part that the pool of the CPU then lacks, ``futex`` or ``crew``. Prints one line for each fault, then ``done``.
+
+To be run with MALLOC_PERTURB_ and PYTHONMALLOC=malloc, so that memory that was given back has other bytes at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import faulthandler
+import gc
+import random
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+import vyre as vy
+from vyre.errors import VyreError
+from vyre.run.session import Session
+
+Array = NDArray[np.uint32]
+SIZE: Final = 1 << 17
+SMALL: Final = 1 << 8
+TURNS: Final = 48
+CANARY: Final = 0xA5A5A5A5
+ALLOWED: Final = 96 << 20  # bytes of growth: a driver's own pools, and heaps of threads that were started on the way
+
+
+class Interrupt(BaseException):
+    """What the handler raises; a class that no handler of ours looks for."""
+
+
+@vy.kernel
+def mix(a: vy.In[vy.u32], out: vy.Out[vy.u32]) -> None:
+    i = vy.global_id()
+    h = a[i]
+    for _ in range(TURNS):
+        h = h * 747796405 + (h >> 3)
+    out[i] = h
+
+
+@vy.kernel(workgroup=64)
+def turn(x: vy.InOut[vy.u32]) -> None:
+    """With memory of a workgroup, and in place."""
+    i = vy.global_id()
+    j = vy.local_id()
+    held = vy.shared(vy.u32, 64)
+    h = x[i]
+    for _ in range(TURNS):
+        h = h * 747796405 + (h >> 3)
+    held[j] = h
+    vy.barrier()
+    x[i] = held[(j + 1) % 64]
+
+
+def mixed(a: Array) -> Array:
+    h = a.copy()
+    for _ in range(TURNS):
+        h = h * np.uint32(747796405) + (h >> np.uint32(3))
+    return h
+
+
+def turned(a: Array) -> Array:
+    return np.roll(mixed(a).reshape(-1, 64), -1, axis=1).reshape(-1)
+
+
+class Storm:
+    """One device, its ways to call, and what was found wrong."""
+
+    def __init__(self, device: str, seed: int) -> None:
+        self.device = device
+        self.chance = random.Random(seed)
+        self.faults: list[str] = []
+        self.armed = False
+        self.interrupted = 0
+        self.session = Session(device)
+        self.queues = not self.session.engine(device).profile.host_slots
+        self.a: Array = np.random.default_rng(seed).integers(0, 1 << 32, SIZE, dtype=np.uint32)
+        self.small = self.a[:SMALL].copy()
+        self.want = {"mix": mixed(self.a), "turn": turned(self.a), "small": mixed(self.small)}
+        self.out, self.x = np.zeros_like(self.a), self.a.copy()
+        self.compiled = mix.compile(backend=device)
+        self.bound_out, self.bound_in = np.zeros_like(self.a), self.a.copy()
+        self.bound = self.compiled.bind(self.bound_in, out=self.bound_out)
+        self.cold = 0
+        self.took = dict.fromkeys(self.ways(), 2e-3)
+
+    def ways(self) -> dict[str, Callable[[], tuple[Array, str]]]:
+        """Each gives a result, and which it must be."""
+        return {
+            "plain": lambda: (mix(self.a, backend=self.device), "mix"),
+            "small": lambda: (mix(self.small, backend=self.device), "small"),
+            "out": lambda: (self.compiled(self.a, out=self.out), "mix"),
+            "in place": lambda: (turn(self.x, backend=self.device), "turn"),
+            "bound": lambda: (self.bound(), "mix"),
+            "dispatch": lambda: (self.session.dispatch(mix.program, [self.a])[0], "mix"),
+            "submit": lambda: (mix.submit(self.a, backend=self.device).result(), "mix"),
+            "several": self.several,
+            "cancelled": self.cancelled,
+            "timeout": self.timeout,
+            "resident": self.resident,
+            "cold": self.made,
+            "check": self.checked,
+        }
+
+    def several(self) -> tuple[Array, str]:
+        every = [self.session.submit(mix.program, [self.a]) for _ in range(3)]
+        return [one.result()[0] for one in every][self.chance.randrange(3)], "mix"
+
+    def cancelled(self) -> tuple[Array, str]:
+        """A task that waits is cancelled, or not; no signals inside, which asyncio does not stand."""
+        armed, self.armed = self.armed, False
+
+        async def wait() -> Array | None:
+            task = asyncio.ensure_future(self.one())
+            await asyncio.wait([task], timeout=self.chance.random() * 2e-3 if armed else None)
+            task.cancel()
+            try:
+                return await task
+            except asyncio.CancelledError:
+                return None
+
+        found = asyncio.run(wait())
+        if found is None:
+            raise Interrupt
+        return found, "mix"
+
+    async def one(self) -> Array:
+        found: Array = await mix.submit(self.a, backend=self.device)
+        return found
+
+    def timeout(self) -> tuple[Array, str]:
+        limit = self.chance.random() * 2e-3 + 1e-6 if self.armed else 60.0
+        try:
+            return mix(self.a, backend=self.device, config=vy.DispatchConfig(timeout=limit)), "mix"
+        except vy.DispatchTimeout:
+            if not self.armed:
+                raise
+            raise Interrupt from None
+
+    def resident(self) -> tuple[Array, str]:
+        there = vy.resident(self.a, backend=self.device)
+        return mix(there).numpy(), "mix"
+
+    def made(self) -> tuple[Array, str]:
+        """A kernel that nothing has compiled yet."""
+        self.cold += 1
+        text = f"""
+def cold(a: vy.In[vy.u32], out: vy.Out[vy.u32]):
+    i = vy.global_id()
+    h = a[i]
+    for k in range({TURNS}):
+        h = h * 747796405 + (h >> 3)
+    out[i] = h + {self.cold}
+"""
+        found: Array = vy.kernel_from_source(text)(self.a, backend=self.device)
+        return found - np.uint32(self.cold), "mix"
+
+    def checked(self) -> tuple[Array, str]:
+        report = mix.check(self.small, backends=[self.device])
+        return self.want["small"] if report.ok else self.small, "small"
+
+    # -- one round ------------------------------------------------------------------------------------------------
+    def handle(self, number: int, frame: FrameType | None) -> None:
+        if self.armed:
+            raise Interrupt
+
+    def round(self, name: str) -> None:
+        way = self.ways()[name]
+        first = self.chance.random() * 1.3 * self.took[name] + 1e-6
+        again = self.chance.choice([0.0, 2e-5, 1e-4, 5e-4])
+        found = None
+        try:
+            try:
+                signal.setitimer(signal.ITIMER_REAL, first, again)
+                self.armed = True
+                found = way()
+            finally:
+                self.armed = False  # a store: no handler runs between it and what raised
+        except Interrupt:
+            self.interrupted += 1
+        except VyreError as error:
+            self.faults.append(f"{name}: {error!r}")
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        if found is not None:
+            self.compare(name, found, "at once")
+        if self.queues:  # a queue runs what it was given to its end, and the call's arrays are its own until then
+            vy.session().synchronize()
+            self.session.synchronize()
+        # what the call left behind, and what is made afterwards, is written by no thread
+        made = [np.full(n, CANARY, np.uint32) for n in (SIZE, SIZE, SIZE // 4, 64, 8)]
+        kept = [self.out, self.x, self.bound_out]
+        for one in kept:
+            one[:] = CANARY
+        time.sleep(self.chance.choice([0.0, 1e-4, 2e-3]))
+        for one in (*made, *kept):
+            wrong = int((one != CANARY).sum())
+            if wrong:
+                self.faults.append(f"{name}: {wrong} elements of an array were overwritten")
+        self.x[:] = self.a
+        begun = time.perf_counter()
+        self.compare(name, self.ways()[name](), "afterwards")
+        self.took[name] = min(0.1, 0.5 * (self.took[name] + time.perf_counter() - begun))
+
+    def compare(self, name: str, found: tuple[Array, str], when: str) -> None:
+        result, which = found
+        wrong = int((result != self.want[which]).sum())
+        if wrong:
+            self.faults.append(f"{name}: {wrong} wrong elements {when}")
+
+
+def resident_bytes() -> int:
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+
+
+def main(device: str, rounds: int, seed: int, without: str = "") -> None:
+    faulthandler.enable()
+    faulthandler.dump_traceback_later(60 + rounds, exit=True)
+    if without == "futex":
+        import vyre.drivers.cpu.crew as module
+
+        vars(module)["FUTEX"] = 0  # as on a system that has none
+    elif without == "crew":
+        from vyre.drivers.cpu.crew import Crew
+
+        Crew.made = staticmethod(lambda helpers, store: None)  # type: ignore[method-assign]  # as where it cannot be made
+    storm = Storm(device, seed)
+    signal.signal(signal.SIGALRM, storm.handle)
+    names = list(storm.ways())
+    for name in names:
+        for _ in range(6):
+            storm.x[:] = storm.a
+            storm.compare(name, storm.ways()[name](), "before")
+    gc.collect()
+    before = 0
+    for k in range(rounds):
+        storm.round("cold" if k % 40 == 39 else names[k % len(names)] if k % 13 else storm.chance.choice(names))
+        if k == rounds // 4:
+            gc.collect()
+            before = resident_bytes()
+    storm.session.synchronize()
+    gc.collect()
+    if resident_bytes() - before > ALLOWED:
+        storm.faults.append(f"memory grew by {resident_bytes() - before} bytes")
+    storm.session.close()
+    for fault in storm.faults[:20]:
+        print(fault)
+    print(f"done: {storm.interrupted > rounds // 20}", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), *sys.argv[4:5])

@@ -1,0 +1,42 @@
+"""Signals at random moments of every way to call leave results right, and no thread that writes to memory that was given back."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.sizes import SETTING, size
+
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="no /proc and no signals as on Linux")
+
+
+def storm(device: str, rounds: int, *without: str) -> str:
+    """What :mod:`tests.leak.storm` says."""
+    environment = {**os.environ, "MALLOC_PERTURB_": "165", "PYTHONMALLOC": "malloc"}
+    command = [sys.executable, "-m", "tests.leak.storm", device, str(rounds), str(7 + rounds), *without]
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=100 + 2 * rounds, check=False, cwd=ROOT, env=environment
+    )
+    return done.stdout if done.returncode == 0 else f"{done.stdout}exit {done.returncode}\n{done.stderr[-6000:]}"
+
+
+def rounds(device: str) -> int:
+    """Fewer where a call takes longer."""
+    return size("interrupts") // (1 if device == "cpu" else 2)
+
+
+@pytest.mark.timeout(100 if SETTING == "ci" else 9000)
+def test_signals_at_random_moments(target: str) -> None:
+    assert storm(target, rounds(target)) == "done: True\n"
+
+
+@pytest.mark.timeout(100 if SETTING == "ci" else 9000)
+@pytest.mark.parametrize("part", ["futex", "crew"])
+def test_signals_at_random_moments_where_the_pool_lacks(part: str) -> None:
+    """Without a futex the pool's threads wait in Python; without its machine code there are none."""
+    assert storm("cpu", rounds("cpu"), part) == "done: True\n"
