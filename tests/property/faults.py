@@ -21,6 +21,8 @@ from vyre.emit.llvm import (
     gathers,
     ids,
     kernel,
+    kinds,
+    liveness,
     memory,
     ops,
     phases,
@@ -345,6 +347,17 @@ _EXECUTION = (
     Fault("5.4", "a continue of the workgroup breaks", edit(barriers._Groups.jump, ("loop.leave if isinstance(stmt, Break) else loop.again", "loop.leave"))),
 )  # fmt: skip
 
+_SCALARS = tuple(
+    Fault("5.3", name, plant, profile="nested")
+    for name, plant in (
+        ("a local is forgotten before the next round", edit(liveness._Walk.loop, ("node.blocks[-1], before, after, before)", "node.blocks[-1], after, after, after)"))),
+        ("only the innermost loop or branch keeps a local", edit(kinds._Walk.blends, ("in self.contexts)", "in self.contexts[-1:])"))),
+        ("lanes that continued lose a local", edit(kinds._Walk.statement, ("context.wanted |= self.live.head[target.node.number]", "pass"))),
+        ("lanes of else lose a local", edit(kinds._Walk.statement, ("_Context(self.live.orelse[node.number])", "_Context(self.live.after[node.number])"))),
+        ("lanes that left a loop lose a local", edit(kinds._Walk.loop, ("_Context(self.live.after[node.number], node)", "_Context(0, node)"))),
+    )
+)  # fmt: skip
+
 # -- atomics ----------------------------------------------------------------------------------------------------
 
 _RIGHT_NAME = '("" if dtype.is_signed else "u") + op'
@@ -376,6 +389,6 @@ _ATOMICS = (
     Fault("6.1", "only the first vector is joined", edit(atomics._joined, ("enumerate(w.vectors(value))", "enumerate(w.vectors(value)[:1])"))),
 )  # fmt: skip
 
-FAULTS = (*_VALUES, *_MEMORY, *_EXECUTION, *_ATOMICS, *RICH)
+FAULTS = (*_VALUES, *_MEMORY, *_EXECUTION, *_SCALARS, *_ATOMICS, *RICH)
 
 BY_NAME = {fault.name: fault for fault in FAULTS}

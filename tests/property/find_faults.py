@@ -30,7 +30,7 @@ from vyre.plan.plan import Plan
 
 __all__ = ["COUNT", "TABLE", "Found", "Programs", "find", "read_table"]
 
-COUNT = {profile: SIZES[f"programs_{profile}"][0] for profile in ("wide", "every")}
+COUNT = {profile: SIZES[f"programs_{profile}"][0] for profile in ("wide", "every", "nested")}
 """The programs of tests/property/test_agree.py, by profile: the seeds from 0 on."""
 
 TABLE = Path(__file__).parents[2] / "docs/measured/generator-faults.md"
@@ -173,16 +173,16 @@ def _table(found: Mapping[str, Found], counts: Mapping[str, Counter[str]]) -> st
         "# Planted faults",
         "",
         (f"How many generated programs it takes to find a fault in the CPU emitter. {len(found)} faults, one at a time; the programs are those"
-        f" that run on every change (`tests/property/test_agree.py`), in their order: {COUNT['wide']} of the profile `wide`, and {COUNT['every']} of `every`,"
-        " which has all types and all that the language has. A program finds a fault when its bytes differ from the"
+        f" that run on every change (`tests/property/test_agree.py`), in their order: {COUNT['wide']} of the profile `wide`, {COUNT['every']} of `every`,"
+        f" which has all types and all that the language has, and {COUNT['nested']} of `nested`, which are loops in loops. A program finds a fault when its bytes differ from the"
         " reference's, when it writes beside its arrays, or when it kills the process."),
         "",
         (f"Command: `python -m tests.property.find_faults`. Vectors of {Target.of(host().features).width} lanes. Of the {len(found)} faults, half are"
         f" found by {numbers[len(numbers) // 2]} programs, nine in ten by {numbers[len(numbers) * 9 // 10]}, all by {numbers[-1]}."),
         "",
-        f"| of {COUNT['wide']} `wide` | of {COUNT['every']} `every` | with |",
-        "|---:|---:|---|",
-        *(f"| {counts['wide'][name]} | {counts['every'][name]} | {name} |" for name in _FEATURES),
+        "| " + " | ".join(f"of {number} `{profile}`" for profile, number in COUNT.items()) + " | with |",
+        "|---:|---:|---:|---|",
+        *("| " + " | ".join(str(counts[profile][name]) for profile in COUNT) + f" | {name} |" for name in _FEATURES),
         "",
         "| rule | fault | profile | programs | seen by |",
         "|---|---|---|---:|---|",

@@ -336,7 +336,9 @@ class Idioms(Nests):
         self.barrier_loops += 1
         with self.within(6, whole=True), self.scope(b.while_(lambda: stride > 0)):
             with self.divergent(b.if_(self.lid < stride)):
-                joined = b.op(c.pick(("add", "min", "max", "xor")), tile.var.flat[self.lid], tile.var.flat[self.lid + stride])
+                joined = b.op(
+                    c.pick(("add", "min", "max", "xor")), tile.var.flat[self.lid], tile.var.flat[self.lid + stride]
+                )
                 b.store(tile.var.flat, self.lid, joined)
                 self.more()
             self.barrier()

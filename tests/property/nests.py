@@ -42,6 +42,7 @@ class Nests(Maker):
         self.logs: list[Output] = []
         self.rounds_counted: list[LocalVar] = []  # the counters of the open loops, which are only read
         self.hidden: list[LocalVar] = []  # locals that only some block further inside may use
+        self.counts: list[LocalVar] = []  # those of them that are used here: set to literals and moved by them alone
         self.whole_loop = False  # in a loop that the workgroup leaves together, without barriers
         self.barrier_loops = 0
         return made
@@ -53,7 +54,9 @@ class Nests(Maker):
         for k in range(c.integer(1, 2)):
             rows, across = c.pick(_ROWS), c.chance(50)
             t = c.pick(self.profile.buffers)
-            var = self.array((b.inout if c.chance(30) else b.output)(f"log{k}", t), (rows * (_TOP if across else self.n),))
+            var = self.array(
+                (b.inout if c.chance(30) else b.output)(f"log{k}", t), (rows * (_TOP if across else self.n),)
+            )
             self.logs.append(Output(var, self.own_row(rows, across=across)))
         self.outputs += self.logs
 
@@ -95,12 +98,12 @@ class Nests(Maker):
     # -- locals and values --------------------------------------------------------------------------------
     @contextmanager
     def scope(self, block: AbstractContextManager[T]) -> Iterator[T]:
-        marks = len(self.rounds_counted), len(self.hidden)
+        marks = len(self.rounds_counted), len(self.hidden), len(self.counts)
         with super().scope(block) as inner:
             if self.hidden and self.c.chance(50):
-                self.locals.append((self.c.pick(self.hidden), False))
+                self.counts.append(self.c.pick(self.hidden))
             yield inner
-        del self.rounds_counted[marks[0] :], self.hidden[marks[1] :]
+        del self.rounds_counted[marks[0] :], self.hidden[marks[1] :], self.counts[marks[2] :]
 
     def first_value(self) -> tuple[Operand, DType]:
         c, t = self.c, self.c.pick(self.profile.values)
@@ -118,9 +121,25 @@ class Nests(Maker):
         return local
 
     def hide(self) -> None:
-        """A local from here on, for a block further inside."""
-        if self.c.chance(50):
-            self.hidden.append(self.b.let("h", *self.first_value()))
+        """A count from here on, for a block further inside: how many, which state, where."""
+        c = self.c
+        if c.chance(60):
+            t = u32 if c.chance(70) else c.pick(self.profile.integers)
+            self.hidden.append(self.b.let("h", c.integer(0, 3), t))
+
+    def step(self) -> None:
+        """Move a count that is used here, by a literal or to one."""
+        c = self.c
+        local = c.pick(self.counts)
+        way = c.integer(0, 9)
+        if way <= 6:
+            local.set(local + c.integer(1, 3))
+        elif way == 7:
+            local.set(local * 2 + 1)
+        else:
+            local.set(c.integer(0, 3))
+        if c.chance(40):
+            self.show(local)
 
     def local_of(self, t: DType) -> LocalVar:
         """A local of type ``t`` that may be set here: one that is there, or a new one."""
@@ -133,7 +152,7 @@ class Nests(Maker):
         c = self.c
         if c.chance(60):
             found = [(x, uniform and self.uniform) for x, uniform in self.locals if x.dtype is t]
-            found += [(x, False) for x in self.rounds_counted if x.dtype is t] * 2
+            found += [(x, False) for x in (*self.rounds_counted, *self.counts) if x.dtype is t] * 2
             if found:
                 local, uniform = c.pick(found)
                 return local.get(), uniform
@@ -202,8 +221,8 @@ class Nests(Maker):
     def output(self) -> None:
         if self.c.chance(30):
             super().output()
-        elif self.locals and self.c.chance(50):
-            self.show(self.c.pick(self.locals)[0])
+        elif self.c.chance(50) and (self.counts or self.locals):
+            self.show(self.c.pick([*self.counts, *(local for local, _ in self.locals)]))
         else:
             self.show(self.number(self.c.pick(self.profile.values)))
 
@@ -329,7 +348,9 @@ class Nests(Maker):
         c, b = self.c, self.b
         self.hide()
         most = c.integer(2, most)
-        bound: Operand = c.integer(1, most) if c.chance(60) else b.op("rem", b.cast(u32, self.uniform_value()), most + 1)
+        bound: Operand = (
+            c.integer(1, most) if c.chance(60) else b.op("rem", b.cast(u32, self.uniform_value()), most + 1)
+        )
         barriers, self.barriers = self.barriers, False
         with self.within(most, whole=True), self.scope(b.for_(b.const(u32, 0), bound)) as k:
             self.pool.append((k.get(), True))
@@ -339,6 +360,15 @@ class Nests(Maker):
                 self.leave()
                 self.items(2)
         self.barriers = barriers
+
+    def branch(self) -> None:
+        """Both sides may use a count that nothing else uses."""
+        marks = len(self.hidden), len(self.counts)
+        self.hide()
+        if len(self.hidden) > marks[0] and self.c.chance(60):
+            self.counts.append(self.hidden[-1])
+        super().branch()
+        del self.hidden[marks[0] :], self.counts[marks[1] :]
 
     def uniform_loop(self) -> None:
         self.barrier_loops += 1
@@ -393,7 +423,7 @@ class Nests(Maker):
     def kinds(self) -> list[Callable[[], None]]:
         c = self.c
         found: list[Callable[[], None]] = [lambda: self.straight(c.integer(1, 3))]
-        found += [self.assign] * 4 + [self.swap] + [self.output] * 5
+        found += [self.assign] * 4 + ([self.step] * 5 if self.counts else []) + [self.swap] + [self.output] * 5
         if self.depth < _DEEPEST:
             found += [self.branch] * 3 + ([self.loop] * 8 if self.rounds_left() >= 2 else [])
             found += [self.uniform_branch] if self.uniform else []

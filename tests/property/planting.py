@@ -26,7 +26,7 @@ class Fault:
     name: str
     plant: Plant
     where: Literal["text", "program", "driver"] = "text"
-    profile: Literal["wide", "every"] = "wide"
+    profile: Literal["wide", "every", "nested"] = "wide"
 
 
 K = TypeVar("K")

@@ -52,7 +52,9 @@ def test_everything_occurs(cases: list[Case], request: pytest.FixtureRequest) ->
     least |= {f"atomic:{t}": 20 for t in set(atomic_types(profile)) if not profile.nested}
     assert {name: found[name] for name, n in least.items() if found[name] < n} == {}
     assert [op for op in ATOMIC_OPS if found[f"atomic-{op}"] < (5 if profile.nested else 10)] == []
-    assert not profile.rich or [op for op in SUBGROUP_OPS if found[f"subgroup-{op}"] < (1 if profile.nested else 6)] == []
+    assert (
+        not profile.rich or [op for op in SUBGROUP_OPS if found[f"subgroup-{op}"] < (1 if profile.nested else 6)] == []
+    )
     if profile.nested:
         return
     assert not profile.rich or sum(case.may_trap and case.while_limit is not None for case in cases) >= 15
