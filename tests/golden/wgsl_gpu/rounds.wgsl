@@ -31,8 +31,8 @@ fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_work
   let v2 = p1;
   var v3 = 0i;
   let t5 = select(0u, bitcast<u32>(v2) - bitcast<u32>(v3), v3 < v2);
-  let u5 = t5 & ~(8u - 1u);
-  for (var k5 = 0u; k5 < u5; k5 = k5 + 8u) {
+  let m5 = t5 & ~(8u - 1u);
+  for (var k5 = 0u; k5 < m5; k5 = k5 + 8u) {
     {
       l1 = bitcast<i32>(bitcast<u32>(v3) + k5);
       let v4 = l0;
@@ -306,7 +306,7 @@ fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_work
       }
     }
   }
-  for (var k5 = u5; k5 < t5; k5 = k5 + 1u) {
+  for (var k5 = m5; k5 < t5; k5 = k5 + 1u) {
     l1 = bitcast<i32>(bitcast<u32>(v3) + k5);
     let v4 = l0;
     let v5 = l0;

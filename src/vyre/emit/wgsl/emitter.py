@@ -263,14 +263,14 @@ class WgslEmitter(WgslRuns):
             return
         at, guarded = self.at, self.guarded
         several, one = self.literal(u32, times), self.literal(u32, 1)
-        self.body.add(f"let u{at} = t{at} & ~({several} - {one});")
-        with self.loop(f"for (var k{at} = 0u; k{at} < u{at}; k{at} = k{at} + {several})"):
+        self.body.add(f"let m{at} = t{at} & ~({several} - {one});")
+        with self.loop(f"for (var k{at} = 0u; k{at} < m{at}; k{at} = k{at} + {several})"):
             for n in range(times):
                 self.at, self.guarded = at, guarded
                 with self.body.block(""):
                     self.turn(stmt, counter, f"(k{at} + {n}u)" if n else f"k{at}")
         self.at, self.guarded = at, guarded
-        with self.loop(f"for (var k{at} = u{at}; k{at} < t{at}; k{at} = k{at} + {one})"):
+        with self.loop(f"for (var k{at} = m{at}; k{at} < t{at}; k{at} = k{at} + {one})"):
             self.turn(stmt, counter, f"k{at}")
 
     def distance(self, counter: DType, high: str, low: str) -> str:
