@@ -213,6 +213,7 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("N101", "updates of one element by several invocations, which lose one another", "4.5"),
     Code("N102", "an atomic minimum, or an atomic and, into an output that starts as zero", "4.2"),
     Code("N103", "an atomic that invocations beyond the domain take part in", "5.1"),
+    Code("N104", "a loop that may wait for invocations that need not run on", "5.8"),
     # S9xx: backends and sessions
     Code("S900", "a backend that was asked for cannot be opened"),
     Code("S901", "no backend of that name is registered"),

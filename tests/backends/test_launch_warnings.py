@@ -1,4 +1,4 @@
-"""Warnings at a kernel's first launch (N100 to N103): each once per kernel, and each Fix does what it says."""
+"""Warnings at a kernel's first launch (N100 to N104): each once per kernel, and each Fix does what it says."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from functools import cache
@@ -20,18 +21,51 @@ ROOT = Path(__file__).resolve().parents[2]
 LIMIT = 150  # seconds for all cases of a device; they take a few
 
 
-@cache
-def outcome(device: str) -> dict[str, dict[str, Any]]:
-    """By case: what the child printed of it when it had ended."""
-    found: dict[str, dict[str, Any]] = {}
-    child = subprocess.Popen(
-        [sys.executable, "-m", "tests.backends.waiting", device],
+NEVER = """
+import faulthandler, signal
+import numpy as np
+import vyre as vy
+from tests.backends.waiting import exchanged, queued
+faulthandler.dump_traceback_later(100, exit=True)
+exchanged(np.zeros(4, np.uint32), grid=500, backend="cpu")  # known, and shared by threads
+held = np.array([1, 0, 0, 0], np.uint32)
+try:
+    {way}
+except {error} as raised:
+    print(type(raised).__name__)
+assert queued(np.zeros(4, np.uint32), grid=4, backend="cpu").tolist() == [3 * k for k in range(1000)]
+"""
+SOON = "signal.signal(signal.SIGALRM, signal.default_int_handler); signal.setitimer(signal.ITIMER_REAL, 0.5)"
+WAYS = {
+    "a timeout": (
+        'exchanged(held, grid=500, backend="cpu", config=vy.DispatchConfig(timeout=0.3))',
+        "vy.DispatchTimeout",
+        "DispatchTimeout",
+    ),
+    "Ctrl-C": (
+        f"{SOON}; exchanged(held, grid=500, backend='cpu')",
+        "KeyboardInterrupt",
+        "KeyboardInterrupt",
+    ),
+}
+
+
+def started(*arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, *arguments],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
+
+
+@cache
+def outcome(device: str) -> dict[str, dict[str, Any]]:
+    """By case: what the child printed of it when it had ended."""
+    found: dict[str, dict[str, Any]] = {}
+    child = started("-m", "tests.backends.waiting", device)
     try:
         printed, errors = child.communicate(timeout=LIMIT)
     except subprocess.TimeoutExpired:
@@ -64,3 +98,17 @@ def test_rule_5_8_devices_that_promise_it_run_every_case(session: Session) -> No
     for name in ("reference", "reference:lanes", "cpu"):
         if any(row.id == name and row.available for row in session.devices()):
             assert session.engine(name).profile.keeps_waits is True
+
+
+@pytest.mark.timeout(150)
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no interval timers on this system")
+@pytest.mark.parametrize("name", WAYS)
+def test_rule_5_8_a_wait_for_what_never_comes_can_be_ended(name: str) -> None:
+    """A lock that nobody gives back: the call ends, later calls run, and so does the process end."""
+    way, error, wanted = WAYS[name]
+    child = started("-c", NEVER.format(way=way, error=error))
+    try:
+        printed, errors = child.communicate(timeout=120)
+    finally:
+        child.kill()
+    assert (child.returncode, printed.strip()) == (0, wanted), errors

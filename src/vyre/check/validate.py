@@ -16,7 +16,7 @@ from vyre.check.declarations import check_declarations, check_names
 from vyre.check.limits import portable_warnings
 from vyre.check.order import refuse_order
 from vyre.check.statements import check_statements
-from vyre.check.waits import check_waits, wait_warnings
+from vyre.check.waits import check_waits
 from vyre.errors import ValidationError
 from vyre.ir.program import Program
 from vyre.ir.walk import shared_bytes
@@ -33,7 +33,7 @@ _passed: set[bytes] = set()  # without a lock, which a fork could leave held: ea
 class CheckedProgram:
     """The receipt of :func:`check`, and the only thing that planning takes.
 
-    ``warnings``: texts of what is right but goes beyond the portable profile, or may wait for what need not come; each ends with a Fix.
+    ``warnings``: texts of what is right but goes beyond the portable profile; each ends with a Fix.
     ``shared_bytes``: declared bytes of workgroup memory. ``invocations``: of one workgroup.
     ``storage_buffers``: arrays that take a binding.
     """
@@ -65,8 +65,7 @@ def check(program: Program, *, reorder: bool = False) -> CheckedProgram:
         refuse_order(program)
     x, y, z = program.workgroup
     arrays = sum(buffer.is_array for buffer in program.buffers)
-    warnings = portable_warnings(program) + wait_warnings(program)
-    return CheckedProgram(program, warnings, shared_bytes(program), x * y * z, arrays)
+    return CheckedProgram(program, portable_warnings(program), shared_bytes(program), x * y * z, arrays)
 
 
 def _identity(program: Program) -> bytes | None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from vyre.check.report import broken
-from vyre.facts.awaited import Awaited, Whom, awaited
+from vyre.facts.awaited import Whom, awaited
 from vyre.ir.program import Program
 from vyre.ir.walk import statements, used_buffer
 
-__all__ = ["check_waits", "wait_warnings"]
+__all__ = ["check_waits"]
 
 _REFUSED: Final[dict[Whom, tuple[str, str, str]]] = {
     "workgroup": (
@@ -35,8 +35,11 @@ def check_waits(program: Program) -> None:
     for wait in awaited(program):
         if wait.whom in _REFUSED:
             code, message, fix = _REFUSED[wait.whom]
-            body, name = statements(program), _polled(program, wait)
+            body = statements(program)
             polled = body[wait.poll]
+            buffer = used_buffer(polled)
+            assert buffer is not None
+            name = program.buffers[buffer].name
             raise broken(
                 program,
                 wait.loop,
@@ -47,25 +50,3 @@ def check_waits(program: Program) -> None:
                 actual=f"it reads {name} until that changes",
                 others=(("what is read in each turn", polled.place),) if polled.place is not None else (),
             )
-
-
-def wait_warnings(program: Program) -> tuple[str, ...]:
-    """A text for each loop of which it is not shown what it waits for; each ends with a Fix."""
-    found: list[str] = []
-    for wait in awaited(program):
-        if wait.whom == "unknown":
-            place = statements(program)[wait.loop].place
-            line = "" if place is None else f" (line {place.line}: {place.text.strip()})"
-            found.append(
-                f"{program.name}: a loop{line} may wait for other invocations through {_polled(program, wait)}, and it is not shown that they are of "
-                "workgroups of smaller linear ids, or hold a lock that one invocation of each workgroup takes; else it may never end. "
-                "Fix: let one invocation of a workgroup wait (workgroup=1, or `if vy.local_index() == 0:`), for a lock or for "
-                "vy.group_id() - k; or bound the turns: `for turn in range(limit):` with a break"
-            )
-    return tuple(found)
-
-
-def _polled(program: Program, wait: Awaited) -> str:
-    buffer = used_buffer(statements(program)[wait.poll])
-    assert buffer is not None
-    return program.buffers[buffer].name

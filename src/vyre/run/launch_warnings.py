@@ -3,23 +3,26 @@
 * N100: an output depends on the order of invocations (rule 6.3);
 * N101: updates in place that lose one another (rule 4.5);
 * N102: an atomic minimum, or an atomic ``and``, into an output that starts as zero (rule 4.2);
-* N103: an atomic that the invocations beyond the domain take part in (rule 5.1).
+* N103: an atomic that the invocations beyond the domain take part in (rule 5.1);
+* N104: a loop that may wait for other invocations, of which it is not shown that they run on (rule 5.8).
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import prod
 from typing import TYPE_CHECKING, Final
 
 from vyre.errors import Place
+from vyre.facts.awaited import awaited
 from vyre.facts.lost_updates import LostUpdate, lost_updates
 from vyre.facts.order import order_reaches
 from vyre.facts.permissions import atomic_sums
 from vyre.ir.nodes import Atomic, Stmt, Store
 from vyre.ir.program import Buffer, Grid, Program
-from vyre.ir.walk import operands, statements, walk
+from vyre.ir.walk import operands, statements, used_buffer, walk
 from vyre.run.padding import counted_beyond
 from vyre.run.user_warning import warn_user
 
@@ -54,6 +57,7 @@ def warn_of_launch(
         "N101": () if single else _lost(program, grid),
         "N102": _starts(program),
         "N103": _beyond(pipeline, grid, known, numbers, domain),
+        "N104": () if single else _waits(pipeline),
     }
     every = statements(program)
     for code, found in finders.items():
@@ -228,3 +232,24 @@ def _guard(pipeline: DeviceProgram, shapes: Mapping[int, Sequence[int]], domain:
     which = named if named in alike else alike[0] if alike else None
     bounds = [str(n) if which is None else f"{program.buffers[which].name}.shape[{k}]" for k, n in enumerate(domain)]
     return f"if {' and '.join(f'vy.global_id({k}) < {bound}' for k, bound in enumerate(bounds))}:"
+
+
+# -- N104: waits ------------------------------------------------------------------------------------
+
+
+def _waits(pipeline: DeviceProgram) -> Iterator[Told]:
+    program = replace(pipeline.program, workgroup=pipeline.workgroup)
+    every = statements(program)
+    for wait in awaited(program):
+        buffer = used_buffer(every[wait.poll])
+        if wait.whom == "unknown" and buffer is not None:
+            message = (
+                f"this loop may wait for other invocations through {program.buffers[buffer].name}, and it is not shown that it waits for"
+                " workgroups of smaller linear ids, or for a lock that one invocation of each workgroup takes; otherwise it may never end"
+            )
+            fix = (
+                "let one invocation of a workgroup wait (workgroup=1, or `if vy.local_index() == 0:`), for a lock or for"
+                " vy.group_id() - k; or bound the turns, `for turn in range(limit):` with a break; where it surely ends, put"
+                f" {_silence(program, 'N104')} before the call"
+            )
+            yield wait.loop, message, fix

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from textwrap import dedent, indent
 
 import pytest
@@ -21,10 +22,11 @@ def spin(x: vy.InOut[vy.u32], at: vy.u32):
 
 
 def program(body: str, workgroup: int = 1) -> Program:
-    head = f"@vy.kernel(workgroup={workgroup}, domain='a')\ndef k(x: vy.InOut[vy.u32], y: vy.InOut[vy.u32], a: vy.In[vy.u32], o: vy.Out[vy.u32]):\n"
-    _, source = read_source(SPIN + head + indent(dedent(body), "    "), name="k")  # also of a kernel that is refused
+    """Also of a kernel that the decorator refuses."""
+    head = "def k(x: vy.InOut[vy.u32], y: vy.InOut[vy.u32], a: vy.In[vy.u32], o: vy.Out[vy.u32]):\n"
+    _, source = read_source(SPIN + head + indent(dedent(body), "    "), name="k")
     assert isinstance(source, KernelSource)
-    return source.program
+    return replace(source.program, workgroup=(workgroup, 1, 1))
 
 
 # -- loops that wait, and for whom: (body, workgroup, whom) ---------------------------------------------------------
