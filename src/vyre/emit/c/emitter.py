@@ -49,7 +49,7 @@ class CEmitter(COperations, PieceEmitter):
         COperations.__init__(self)
         self.flushes = plan.numerics.flush
         self.intervals = ranges(self.program).intervals
-        self.to_extend = extended_values(self.program)
+        self.to_extend = extended_values(self.program, every=plan.checks_facts)
         self.wide = wide_accesses(self.program) if profile.kind == "gpu" and not self.cut else NOTHING_WIDE
 
     # -- how the target writes it ---------------------------------------------------------------------------

@@ -47,9 +47,9 @@ def permuted(t: DType) -> tuple[str, ...]:
     )
 
 
-def extended_values(program: Program) -> frozenset[int]:
+def extended_values(program: Program, *, every: bool = False) -> frozenset[int]:
     """The results of operations and loads that are extended where they are defined. A compiler may know what a load gives where the
-    program itself stores there."""
+    program itself stores there. ``every``: each result is read whole, as checks of ranges do."""
     walked = [stmt for _, stmt, _ in walk(program)]
     types = {
         stmt.result: dtype
@@ -58,7 +58,7 @@ def extended_values(program: Program) -> frozenset[int]:
     }
     if not any(is_narrow(t) for t in types.values()):
         return frozenset()
-    read = _read_whole(walked, types)
+    read = set(types) if every else _read_whole(walked, types)
     stored = {stmt.buffer for stmt in walked if isinstance(stmt, Store)}
     read_locals = {stmt.local for stmt in walked if isinstance(stmt, Get) and stmt.result in read}
     loose: set[int] = set()  # values that are right in their low bits only
