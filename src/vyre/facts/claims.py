@@ -45,6 +45,7 @@ _ROWS: Final = (
     Fact("no wrap", "a sum, difference, product or shift is exact in its type"),
     Fact("range", "a value lies in the interval that the analysis gives for it"),
     Fact("loop-invariant", "an operation that is computed before a loop has the same value in each iteration"),
+    Fact("place in the workgroup", "the ids of a vector of invocations, taken from its row, are those of each lane"),
     Fact("guard", "a condition that is decided for a whole stretch of invocations holds in each of them"),
     Fact("some lane on", "at least one lane is on where a scalar access has no test"),
     Fact("nothing to do", "no invocation that is left out of a phase passes the phase's condition"),

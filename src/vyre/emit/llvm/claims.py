@@ -21,7 +21,7 @@ from vyre.facts.claims import FACT_WORDS, SLOTS, fact_code
 from vyre.facts.intervals import whole
 from vyre.facts.numbering import value_numbers
 from vyre.facts.ranges import ranges
-from vyre.ir.nodes import Get, Op
+from vyre.ir.nodes import Get, Id, Op
 from vyre.ir.program import Grid, Program
 from vyre.ir.walk import result
 
@@ -395,6 +395,8 @@ def check_defined(w: Writer, node: Node) -> None:
     if number is None or number in w.tree.same:
         return
     value = w.values[number]
+    if isinstance(stmt, Id):
+        _check_id(w, stmt, value)
     if isinstance(stmt, Op) and number in w.hoisted:
         now = define_op(w, stmt)
         check(w, "loop-invariant", equal(w, value, now), value=value, bound=now)
@@ -420,6 +422,23 @@ def check_defined(w: Writer, node: Node) -> None:
     holds = Value(bool_, regs[0]) if value.scalar is not None else Value(bool_, regs=regs)
     edge = Value(dtype, ("true" if high else "false") if dtype.is_bool else str(high))
     check(w, "range", holds, value=value, bound=edge)
+
+
+def _check_id(w: Writer, stmt: Id, value: Value) -> None:
+    """Of an id in a workgroup, that each lane has the one that its local index says."""
+    line = w.ids.get(("local_index", 0))
+    if w.facts is None or line is None or not w.facts.by_lane or stmt.name not in ("local_id", "global_id"):
+        return
+    x, y, _ = w.workgroup
+    size, form = w.workgroup[stmt.axis], w.vector_form
+    regs = w.vectors(line)
+    for name, by in (("udiv", (1, x, x * y)[stmt.axis]), ("urem", size)):
+        regs = [form.op(name, "i32", r, form.literal("i32", by)) for r in regs]
+    if stmt.name == "global_id":
+        start = w.scalar_form.op("mul", "i32", w.ids["group_id", stmt.axis].scalar or "0", str(size))
+        regs = [form.op("add", "i32", r, w.text.splat(start, "i32", w.width)) for r in regs]
+    own = Value(u32, regs=regs)
+    check(w, "place in the workgroup", equal(w, value, own), value=value, bound=own)
 
 
 def check_sum(w: Writer, stmt: Op, *, signed: bool) -> None:

@@ -13,7 +13,7 @@ import vyre as vy
 from vyre.config import DispatchConfig
 from vyre.drivers.cpu import CpuBackend
 from vyre.drivers.cpu.launch import Runner
-from vyre.emit.llvm import Target, barriers, claims, control, emit, flat, kernel, ops, stacks
+from vyre.emit.llvm import Target, barriers, claims, control, emit, flat, ids, kernel, ops, stacks
 from vyre.emit.llvm.fused import Fuser
 from vyre.emit.llvm.strides import Run
 from vyre.emit.llvm.writer import Value
@@ -161,6 +161,14 @@ def some(x: vy.In[vy.u32], o: vy.Out[vy.u32]) -> None:
         o[i] = x[i]
 
 
+@vy.kernel(workgroup=(4, 12))
+def rows(x: vy.In[vy.u32], o: vy.Out[vy.u32]) -> None:
+    lanes = vy.shared(vy.u32, 48)
+    lanes[vy.local_index()] = x[vy.local_index()] + vy.local_id(0)
+    vy.barrier()
+    o[vy.global_id()] = lanes[vy.local_index()]
+
+
 M, K = vy.dims("M K")
 
 
@@ -302,6 +310,10 @@ def other_side(patch: Patch) -> None:
     wrap(patch, Fuser, "order", lambda found, *_: -found)
 
 
+def whole_rows(patch: Patch) -> None:
+    patch.setattr(ids, "rows_are_vectors", lambda *_: True)
+
+
 def all_settled(patch: Patch) -> None:
     wrap(patch, kernel, "find_settled", lambda _, tree: frozenset(range(tree.count)))
 
@@ -340,11 +352,19 @@ PLANTED: list[tuple[str, Callable[[Patch], None], Any, list[Any], Any, str]] = [
     ("some lane on", never_skipped, rare, [X, 1], out(1000), "o[i] = TWO[n & 1]"),
     ("nothing to do", short, tree, [X[:1].repeat(1024)], out(1), "if lane < half:"),
     ("one side", other_side, scan, [X[:1].repeat(1024)], out(1024), "left = parts[lane + step]"),
+    ("place in the workgroup", whole_rows, rows, [X], out(48), "lanes[vy.local_index()] = x[vy.local_index()] + vy.local_id(0)"),
     ("one number", all_settled, lowest, [], out(7), "vy.atomic_max(o, vy.global_id() % 7, vy.group_id())"),
     ("stored wholly", all_covered, some, [X], out(1000), ""),
     ("same stores", all_alike, product, [SQUARE, SQUARE], out(64, 64).view(np.int32), "left[row, column] = a[i, k0 + column % 8]"),
 ]  # fmt: skip
-GRIDS: dict[str, Any] = {"tree": 1024, "scan": 1024, "lowest": 256 * 40, "pairs": 500, "to_pairs": 1000}
+GRIDS: dict[str, Any] = {
+    "tree": 1024,
+    "scan": 1024,
+    "lowest": 256 * 40,
+    "rows": (4, 12),
+    "pairs": 500,
+    "to_pairs": 1000,
+}
 
 
 @pytest.fixture(autouse=True)
