@@ -16,6 +16,8 @@ DIFFERENT = {
     "of records of four": "for k in range(3):\n    vy.atomic_add(o, 4 * a[i] + k, 1)\nvy.atomic_min(o, 4 * a[i] + 3, i)",
     "an old value beside": "x = vy.atomic_add(o, i, 1)\nvy.atomic_max(p, (0, i), x)",
     "compared with one value": "vy.atomic_compare_exchange(o, a[i], 0, 7)",
+    "read by an atomic": "vy.atomic_max(o, a[i], i)\nvy.atomic_add(o, a[i], 0)",
+    "only read": "p[0, i] = vy.atomic_or(o, a[i], 0)",
     "shared": "c = vy.shared(vy.u32, 2)\nvy.atomic_add(c, 0, 1)\nvy.atomic_max(c, 1, a[i])\nvy.barrier()\nif vy.local_id() == 0:\n    o[vy.group_id()] = c[0] + c[1]",
 }
 SAME = {
@@ -27,6 +29,7 @@ SAME = {
     "of records of four": "for k in range(4):\n    vy.atomic_add(o, 4 * a[i] + k, 1)\nvy.atomic_min(o, 4 * a[i] + 3, i)",
     "one view is flat": "vy.atomic_add(p, (0, 1), 1)\nvy.atomic_max(p.flat, 1, i)",
     "an old value": "p[0, i] = vy.atomic_add(o, 0, 1)",
+    "read by an atomic": "vy.atomic_max(o, a[i], i)\np[0, i] = vy.atomic_add(o, a[i], 0)",
     "compared with two values": "vy.atomic_compare_exchange(o, a[i], 0, 7)\nvy.atomic_compare_exchange(o, a[i], 0, 8)",
     "shared": "c = vy.shared(vy.u32, 2)\nvy.atomic_add(c, 0, 1)\nvy.atomic_max(c, a[i], 3)\nvy.barrier()\nif vy.local_id() == 0:\n    o[vy.group_id()] = c[0] + c[1]",
 }
