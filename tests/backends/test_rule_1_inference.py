@@ -346,6 +346,7 @@ def test_rule_1_4_flat_size_and_len_take_any_rank(device: str) -> None:
         assert np.array_equal(found, a + np.uint32(shape[0] * 100 + 6000)), shape
 
 
+@pytest.mark.filterwarnings(r"ignore:\[N103\]:vyre.errors.VyreWarning")  # all invocations are counted
 def test_rule_1_4_as_default_domain_such_a_parameter_is_one_axis_of_its_size(device: str) -> None:
     made = kernel("i = vy.global_id()\nout.flat[i] = i + 1", "out: vy.Out[vy.u32]", options="workgroup=4")
     found = made(shapes={"out": (3, 5)}, backend=device)

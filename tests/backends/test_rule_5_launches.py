@@ -14,6 +14,9 @@ from vyre.run.session import Session
 
 from .writing import kernel, refused
 
+# how many invocations there are is counted, also beyond the domain
+pytestmark = pytest.mark.filterwarnings(r"ignore:\[N103\]:vyre.errors.VyreWarning")
+
 U32 = npt.NDArray[np.uint32]
 COUNT = "vy.atomic_add(n, 0, 1)\nvy.atomic_max(n, 1, vy.global_id())"
 

@@ -20,6 +20,8 @@ from .table import need
 from .values import array, columns
 from .writing import kernel
 
+pytestmark = pytest.mark.filterwarnings(r"ignore:\[N100\]:vyre.errors.VyreWarning")  # old values are what is tested
+
 Meaning = Callable[[Type, int, int], int]
 FOLDS: Final[dict[str, Meaning]] = {
     name: lambda t, old, value, name=name: int(expected(name, t, old, value))

@@ -30,6 +30,8 @@ FORMS: Final = 48
 """Different kinds of access to one array that are compared pair by pair; an array with more stays unproved."""
 
 _CLASS: Final = {"sub": "add"}  # operations that commute with each other share a class
+_LOADS: Final = "load"
+"""The kind of atomics that change nothing, such as ``atomic_add(x, i, 0)``: their old value alone may depend on the order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,9 @@ def _kind(stmt: Atomic, program: Program, owners: Owners) -> object:
     if stmt in atomic_sums(program):
         return None
     if stmt.op not in ("exchange", "compare_exchange"):
+        kind, _, bits = (*owners.numbers.meaning[owners.numbers.of[stmt.value]], None, None)[:3]
+        if kind == "const" and bits == 0 and stmt.op in ("add", "sub", "or", "xor"):
+            return _LOADS
         return _CLASS.get(stmt.op, stmt.op)
     given = [stmt.value] if stmt.expected is None else [stmt.expected, stmt.value]
     numbers = [owners.numbers.of[value] for value in given]
@@ -144,9 +149,10 @@ class _Meetings:
             known = len(groups) <= (FORMS * 4 if shared else FORMS)
             for n, first in enumerate(groups):
                 for other in groups[n:]:
-                    mix = first.kind is None or first.kind != other.kind
+                    kinds = {first.kind, other.kind}
+                    mix = None in kinds or (len(kinds) > 1 and _LOADS not in kinds)
                     met = {at for group in (first, other) if mix or group.used for at in group.at}
-                    if not met or (known and self.apart(first.one, other.one, shared=shared)):
+                    if not met or kinds == {_LOADS} or (known and self.apart(first.one, other.one, shared=shared)):
                         continue
                     if known and self.owners.one_invocation(first.one, other.one, shared=shared):
                         alone |= set() if shared else met

@@ -99,10 +99,10 @@ def _order(pipeline: DeviceProgram, grid: Grid) -> Iterator[Told]:
     assert isinstance(stmt, Atomic)
     why = "does not commute with others of its element" if at in verdict.mixed else "gives an old value that is used"
     names = ", ".join(reached)
-    message = f"this atomic {why}, so what {names} holds depends on the order of the invocations, which differs from run to run"
+    message = f"this atomic {why}, so what {names} holds may depend on the order of the invocations, which differs from run to run"
     fix = (
         f"for the same bytes on every run, let the invocation's own index say where it stores (a flag per element, and np.flatnonzero of "
-        f"the flags), not an atomic's old value; where any order is right (what is stored is sorted afterwards, or is a set), put "
+        f"the flags), not an atomic's old value; where any order is right, or each gives the same (what is stored is sorted afterwards), put "
         f"{_silence(program, 'N100')} before the call"
     )
     yield at, message, fix

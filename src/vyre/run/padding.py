@@ -233,9 +233,15 @@ class _LastInvocation:
         if not self.is_inside(stmt, index) or _is_neutral(self.program.buffers[stmt.buffer], stmt.op, given.value):
             return
         of = under.union(given.of, *(one.of for one in index))
-        if _ID in under or _GROUP in of or (stmt.op not in _CHANGES and _FILL not in of):
-            return  # a guard of its own; once for a workgroup; the same that others do
+        if _is_in_a_composite(stmt) or _ID in under or _GROUP in of or (stmt.op not in _CHANGES and _FILL not in of):
+            return  # vy.workgroup_min; a guard of its own; once for a workgroup; the same that others do
         self.found = self.number_of[id(stmt)]
+
+
+def _is_in_a_composite(stmt: Atomic) -> bool:
+    """Whether an atomic is part of an operation of which a workgroup's invocations all take part (rule 6.5), by what the source says."""
+    place = stmt.place
+    return place is not None and "workgroup_" in place.text[place.column : place.end_column]
 
 
 def _is_neutral(buffer: Buffer, op: str, value: Any) -> bool:

@@ -41,12 +41,14 @@ def halves(x: vy.In[vy.f32], y: vy.Out[vy.f32], z: vy.Out[vy.f32]):
 
 @vy.kernel(domain="x")
 def lowest(x: vy.InOut[vy.f32]):
-    vy.atomic_min(x, 0, x[vy.global_id()])
+    if vy.global_id() < x.size:
+        vy.atomic_min(x, 0, x[vy.global_id()])
 
 @vy.kernel(domain="x")
 def bump(x: vy.InOut[vy.u32]):
     i = vy.global_id()
-    vy.atomic_add(x, 0, 1)
+    if i < x.size:
+        vy.atomic_add(x, 0, 1)
 
 @vy.kernel
 def everywhere(x: vy.In[vy.u32], y: vy.Out[vy.u32]):
@@ -267,7 +269,7 @@ def test_check_equal_is_0_and_leaves_inout_alone(path: str, tmp_path: Path, caps
     given, made = tmp_path / "x.npy", tmp_path / "y.npy"
     np.save(given, np.zeros(300, np.uint32))
     assert main(["run", f"{path}:bump", str(given), "--backend", "reference", "--check", "--out", str(made)]) == 0
-    assert np.load(made)[0] == 512  # run once over zeros: what was checked ran on copies
+    assert np.load(made)[0] == 300  # run once over zeros: what was checked ran on copies
     assert capsys.readouterr().out.startswith("equal: ")
 
 
