@@ -28,7 +28,7 @@ from vyre.emit.llvm import Target, emit
 from vyre.ir.ops import SUBGROUP_OPS
 from vyre.plan.plan import Plan
 
-__all__ = ["COUNT", "TABLE", "Found", "Programs", "find", "read_table"]
+__all__ = ["COUNT", "TABLE", "Found", "OneProgram", "Programs", "find", "read_table"]
 
 COUNT = {profile: SIZES[f"programs_{profile}"][0] for profile in ("wide", "every", "nested")}
 """The programs of tests/property/test_agree.py, by profile: the seeds from 0 on."""
@@ -53,7 +53,7 @@ class Found:
     how: str
 
 
-class _Program:
+class OneProgram:
     """One program with what is right for it. Made once, before the processes that try faults."""
 
     def __init__(self, seed: int, profile: str) -> None:
@@ -82,15 +82,15 @@ class Programs:
 
     def __init__(self, profile: str) -> None:
         self.profile = profile
-        self._made: dict[int, _Program] = {}
+        self._made: dict[int, OneProgram] = {}
 
-    def __getitem__(self, number: int) -> _Program:
+    def __getitem__(self, number: int) -> OneProgram:
         if number not in self._made:
-            self._made[number] = _Program(number - 1, self.profile)
+            self._made[number] = OneProgram(number - 1, self.profile)
         return self._made[number]
 
 
-def find(fault: Fault, programs: Programs, numbers: Iterable[int]) -> Found:
+def find(fault: Fault, programs: Programs, numbers: Iterable[int], *, patience: float = _PATIENCE) -> Found:
     """Run programs with the fault planted, in a process of its own (a fault may crash or never end), until one differs
     from the reference. Programs whose text the fault leaves alone are passed over: they run as before. Raises
     RuntimeError where the planted emitter fails by itself, or where a program differs without the fault."""
@@ -102,7 +102,7 @@ def find(fault: Fault, programs: Programs, numbers: Iterable[int]) -> Found:
         _child(fault, programs, numbers, writing)
     os.close(writing)
     try:
-        lines, ended = _listen(reading)
+        lines, ended = _listen(reading, patience)
     finally:
         os.close(reading)
         if not os.waitpid(child, os.WNOHANG)[0]:
@@ -116,11 +116,11 @@ def find(fault: Fault, programs: Programs, numbers: Iterable[int]) -> Found:
     return Found(last["at"], "the process dies" if ended else "it does not end")
 
 
-def _listen(pipe: int) -> tuple[list[str], bool]:
+def _listen(pipe: int, patience: float) -> tuple[list[str], bool]:
     """What the child wrote, and whether it ended by itself."""
     data = b""
     while True:
-        if not select.select([pipe], [], [], _PATIENCE)[0]:
+        if not select.select([pipe], [], [], patience)[0]:
             return data.decode().splitlines(), False
         piece = os.read(pipe, 4096)
         if not piece:

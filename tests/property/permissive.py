@@ -18,17 +18,20 @@ import importlib
 import inspect
 import json
 import multiprocessing
+import random
 import sys
 import textwrap
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, Final
 
-from tests.property.find_faults import Found, Programs, find
+from tests.property.find_faults import Found, OneProgram, Programs, find
 from tests.property.planting import Fault, Plant
+from vyre.facts import memo
 
 __all__ = ["ANALYSES", "EQUIVALENT", "Mutant", "fault_of", "mutants"]
 
@@ -119,29 +122,22 @@ class _Sites(ast.NodeTransformer):
             value = stmt.value
             if isinstance(value, ast.Constant):
                 return value.value is self.refuses if self.kind == "bool" else value.value is None
-            empty = isinstance(value, ast.Call) and not value.args and not value.keywords
-            return self.kind != "bool" and (
-                empty or (isinstance(value, (ast.Tuple, ast.List)) and not value.elts) or isinstance(value, ast.Dict) and not value.keys
-            )
+            call = isinstance(value, ast.Call) and not value.args and not value.keywords
+            empty = (isinstance(value, (ast.Tuple, ast.List)) and not value.elts) or ast.unparse(stmt) == "return {}"
+            return self.kind != "bool" and (call or empty)
         return False
 
     def permit(self, test: ast.expr) -> ast.expr:
         """A test that permits: each operand of its ``and`` can be left out."""
         if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
-            kept = []
-            for operand in test.values:
-                if not self.here(operand, "without"):
-                    kept.append(operand)
+            kept = [operand for operand in test.values if not self.here(operand, "without")]
             return ast.BoolOp(ast.And(), kept) if len(kept) > 1 else kept[0]
         return ast.Constant(True) if self.here(test, "always") else test
 
     def refuse(self, test: ast.expr) -> ast.expr:
         """A test that leads to a refusal: each operand of its ``or`` can be left out."""
         if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or):
-            kept = []
-            for operand in test.values:
-                if not self.here(operand, "never"):
-                    kept.append(operand)
+            kept = [operand for operand in test.values if not self.here(operand, "never")]
             return ast.BoolOp(ast.Or(), kept) if len(kept) > 1 else kept[0]
         return ast.Constant(False) if self.here(test, "never") else test
 
@@ -246,12 +242,24 @@ def _planted(mutant: Mutant) -> Plant:
         made.decorator_list = []
         before = function.__code__
         function.__code__ = _code(tree, function, made.name)
+        _forget()
         try:
             yield
         finally:
             function.__code__ = before
+            _forget()
 
     return plant
+
+
+def _forget() -> None:
+    """Empty the tables of facts: they were found by the other code."""
+    for name in [name for name in sys.modules if name.startswith("vyre.")]:
+        for fact in vars(sys.modules[name]).values():
+            if isinstance(fact, FunctionType) and fact.__code__.co_filename == memo.__file__:
+                for cell in fact.__closure__ or ():
+                    if isinstance(cell.cell_contents, dict):
+                        cell.cell_contents.clear()
 
 
 def _code(tree: ast.Module, function: FunctionType, name: str) -> CodeType:
@@ -261,7 +269,11 @@ def _code(tree: ast.Module, function: FunctionType, name: str) -> CodeType:
     if closed:  # of a class: `super` and the like
         raise LookupError(f"{function.__qualname__} closes over {closed}")
     scope: dict[str, Any] = {}
-    exec(compile(tree, f"<mutant of {function.__qualname__}>", "exec", flags=flags, dont_inherit=True), function.__globals__, scope)
+    exec(
+        compile(tree, f"<mutant of {function.__qualname__}>", "exec", flags=flags, dont_inherit=True),
+        function.__globals__,
+        scope,
+    )
     code: CodeType = scope[name].__code__
     return code
 
@@ -273,15 +285,30 @@ def fault_of(mutant: Mutant) -> Fault:
 
 # -- looking for them -------------------------------------------------------------------------------------------
 
-_PROGRAMS: dict[str, Programs] = {}
+_SHARED: Final = 400
+"""Programs that are made once, before the processes that look for mutants; more would take memory."""
+PATIENCE: Final = 40  # seconds for one program, which a mutant may make endless
+
+
+class _Mixed(Programs):
+    """Programs of two profiles by turns: all that the language has, and loops in loops."""
+
+    def __getitem__(self, number: int) -> OneProgram:
+        return self.of[number % 2][number]
+
+    def __init__(self) -> None:
+        super().__init__("every")
+        self.of = (Programs("every"), Programs("nested"))
+
+
+_MADE: Final = _Mixed()
 
 
 def _look(given: tuple[Mutant, int, int]) -> tuple[str, int, str, float]:
     mutant, first, count = given
     begin = time.perf_counter()
-    programs = _PROGRAMS.setdefault("every", Programs("every"))
     try:
-        found = find(fault_of(mutant), programs, range(first, first + count))
+        found = find(fault_of(mutant), _MADE, range(first, first + count), patience=PATIENCE)
     except RuntimeError as error:  # the mutated analysis fails by itself, loudly
         found = Found(-1, str(error)[:200])
     return mutant.name, found.program, found.how, time.perf_counter() - begin
@@ -298,15 +325,15 @@ def main() -> int:
     given = parser.parse_args()
     wanted = [m for m in mutants() if given.only in m.name and m.name not in EQUIVALENT]
     if given.names:
-        names = set(open(given.names).read().splitlines())
+        names = set(Path(given.names).read_text(encoding="utf-8").splitlines())
         wanted = [m for m in wanted if m.name in names]
     if given.list:
         print("\n".join(m.name for m in wanted))
         print(len(wanted), file=sys.stderr)
         return 0
-    programs = _PROGRAMS.setdefault("every", Programs("every"))
-    for number in range(given.first, given.first + min(given.count, 400)):  # shared by all processes
-        _ = programs[number].texts, programs[number].expected
+    for number in range(given.first, given.first + min(given.count, _SHARED)):
+        _ = _MADE[number].texts, _MADE[number].expected
+    random.Random(0).shuffle(wanted)  # what is cut by the clock says something of all modules
     missed = 0
     with multiprocessing.get_context("fork").Pool(given.jobs) as pool:
         for name, program, how, took in pool.imap_unordered(_look, [(m, given.first, given.count) for m in wanted]):
