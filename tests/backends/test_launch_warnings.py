@@ -6,7 +6,8 @@ import re
 import warnings
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from functools import partial
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from vyre.run.session import Session
 
 from .writing import kernel
 
+Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint32]]
 HISTOGRAM = "a: vy.In[vy.u32], counts: vy.Out[vy.u32, 8]"
 BINS = "cell: vy.In[vy.u32], next: vy.InOut[vy.u32], order: vy.Out[vy.u32]"
 
@@ -45,7 +47,7 @@ def fix_of(text: str) -> str:
     return text.rpartition("\nFix: ")[2]
 
 
-def values(count: int = 1000) -> np.ndarray[Any, np.dtype[np.uint32]]:
+def values(count: int = 1000) -> Words:
     return (np.arange(count, dtype=np.uint32) * 7919 % 8).astype(np.uint32)
 
 
@@ -124,7 +126,7 @@ def test_rule_6_3_what_no_order_reaches_is_not_warned_of(device: str) -> None:
     for body in quiet:
         text = f"s = vy.shared(vy.u32, 256)\ni = vy.global_id()\nif i < a.size:\n    {body}"
         made = kernel(text, HISTOGRAM + ", last: vy.Out[vy.u32, 1]", options="domain='a'")
-        assert issued(lambda made=made: made(values(), backend=device)) == [], body
+        assert issued(partial(made, values(), backend=device)) == [], body
 
 
 def test_rule_6_3_one_invocation_has_one_order(device: str) -> None:
@@ -178,7 +180,7 @@ def test_rule_6_3_different_cells_of_a_workgroup_are_decided(device: str) -> Non
 
 # -- N101 -------------------------------------------------------------------------------------------
 
-UPDATES = {
+UPDATES: Final[dict[str, Callable[[Words], Any]]] = {
     "counts[k] += 1": lambda a: np.bincount(a, minlength=8),
     "counts[a[i]] += i": lambda a: np.bincount(a, np.arange(a.size), 8).astype(np.uint32),
     "counts[k] = counts[k] + 1": lambda a: np.bincount(a, minlength=8),
@@ -262,7 +264,7 @@ def test_rule_4_2_a_minimum_that_starts_at_zero_is_warned_of_and_its_fix_finds_i
 
 # -- N103 -------------------------------------------------------------------------------------------
 
-UNGUARDED = {
+UNGUARDED: Final[dict[str, Callable[[Words], Any] | None]] = {
     "vy.atomic_add(counts, 0, 1)": lambda a: [a.size, 0, 0, 0, 0, 0, 0, 0],
     "vy.atomic_add(counts, a[i], 1)": lambda a: np.bincount(a, minlength=8).tolist(),
     "vy.atomic_add(counts, 7, a[i] < 3)": None,
@@ -275,7 +277,7 @@ UNGUARDED = {
 def test_rule_5_1_invocations_beyond_the_domain_that_count_are_warned_of_and_the_guard_leaves_them_out(
     device: str, line: str
 ) -> None:
-    a = values() | 1 if "exchange" in line else values()
+    a = values() | np.uint32(1) if "exchange" in line else values()
     made = kernel(f"i = vy.global_id()\n{line}", HISTOGRAM, options="domain='a'")
     text = only(lambda: made(a, backend=device), "N103")
     assert "24 invocations beyond the domain (1000,)" in text

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from array import array
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -94,21 +95,20 @@ def test_rule_6_3_what_is_proved_does_not_depend_on_the_order_of_invocations() -
     assert found["bitwise-if-race-free", False] > size("verdicts") // 10  # or without one on these inputs
 
 
-def subscript(b: Builder, dice: random.Random, a: BufferVar) -> Val | int:
+def subscript(b: Builder, dice: random.Random, a: BufferVar) -> Val:
     """Of a few forms that are often apart from one another."""
     i, k = b.global_id(), dice.randrange(5)
-    return dice.choice(
-        [
-            lambda: k,
-            lambda: i,
-            lambda: 2 * i,
-            lambda: 2 * i + 1,
-            lambda: i % 4 + 2 * k,
-            lambda: 4 * (a[i] % 3) + k,
-            lambda: (i & 3) | 4,
-            lambda: a[i] % 6 + k,
-        ]
-    )()
+    forms: list[Callable[[], Val]] = [
+        lambda: b.const(u32, k),
+        lambda: i,
+        lambda: 2 * i,
+        lambda: 2 * i + 1,
+        lambda: i % 4 + 2 * k,
+        lambda: 4 * (a[i] % 3) + k,
+        lambda: (i & 3) | 4,
+        lambda: a[i] % 6 + k,
+    ]
+    return dice.choice(forms)()
 
 
 def atomics(seed: int) -> Program:
@@ -121,16 +121,16 @@ def atomics(seed: int) -> Program:
     for _ in range(dice.randrange(2, 5)):
         op = dice.choice(["add", "add", "max", "or", "exchange", "sub"])
         at = subscript(b, dice, a)
-        value = dice.choice([lambda: b.const(u32, 3), lambda: a[b.global_id()], lambda: b.global_id() + 1])()
+        value = dice.choice([b.const(u32, 3), a[b.global_id()], b.global_id() + 1])
         with b.if_(dice.choice([at, at, a[b.global_id()]]) < dice.randrange(1, 9)):
             target = dice.choice([out, plane, out if cells is None else cells])
             old = getattr(b, f"atomic_{op}")(target, (dice.randrange(2), at) if target is plane else at, value)
             match dice.randrange(8):
                 case 0:
-                    b.atomic_add(out, dice.choice([at, 11]), old & 1)
+                    b.atomic_add(out, dice.choice([at, b.const(u32, 11)]), old & 1)
                 case 1:
                     with b.if_(old == dice.choice([0, 3, 6])):
-                        b.atomic_add(out, 10, dice.choice([1, b.global_id()]))
+                        b.atomic_add(out, 10, dice.choice([b.const(u32, 1), b.global_id()]))
                 case 2:
                     more[dice.choice([old, at])] = dice.choice([old + 1, b.const(u32, 2), value])
         if cells is not None and dice.random() < 0.4:

@@ -26,7 +26,7 @@ from vyre.ir.nodes import Op, Subgroup
 from vyre.ir.ops import ATOMIC_OPS, OPS, SUBGROUP_OPS, result_type, subgroup_type
 from vyre.ir.walk import walk
 
-DIGEST = "55564307ebe37978b327d081092b12faba649ad5cb1e1e287942380fa6e6b5be"
+DIGEST = "de5c736cb1c909530089a5b4bb23782dd2f1ff6ff2b3f20bd4edacbbdfe31a01"
 """Of the ci corpus. It changes where a row does, on purpose only: reports with two digests can't be compared."""
 PLANNED = {"3.5", "3.7", "5.5", "5.7"}
 ELSEWHERE = {

@@ -76,7 +76,8 @@ def random_value(b: vy.Builder, i: vy.Val, a: vy.Val, dice: random.Random, depth
         case 5:
             return part() << b.const(i.dtype, dice.randrange(5))
         case 6:
-            return dice.choice([lambda x, y: x & y, lambda x, y: x | y, lambda x, y: x ^ y])(part(), part())
+            x, y = part(), part()
+            return dice.choice([x & y, x | y, x ^ y])
         case 7:
             return part() % b.const(i.dtype, dice.choice([2, 4, 6, 7, 100]))
         case _:

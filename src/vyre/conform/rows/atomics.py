@@ -1,4 +1,4 @@
-"""Atomics (rules 6.1 and 6.3): each on each type, in storage and in shared memory.
+"""Atomics (rules 5.8, 6.1 and 6.3): each on each type, in storage and in shared memory.
 
 The bytes of a row are fixed although the order of invocations isn't: either nobody uses an old value and the operations
 commute, or each element has one invocation that touches it, whose old values are its own.
@@ -37,6 +37,8 @@ def rows() -> Iterator[Row]:
     yield Row("atomic/counter", ("6.1", "6.3"), _counter)
     yield Row("atomic/lock-free-maximum", ("6.1",), _maximum)
     yield Row("atomic/axes", ("1.4", "6.1"), _axes)
+    yield Row("atomic/in-turn", ("5.8", "6.1"), _in_turn)
+    yield Row("atomic/lock", ("5.8", "6.1"), _lock)
 
 
 def _alone(op: str, dtype: DType, _: Setting) -> list[Case]:
@@ -177,3 +179,39 @@ def _axes(_: Setting) -> list[Case]:
     b.atomic_add(cells, (y // 2, x // 3), 1)
     b.atomic_max(cells, (y, 0xFFFFFFFF + x), 0)
     return [Case("grid", b.build(), {}, {"cells": (5, 6)}, domain=(16, 24))]
+
+
+def _in_turn(_: Setting) -> list[Case]:
+    """Each workgroup waits for the one before it, and adds to its sum."""
+    b = Builder("in_turn", workgroup=1)
+    x, done, out = b.input("x", u32), b.inout("done", u32), b.output("out", u32)
+    g = b.group_id()
+    before = b.let("before", b.const(u32, 1))
+    with b.if_(g > 0):
+        before.set(b.atomic_or(done, g - 1, 0))
+        with b.while_(lambda: before == 0):
+            before.set(b.atomic_or(done, g - 1, 0))
+    total = before + (x[g] & 0xFFFF)
+    out[g] = total
+    b.atomic_exchange(done, g, total)
+    given = values(u32, 100)[:100]
+    sums = 1 + np.cumsum(given & 0xFFFF, dtype=np.uint32)
+    inputs = {"x": given, "done": np.zeros(100, np.uint32)}
+    formula = {"out": sums, "done": sums}
+    return [Case("in turn", b.build(), inputs, {"out": (100,)}, domain=(100,), formula=lambda _: formula)]
+
+
+def _lock(_: Setting) -> list[Case]:
+    """A lock that the first invocation of each workgroup takes, around a sum that is read and written in two steps."""
+    b = Builder("lock", workgroup=32)
+    cells = b.inout("cells", u32)
+    first = b.local_index() == 0
+    with b.if_(first), b.while_(lambda: b.atomic_exchange(cells, 0, 1) != 0):
+        pass
+    b.barrier()
+    with b.if_(b.local_index() == 31):
+        b.atomic_exchange(cells, 1, b.atomic_or(cells, 1, 0) * 3 + 1)
+    b.barrier()
+    with b.if_(first):
+        b.atomic_exchange(cells, 0, 0)
+    return [Case("lock", b.build(), {"cells": np.zeros(2, np.uint32)}, {}, domain=(32 * 40,))]
