@@ -107,6 +107,18 @@ def decoder(bits: vy.In[vy.u32], table: vy.In[vy.u32], o: vy.Out[vy.u32]):
                 break
 
 
+@vy.kernel(workgroup=(16, 16))
+def lists(first: vy.In[vy.u32], to: vy.In[vy.u32], o: vy.InOut[vy.u32]):
+    """Each invocation adds along its list, in the rounds that its row says; what it adds is the same in every round."""
+    y, x = vy.global_id(0), vy.global_id(1)
+    i = y * vy.num_groups(1) * 16 + x
+    for k in range(3):
+        if (y + k) % 3 != 0 and i + 1 < first.size:
+            added = y * 5 + 7
+            for e in range(first[i], first[i + 1]):
+                vy.atomic_add(o, to[e], added)
+
+
 WORDS = np.random.default_rng(5).integers(0, 9, 64, dtype=np.uint32)
 
 
@@ -192,3 +204,17 @@ def test_rule_5_3_a_sum_that_is_the_same_in_all_invocations_of_a_long_loop(devic
     want = np.einsum("ky,kx->yx", b.astype(np.uint64), a.astype(np.uint64)) + (sums + s)
     got = one_sum_for_all(a.reshape(-1), b.reshape(-1), n, shapes={"o": (16, 16)}, backend=device)
     same(got, [int(w) for w in want.reshape(-1)])
+
+
+def test_rule_5_3_lists_in_rounds_of_a_loop_around(device: str) -> None:
+    rng = np.random.default_rng(8)
+    first = np.concatenate([[0], np.cumsum(rng.integers(0, 6, 512))]).astype(np.uint32)
+    to = rng.integers(0, 64, first[-1]).astype(np.uint32)
+    want = [0] * 64
+    for i in range(512):
+        y = i // 32
+        for e in range(first[i], first[i + 1]):
+            want[to[e]] += (y * 5 + 7) * sum((y + k) % 3 != 0 for k in range(3))
+    o = np.zeros(64, np.uint32)
+    lists(first, to, o, grid=(1, 2), backend=device)
+    same(o, want)

@@ -78,8 +78,10 @@ def walk(w: Writer, node: Node, masks: list[str], write: Callable[[list[Node]], 
     t, width = w.text, w.width
     inside = w.tree.nodes[node.number + 1 : node.end]
     wanted = sorted({w.tree.value(v) for n in inside for v in operands(n.stmt)})
-    outer = [v for v in wanted if (v < 0 and -1 - v <= node.number) or (v >= 0 and w.tree.where[v] < node.number)]
-    arrays = {v: _spilled(w, w.values[v]) for v in outer if w.values[v].scalar is None}
+    outer = {v for v in wanted if (v < 0 and -1 - v <= node.number) or (v >= 0 and w.tree.where[v] < node.number)}
+    # what a loop around computed before it has its value already, though it is written inside
+    outer |= {v for v in w.hoisted if node.number < w.tree.where[v] < node.end}
+    arrays = {v: _spilled(w, w.values[v]) for v in sorted(outer) if w.values[v].scalar is None}
     n = f"i{width}"
     bits = t.alloca(f"[{w.packs} x {n}]", 8)
     for pack, mask in enumerate(masks):
