@@ -1,7 +1,7 @@
 """Updates in place that may lose one another: ``counts[k] += 1`` where ``k`` was loaded, or is the same for all invocations.
 
 Two invocations that load one element before either stores it leave one update (a data race, rule 4.5). A subscript that is
-computed from ids is left to ``check``, since different invocations are then often meant to have different elements.
+computed from ids, or from an atomic's old value, is left to ``check``: different invocations then often have different elements.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class _Updates:
         elif join is not None:
             parts = [join.then, join.orelse]
         self.named[number] = self.same.setdefault(key, number)
-        self.data[number] = meaning[0] == "load" or any(self.data[n] for n in parts)
+        self.data[number] = load is not None or any(self.data[n] for n in parts)
 
     def found(self) -> Iterator[LostUpdate]:
         for access in self.owners.accesses():

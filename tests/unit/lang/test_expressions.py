@@ -6,6 +6,7 @@ import math
 from typing import Any, Literal
 
 import numpy as np
+import pytest
 
 import vyre as vy
 from tests.unit.lang.running import read_kernel, run
@@ -20,6 +21,7 @@ def _ops(function: object) -> list[str]:
     return [s.op for s in read_kernel(function).program.body if isinstance(s, Op)]
 
 
+@pytest.mark.filterwarnings(r"ignore:\[N100\]:vyre.errors.VyreWarning")  # how often an atomic runs is what is tested
 def test_and_or_with_effects_run_only_where_python_would() -> None:
     def k(a: vy.In[vy.u32], c: vy.InOut[vy.u32], out: vy.Out[vy.u32]) -> None:
         i = vy.global_id()
@@ -43,6 +45,7 @@ def test_pure_and_or_have_no_branch() -> None:
     assert run(k, A).tolist() == [False] * 5
 
 
+@pytest.mark.filterwarnings(r"ignore:\[N100\]:vyre.errors.VyreWarning")  # how often an atomic runs is what is tested
 def test_a_conditional_expression_with_effects_runs_one_side() -> None:
     def k(a: vy.In[vy.u32], c: vy.InOut[vy.u32], out: vy.Out[vy.u32]) -> None:
         i = vy.global_id()
