@@ -8,11 +8,16 @@ that runs is one small launch, it does block: nobody has long to wait then, and 
 
 from __future__ import annotations
 
+import contextlib
+import threading
 import time
 from collections.abc import Callable
+from queue import Empty, SimpleQueue
 from typing import Any, Final
 
-__all__ = ["Poll", "poll_without_blocking"]
+from vyre.contract.signal_safe import Latch
+
+__all__ = ["Poll", "poll_without_blocking", "wait_for"]
 
 _SPIN_NS: Final = 50_000
 _SHARE: Final = 100
@@ -48,6 +53,31 @@ class Poll:
         self._ask(False)
 
 
+class _Bell:
+    """What wgpu-py's thread waits on, in place of a ``threading.Event``: a call of it that a signal's handler ends holds no lock."""
+
+    def __init__(self) -> None:
+        self._rung: SimpleQueue[None] = SimpleQueue()
+
+    def set(self) -> None:
+        self._rung.put(None)
+
+    def wait(self) -> None:
+        self._rung.get()
+
+    def clear(self) -> None:
+        with contextlib.suppress(Empty):
+            while True:
+                self._rung.get_nowait()
+
+
+class _Mark(Latch):
+    """The same for what a promise sets when it is fulfilled."""
+
+    __slots__ = ()
+    set = Latch.open
+
+
 def poll_without_blocking(device: Any) -> Poll | None:
     """Make the thread that waits for ``device`` poll without blocking. None where wgpu-py has no such thread (its
     inside is not promised to stay): then everything works as before, and a submission waits for the ones before it."""
@@ -56,4 +86,19 @@ def poll_without_blocking(device: Any) -> Poll | None:
     if poller is None or not callable(ask):
         return None
     poll = poller._poll_func = Poll(ask)
+    if isinstance(poller, threading.Thread) and hasattr(poller, "_event"):
+        made: Any = type(poller)(poll)  # type: ignore[call-arg]  # wgpu-py's class, which takes the function
+        made._event = _Bell()  # a thread that runs has its own in hand already
+        made.start()
+        device._poller = made
+        poller.stop()  # type: ignore[attr-defined]  # likewise
     return poll
+
+
+def wait_for(promise: Any) -> None:
+    """``promise.sync_wait()``, from a thread in which a signal's handler may raise."""
+    if hasattr(promise, "_thread_event") and hasattr(promise, "_state"):
+        mark = promise._thread_event = _Mark()
+        if promise._state == "pending":  # else it was fulfilled before it had the mark
+            mark.wait()
+    promise.sync_wait()

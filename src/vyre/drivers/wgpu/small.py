@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import wgpu
 
+from vyre.drivers.polling import wait_for
 from vyre.drivers.recycled import block_size
 from vyre.drivers.small import Places, Spares
 from vyre.emit.tiles import blocks_of
@@ -87,7 +88,7 @@ def prepared(
             if poll is not None:
                 poll.brief = backend.is_idle()
             promise = memory.back.map_async("READ_NOSYNC", 0, written_bytes)
-        promise.sync_wait()
+        wait_for(promise)
         mapped = memory.back.read_mapped(0, written_bytes, copy=False)
         for slot, at, size in back:
             target = (ctypes.c_char * size).from_address(addresses[slot])
