@@ -12,7 +12,7 @@ N = 40  # more than the lanes of a vector, and not a multiple of them
 
 
 @vy.kernel
-def count(o: vy.Out[vy.u32]):
+def count(o: vy.Out[vy.u32]) -> None:
     i = vy.global_id()
     c = vy.u32(0)
     for _k in range(2):
@@ -22,7 +22,7 @@ def count(o: vy.Out[vy.u32]):
 
 
 @vy.kernel
-def count_from(a: vy.In[vy.u32], o: vy.Out[vy.u32]):
+def count_from(a: vy.In[vy.u32], o: vy.Out[vy.u32]) -> None:
     i = vy.global_id()
     c = a[3]
     for _k in range(3):
@@ -32,7 +32,7 @@ def count_from(a: vy.In[vy.u32], o: vy.Out[vy.u32]):
 
 
 @vy.kernel
-def pointer(a: vy.In[vy.u32], o: vy.Out[vy.u32]):
+def pointer(a: vy.In[vy.u32], o: vy.Out[vy.u32]) -> None:
     i = vy.global_id()
     p = vy.u32(0)
     for k in range(2):
@@ -44,7 +44,7 @@ def pointer(a: vy.In[vy.u32], o: vy.Out[vy.u32]):
 
 
 @vy.kernel
-def skipped(o: vy.Out[vy.u32]):
+def skipped(o: vy.Out[vy.u32]) -> None:
     i = vy.global_id()
     c = vy.u32(0)
     for k in range(4):
@@ -56,7 +56,7 @@ def skipped(o: vy.Out[vy.u32]):
 
 
 @vy.kernel
-def skipped_without_locals(a: vy.In[vy.u32], o: vy.Out[vy.u32]):
+def skipped_without_locals(a: vy.In[vy.u32], o: vy.Out[vy.u32]) -> None:
     i = vy.global_id()
     for _k in range(3):
         if a[i] == 1:
@@ -65,7 +65,7 @@ def skipped_without_locals(a: vy.In[vy.u32], o: vy.Out[vy.u32]):
 
 
 @vy.kernel
-def assigned_in_one_branch(a: vy.In[vy.u32], o: vy.Out[vy.u32]):
+def assigned_in_one_branch(a: vy.In[vy.u32], o: vy.Out[vy.u32]) -> None:
     i = vy.global_id()
     if i % 3 == 0:
         c = a[1]
@@ -77,7 +77,7 @@ def assigned_in_one_branch(a: vy.In[vy.u32], o: vy.Out[vy.u32]):
 
 
 @vy.kernel
-def with_barrier(o: vy.Out[vy.u32]):
+def with_barrier(o: vy.Out[vy.u32]) -> None:
     i = vy.global_id()
     s = vy.shared(vy.u32, 256)
     c = vy.u32(0)
@@ -92,7 +92,7 @@ def with_barrier(o: vy.Out[vy.u32]):
 
 
 @vy.kernel
-def decoder(bits: vy.In[vy.u32], table: vy.In[vy.u32], o: vy.Out[vy.u32]):
+def decoder(bits: vy.In[vy.u32], table: vy.In[vy.u32], o: vy.Out[vy.u32]) -> None:
     """Four symbols of each row from a stream of bits; ``table[state * 2 + bit]``: the next state, or 16 + symbol."""
     i = vy.global_id()
     at = i * 3 % 32
@@ -108,7 +108,7 @@ def decoder(bits: vy.In[vy.u32], table: vy.In[vy.u32], o: vy.Out[vy.u32]):
 
 
 @vy.kernel(workgroup=(16, 16))
-def lists(first: vy.In[vy.u32], to: vy.In[vy.u32], o: vy.InOut[vy.u32]):
+def lists(first: vy.In[vy.u32], to: vy.In[vy.u32], o: vy.InOut[vy.u32]) -> None:
     """Each invocation adds along its list, in the rounds that its row says; what it adds is the same in every round."""
     y, x = vy.global_id(0), vy.global_id(1)
     i = y * vy.num_groups(1) * 16 + x
@@ -183,7 +183,7 @@ def test_rule_5_3_a_decoder_of_bits(device: str) -> None:
 
 
 @vy.kernel(workgroup=(16, 16))
-def one_sum_for_all(a: vy.In[vy.u32], b: vy.In[vy.u32], n: vy.u32, o: vy.Out[vy.u32]):
+def one_sum_for_all(a: vy.In[vy.u32], b: vy.In[vy.u32], n: vy.u32, o: vy.Out[vy.u32]) -> None:
     y, x = vy.global_id(0), vy.global_id(1)
     s = vy.u32(1)
     total = vy.u32(0)

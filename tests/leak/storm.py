@@ -229,7 +229,7 @@ def main(device: str, rounds: int, seed: int, without: str = "") -> None:
     if without == "futex":
         import vyre.drivers.cpu.crew as module
 
-        vars(module)["FUTEX"] = 0  # as on a system that has none
+        module.__dict__["FUTEX"] = 0  # as on a system that has none
     elif without == "crew":
         from vyre.drivers.cpu.crew import Crew
 

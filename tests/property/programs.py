@@ -213,7 +213,7 @@ def _has_inner_local(program: Program) -> bool:
     first: dict[int, int] = {}  # by local, how many loops are around its first Set
     shared: dict[int, list[Stmt]] = {}  # the loops that are around all its reads
     for stmt, around in _walk(program.body):
-        loops = [each for each in around if isinstance(each, (For, While))]
+        loops: list[Stmt] = [each for each in around if isinstance(each, (For, While))]
         if isinstance(stmt, Set):
             first.setdefault(stmt.local, len(loops))
         elif isinstance(stmt, Get):

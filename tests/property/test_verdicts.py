@@ -133,6 +133,8 @@ def atomics(seed: int) -> Program:
                         b.atomic_add(out, 10, dice.choice([b.const(u32, 1), b.global_id()]))
                 case 2:
                     more[dice.choice([old, at])] = dice.choice([old + 1, b.const(u32, 2), value])
+                case _:
+                    pass
         if cells is not None and dice.random() < 0.4:
             b.barrier()
     if cells is not None:

@@ -36,7 +36,8 @@ from vyre.drivers.cuda_copies import Copies
 from vyre.drivers.cuda_imports import Event, ImportedMemory, adopted, join
 from vyre.drivers.cuda_modules import loaded
 from vyre.drivers.cuda_small import MAPPED_BYTES, SmallCalls
-from vyre.drivers.queued import NOT_ASKED, SPAWN, QueuedBackend, compile_failed, inherited
+from vyre.drivers.queued import NOT_ASKED, SPAWN, QueuedBackend, inherited
+from vyre.drivers.refused_text import compile_failed
 from vyre.dtypes import BY_NAME
 from vyre.emit.base import Artifact
 from vyre.emit.c.pieces import LONGEST_ON_GPU

@@ -23,7 +23,8 @@ from vyre.contract.backend import (
 )
 from vyre.device import PERMISSIONS, DeviceInfo, DeviceKind, DeviceProfile
 from vyre.drivers.opencl_small import prepared
-from vyre.drivers.queued import NOT_ASKED, SPAWN, QueuedBackend, compile_failed, inherited
+from vyre.drivers.queued import NOT_ASKED, SPAWN, QueuedBackend, inherited
+from vyre.drivers.refused_text import compile_failed
 from vyre.drivers.small import SMALL_BYTES, Spares, is_short, small_launch
 from vyre.dtypes import BY_NAME
 from vyre.emit.base import Artifact

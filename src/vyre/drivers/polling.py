@@ -86,12 +86,12 @@ def poll_without_blocking(device: Any) -> Poll | None:
     if poller is None or not callable(ask):
         return None
     poll = poller._poll_func = Poll(ask)
-    if isinstance(poller, threading.Thread) and hasattr(poller, "_event"):
-        made: Any = type(poller)(poll)  # type: ignore[call-arg]  # wgpu-py's class, which takes the function
+    if issubclass(type(poller), threading.Thread) and hasattr(poller, "_event"):
+        made: Any = type(poller)(poll)  # wgpu-py's class, which takes the function
         made._event = _Bell()  # a thread that runs has its own in hand already
         made.start()
         device._poller = made
-        poller.stop()  # type: ignore[attr-defined]  # likewise
+        poller.stop()
     return poll
 
 

@@ -1,4 +1,4 @@
-"""What drivers of in-order device queues share: the fork guard, waiting, recycled memory, refused text.
+"""What drivers of in-order device queues share: the fork guard, waiting, recycled memory.
 
 Everything that is submitted runs in the order of submission, so ``after`` is kept by the queue itself, and a
 recycled block of memory cannot be reached by older work that has not run yet.
@@ -34,10 +34,7 @@ from vyre.device import DeviceInfo
 from vyre.drivers.line import Line
 from vyre.drivers.queued_work import DeviceClock, Work
 from vyre.drivers.recycled import Holding, RecycledMemory, block_size
-from vyre.emit.base import Artifact
-from vyre.errors import ArgumentValueError, BackendUnavailable, CompileFailed, DeviceClosed, DeviceLost, Place
-from vyre.ir.walk import statements
-from vyre.plan.plan import Plan
+from vyre.errors import ArgumentValueError, BackendUnavailable, DeviceClosed, DeviceLost
 
 __all__ = [
     "NOT_ASKED",
@@ -45,13 +42,11 @@ __all__ = [
     "DeviceClock",
     "QueuedBackend",
     "QueuedDispatch",
-    "compile_failed",
     "device_lost",
     "inherited",
 ]
 
 _KEPT_BYTES: Final = 256 * 1024 * 1024  # closed blocks kept for the next allocation of their size
-_CONTEXT_LINES: Final = 20
 
 NOT_ASKED: Final = "it was not asked for: session.timed() and DispatchConfig(profile=True) do"
 """Why a dispatch of a driver with a clock has no time of its device."""
@@ -479,31 +474,3 @@ def _exit_hook(backend: weakref.ref[QueuedBackend]) -> Callable[[], None]:
                 alive.end()
 
     return at_exit
-
-
-def compile_failed(backend: str, plan: Plan, artifact: Artifact, log: str, line: int | None) -> CompileFailed:
-    """The error for text that a target compiler refused: the statement behind the line (from 1) that the log
-    names, the numbered lines around it, and the log. ``detail`` holds these, ``source`` the whole text."""
-    lines = artifact.text.splitlines()
-    at = min(max(line or 1, 1), max(len(lines), 1))
-    first = max(0, min(at - 1 - _CONTEXT_LINES // 2, len(lines) - _CONTEXT_LINES))
-    shown = [
-        f"{'>' if n + 1 == line else ' '}{n + 1:5d} | {lines[n]}"
-        for n in range(first, min(first + _CONTEXT_LINES, len(lines)))
-    ]
-    program = plan.program.program
-    number = artifact.statements[at - 1] if line is not None and at <= len(artifact.statements) else -1
-    where = ""
-    place: Place | None = None
-    if number >= 0:
-        stmt = statements(program)[number]
-        where, place = f", statement {number} ({type(stmt).__name__})", stmt.place
-    error = CompileFailed(
-        f"the {backend} compiler refused the text of program {program.name!r}{where}",
-        code="R821",
-        fix=f"run it with backend={'reference' if backend == 'cpu' else 'cpu'!r} meanwhile, and report this text: it is a fault of vyre or of the driver",
-        place=place,
-        detail="\n".join(shown) + "\ncompiler log:\n" + log.strip(),
-    )
-    error.source = artifact.text
-    return error

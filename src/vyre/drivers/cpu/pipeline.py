@@ -16,7 +16,7 @@ from vyre.drivers.cpu.fresh import Lone
 from vyre.drivers.cpu.identity import Host
 from vyre.drivers.cpu.launch import Speed
 from vyre.drivers.cpu.loader import Code
-from vyre.drivers.queued import compile_failed
+from vyre.drivers.refused_text import compile_failed
 from vyre.emit.llvm import LlvmArtifact, Target, emit
 from vyre.errors import BackendUnavailable, DeviceClosed, UnsupportedFeature
 from vyre.facts.lengths import loop_lengths

@@ -16,7 +16,8 @@ from wgpu.backends.wgpu_native import extras
 from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostLaunch, Launch, Step, Store
 from vyre.device import PERMISSIONS, DeviceInfo, DeviceKind, DeviceProfile
 from vyre.drivers.polling import poll_without_blocking
-from vyre.drivers.queued import SPAWN, QueuedBackend, compile_failed, inherited
+from vyre.drivers.queued import SPAWN, QueuedBackend, inherited
+from vyre.drivers.refused_text import compile_failed
 from vyre.drivers.small import SMALL_BYTES, Spares, small_launch
 from vyre.drivers.wgpu.modules import checks_of, shader_module
 from vyre.drivers.wgpu.small import prepared
