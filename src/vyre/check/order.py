@@ -7,7 +7,6 @@ from typing import Final
 
 from vyre.errors import Place, ValidationError
 from vyre.facts.permissions import atomic_sums
-from vyre.ir.composites import float_sum_fix
 from vyre.ir.nodes import Atomic, Const, Id
 from vyre.ir.program import Program
 from vyre.ir.walk import walk
@@ -43,6 +42,8 @@ def _in_order(program: Program, stmt: Atomic) -> str:
     one = all(isinstance(s, Const) or (isinstance(s, Id) and s.name == "group_id") for s in at)
     if not one:
         return f"scale to integers and add those, or let one invocation per element of {buffer.name} add its terms in their order"
+    from vyre.ir.composites import float_sum_fix  # right programs need no text
+
     term = _third_argument(stmt.place)
     name = "out" if buffer.role == "shared" else buffer.name
     return float_sum_fix(term if stmt.op == "add" else f"-({term})", buffer.dtype, name)

@@ -34,7 +34,6 @@ from vyre.run.arrays import Array, CopyNote, Held, Prepared, overlap
 from vyre.run.call import Call
 from vyre.run.engine import Engine
 from vyre.run.kept import Variants
-from vyre.run.no_domain import no_domain
 from vyre.run.stored import check_stored
 from vyre.run.warm import WarmBinder
 
@@ -416,6 +415,8 @@ def default_domain(program: Program) -> int:
     ]
     if outputs and effects(program).buffers[outputs[0]].own_element:
         return outputs[0]
+    from vyre.run.no_domain import no_domain
+
     raise no_domain(program, outputs[0] if outputs else None)
 
 

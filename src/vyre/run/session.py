@@ -45,7 +45,6 @@ from vyre.run.live import Live, SessionPending, extents
 from vyre.run.order import GRACE, Order, Work
 from vyre.run.pending import Pending
 from vyre.run.receipt import Ran, Receipt, receipt_maker, receipt_of
-from vyre.run.reopening import reopen
 from vyre.run.residency import Residence, fitting, home_among, lying
 from vyre.run.routes import Routes
 from vyre.run.timed import TimedBlock, Timers
@@ -417,6 +416,8 @@ class Session:
         does not end: what runs gets a second. Its resident arrays and bound calls are gone (A640); kernels and pipelines are
         compiled again when they are used, and plain calls that other threads make meanwhile run before or after. A device that is
         named and was not open is opened. Raises BackendUnavailable S900 where it cannot be opened, S901 for an unknown name."""
+        from vyre.run.reopening import reopen
+
         refuse_in_callback("session.reopen()")
         self.require_open()
         reopen(self._engines, self.order, backend)

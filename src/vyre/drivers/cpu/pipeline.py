@@ -16,7 +16,6 @@ from vyre.drivers.cpu.fresh import Lone
 from vyre.drivers.cpu.identity import Host
 from vyre.drivers.cpu.launch import Speed
 from vyre.drivers.cpu.loader import Code
-from vyre.drivers.refused_text import compile_failed
 from vyre.emit.llvm import LlvmArtifact, Target, emit
 from vyre.errors import BackendUnavailable, DeviceClosed, UnsupportedFeature
 from vyre.facts.lengths import loop_lengths
@@ -98,6 +97,8 @@ class CpuPipeline(CompiledPipeline):
         try:
             return loader.load(text, level=made.receipt.level, store=self.store, here=self.host)
         except loader.Refused as refusal:
+            from vyre.drivers.refused_text import compile_failed
+
             raise compile_failed("cpu", self.plan, replace(made, text=text), str(refusal), refusal.line) from refusal
         except PermissionError as error:
             raise BackendUnavailable(
