@@ -11,8 +11,8 @@ import numpy as np
 
 from vyre.config import DispatchConfig
 from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Resource, Step
-from vyre.facts.claims import first_failure
 from vyre.errors import Trapped, WrongFact
+from vyre.facts.claims import first_failure
 from vyre.ir.program import Grid
 from vyre.memory.resident import ResidentArray
 from vyre.opt.traps import first_trap, trap_words

@@ -31,9 +31,10 @@ Spans = tuple[Sequence[int], Sequence[int], Sequence[bool]]
 
 
 class MemoryUse:
-    """The spans of memory that one call uses. ``engine``: the device that it runs on. ``running``: locked until its memory is free."""
+    """The spans of memory that one call uses. ``engine``: the device that it runs on. ``running``: locked until its memory is free.
+    ``left``: its caller waits no longer."""
 
-    __slots__ = ("engine", "running", "sizes", "starts", "thread", "written")
+    __slots__ = ("engine", "left", "running", "sizes", "starts", "thread", "written")
 
     def __init__(self, engine: Engine, starts: Sequence[int], sizes: Sequence[int], written: Sequence[bool]) -> None:
         self.engine = engine
@@ -41,6 +42,7 @@ class MemoryUse:
         self.sizes = sizes
         self.written = written
         self.thread = get_ident()
+        self.left = False
         self.running = threading.Lock()
         self.running.acquire()
 
@@ -78,7 +80,11 @@ class MemoryUse:
     def blocks(self, later: MemoryUse) -> bool:
         """Whether a use that began later waits for this one. A call that a signal handler or a finaliser makes inside of another
         call of its thread cannot wait for that one."""
-        return self.thread != later.thread and self.shares(later)
+        return (self.left or self.thread != later.thread) and self.shares(later)
+
+    def is_in_the_way(self, engine: Engine) -> bool:
+        """Whether its caller waits no longer, and what comes later on that device does."""
+        return False
 
     def shares(self, other: MemoryUse) -> bool:
         """Whether both use a byte that one of them writes."""

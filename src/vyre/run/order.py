@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-from vyre.contract.backend import CompletedDispatch, PendingDispatch, Resource, Step, Timing
+from vyre.contract.backend import CompletedDispatch, PendingDispatch, Resource, Step, Timing, what_still_runs
 from vyre.contract.ending import GATE
 from vyre.contract.signal_safe import Worker
 from vyre.run.engine import Engine
@@ -64,12 +64,19 @@ class Order:
             if IN_FLIGHT[0] is not use:
                 self._wait(use)
             return act(*given)
+        except BaseException as error:
+            work = what_still_runs(error)
+            if work is not None:
+                use.left = True
+                work.add_done_callback(lambda _: use.end())
+            raise
         finally:  # single operations, between which an interrupt does no harm
-            running.release()
-            try:  # noqa: SIM105 - leaving a `with` would be Python's code
-                IN_FLIGHT.remove(use)
-            except ValueError:  # in a child that was forked inside
-                pass
+            if not use.left:
+                running.release()
+                try:  # noqa: SIM105 - leaving a `with` would be Python's code
+                    IN_FLIGHT.remove(use)
+                except ValueError:  # in a child that was forked inside
+                    pass
 
     def _wait(self, use: MemoryUse) -> None:
         """Wait for what is before ``use``. Raises DispatchTimeout R810, DispatchFailed R811, and what ``check`` raises."""
@@ -131,8 +138,8 @@ class Order:
         return pending
 
     def _refuse_left(self, use: MemoryUse, *, engine_too: bool) -> None:
-        """Raise DispatchTimeout R810 where a dispatch whose caller waits no longer uses the same memory, or the device, and goes on."""
-        for other in _submissions():
+        """Raise DispatchTimeout R810 where what a caller no longer waits for uses the same memory, or the device, and goes on."""
+        for other in IN_FLIGHT.copy():
             if other.left and other is not use:
                 arrays = other.shares(use)
                 if (arrays or (engine_too and other.is_in_the_way(use.engine))) and not other.wait(GRACE):

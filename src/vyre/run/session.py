@@ -195,7 +195,9 @@ class Session:
         if trapped is not None:
             raise trapped
 
-    def _run_here(self, call: Call, launch: Callable[[], int] | None) -> tuple[Timing | int, Trapped | WrongFact | None] | None:
+    def _run_here(
+        self, call: Call, launch: Callable[[], int] | None
+    ) -> tuple[Timing | int, Trapped | WrongFact | None] | None:
         """Run a call on this thread, in its turn. None where it has to be submitted."""
         call.load()
         taken = NotImplemented if launch is None else call.run_over_host(launch)

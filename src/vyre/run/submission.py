@@ -20,17 +20,17 @@ __all__ = ["SessionPending", "Submission", "about_endless_loops", "still_held"]
 
 
 class Submission(MemoryUse):
-    """A dispatch of a session that may still run. ``late``: a wait for it timed out. ``left``: its caller waits no longer.
-    ``copies``: it copies in host memory before or after its steps. ``holds_device``: what comes later on its device waits for it. ``behind``: when it was submitted, such a one was there whose
-    caller waits no longer."""
+    """A dispatch of a session that may still run. ``late``: a wait for it timed out. ``copies``: it copies in host memory before or
+    after its steps. ``holds_device``: what comes later on its device waits for it. ``behind``: when it was submitted, such a one was
+    there whose caller waits no longer."""
 
-    __slots__ = ("behind", "completion", "copies", "holds_device", "late", "left", "name", "order")
+    __slots__ = ("behind", "completion", "copies", "holds_device", "late", "name", "order")
 
     def __init__(self, order: Order, engine: Engine, spans: Spans, finish: Callable[[bool], Any], name: str) -> None:
         super().__init__(engine, *spans)
         self.order = order
         self.name = name
-        self.late = self.left = self.behind = self.copies = False
+        self.late = self.behind = self.copies = False
         self.holds_device = True
         self.completion: Completion[Any] = Completion(finish, self.end)
 
@@ -47,7 +47,6 @@ class Submission(MemoryUse):
         return self.shares(later)
 
     def is_in_the_way(self, engine: Engine) -> bool:
-        """Whether its caller waits no longer, and what comes later on that device does."""
         return self.left and self.holds_device and self.engine is engine
 
     def is_late(self) -> None:
@@ -106,9 +105,10 @@ def still_held(earlier: MemoryUse, *, arrays: bool) -> DispatchTimeout:
     name, submission = earlier.engine.id, earlier.submission
     if submission is None:
         return DispatchTimeout(
-            f"an earlier call on {name}, of another thread, still uses arrays of this one",
+            f"an earlier call on {name} still uses arrays of this one"
+            + (", since an interrupt did not end its kernel" if earlier.left else ""),
             code="R810",
-            fix="give this call a longer timeout, or pass other arrays",
+            fix="pass other arrays" if earlier.left else "give this call a longer timeout, or pass other arrays",
             actual=f"{name} is still running it",
         )
     return DispatchTimeout(
