@@ -51,6 +51,8 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "hostile_texts": (100, 10_000),
     "hostile_sources": (40, 5_000),
     "hostile_calls": (300, 20_000),
+    "order_steps": (60, 2_000),
+    "order_schedules": (60, 5_000),
 }
 
 

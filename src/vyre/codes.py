@@ -195,7 +195,7 @@ _ROWS: Final[tuple[Code, ...]] = (
     Code("U733", "a buffer larger than the device binds", "4.7"),
     # R8xx: running
     Code("R800", "the session is closed"),
-    Code("R801", "a device was opened, or work submitted, before a fork"),
+    Code("R801", "a device was listed or opened, or work submitted, before a fork"),
     Code("R810", "a dispatch did not finish within the timeout"),
     Code("R811", "something that waits, inside of a done callback"),
     Code("R820", "the device has no memory for an array"),

@@ -13,8 +13,9 @@ import pytest
 
 import vyre as vy
 from vyre.contract.backend import FutureDispatch
-from vyre.run.live import Live, SessionPending
-from vyre.run.pending import Pending
+from vyre.run.in_flight import IN_FLIGHT
+from vyre.run.pending import Completion, Pending
+from vyre.run.submission import Submission
 
 
 @vy.kernel
@@ -49,7 +50,7 @@ def in_callback(session: vy.Session, job: Callable[[], object]) -> Any:
 
 
 def never_done() -> Pending[None]:
-    return Pending(FutureDispatch(), lambda ok: None, lambda: None)  # type: ignore[arg-type,return-value]
+    return Pending(Completion(lambda ok: None), lambda: None)  # type: ignore[arg-type,return-value]
 
 
 WAITS: dict[str, Callable[[vy.Session, dict[str, Any]], object]] = {
@@ -114,8 +115,9 @@ def test_R811_the_result_of_what_was_submitted_in_the_callback(own: vy.Session) 
 def test_R811_a_session_is_not_closed_while_a_dispatch_runs(own: vy.Session) -> None:
     with vy.Session("reference") as inner:
         running, engine = FutureDispatch(), inner.engine("reference")
-        pending = SessionPending(running, lambda ok: None, lambda: None, engine, None)  # type: ignore[arg-type,return-value]
-        inner.order.live.append(Live(pending, running, engine, [], []))
+        submission = Submission(inner.order, engine, ([], [], []), lambda ok: None, "never")
+        submission.completion.follow(running)
+        IN_FLIGHT.append(submission)
         with pytest.raises(vy.DispatchFailed, match="R811"):
             in_callback(own, inner.close)
         assert inner.dispatch(plus.program, [A])[0].tolist() == ONE

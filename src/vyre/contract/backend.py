@@ -12,7 +12,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, Protocol, Self, TypeVar, runtime_checkable
+from typing import Any, ClassVar, Final, Literal, Protocol, Self, TypeVar, runtime_checkable
 
 from vyre.contract.signal_safe import Latch
 from vyre.device import DeviceInfo, DeviceProfile
@@ -450,6 +450,20 @@ def timed_out(timeout: float | None, *, advice: str = "") -> DispatchTimeout:
         + (f". {advice}" if advice else ""),
         actual=f"{timeout} s",
     )
+
+
+_STILL_RUNS: Final = "vyre_still_runs"
+
+
+def leave_running(error: BaseException, work: PendingDispatch) -> None:
+    """Say of an exception that ends ``run`` or a host launch that ``work`` still uses the arrays."""
+    setattr(error, _STILL_RUNS, work)
+
+
+def what_still_runs(error: BaseException) -> PendingDispatch | None:
+    """What was said to ``leave_running`` of it."""
+    work = getattr(error, _STILL_RUNS, None)
+    return work if isinstance(work, PendingDispatch) else None
 
 
 def refuse_stream(backend: str, stream: int | None) -> None:

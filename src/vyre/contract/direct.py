@@ -22,7 +22,9 @@ __all__ = [
     "DirectArray",
     "DirectCall",
     "DirectNumber",
+    "DirectSpans",
     "DirectWatch",
+    "Leave",
     "SupportsDirectCall",
     "SupportsDirectEntry",
 ]
@@ -73,17 +75,27 @@ class DirectCall:
     receipt: tuple[object, ...]
 
 
+DirectSpans = tuple[tuple[int, ...], tuple[bool, ...]]
+"""Of each slot its bytes, and whether it is written."""
+Leave = tuple[Callable[[], object], ...]
+"""What is called after a launch, in this order; callables in C, so that no signal handler comes between."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class DirectWatch:
     """What every call looks at and tells.
 
     ``words``: addresses of words of 8 bytes; while one of them is not zero, calls give ``NotImplemented``. ``keeps``: what these
     lie in. ``told``: a ``threading.local``, which gets ``(owner, *receipt, nanoseconds)`` as its attribute ``call`` after each call.
+    ``enter``: what a launch calls, with the GIL, before it gives that away: with the address of a vector of its slots' addresses,
+    and their spans. Where it gives None the call gives ``NotImplemented``; else each of what it gives is called, with the GIL,
+    after the launch. A launch that keeps the GIL looks at the words again, with no Python between that and its end.
     """
 
     words: tuple[int, ...]
     keeps: object
     told: object
+    enter: Callable[[int, DirectSpans], Leave | None] = lambda addresses, spans: ()
 
 
 Direct = Callable[[object, tuple[Any, ...], dict[str, Any]], Any]

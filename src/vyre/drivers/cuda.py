@@ -36,7 +36,7 @@ from vyre.drivers.cuda_copies import Copies
 from vyre.drivers.cuda_imports import Event, ImportedMemory, adopted, join
 from vyre.drivers.cuda_modules import loaded
 from vyre.drivers.cuda_small import MAPPED_BYTES, SmallCalls
-from vyre.drivers.queued import NOT_ASKED, SPAWN, QueuedBackend, inherited
+from vyre.drivers.queued import FORKED, NOT_ASKED, SPAWN, QueuedBackend, is_usable
 from vyre.drivers.refused_text import compile_failed
 from vyre.dtypes import BY_NAME
 from vyre.emit.base import Artifact
@@ -86,8 +86,8 @@ class CudaBackend(QueuedBackend):
     @classmethod
     def devices(cls) -> Sequence[DeviceInfo]:
         """One row per device that the driver shows; makes no context."""
-        if inherited(cls.id):
-            return (_absent("it was opened before fork, and its driver does not work in the child", fix=SPAWN),)
+        if not is_usable(cls.id):
+            return (_absent(FORKED, fix=SPAWN),)
         try:
             did(cu.cuInit(0))
             count = did(cu.cuDeviceGetCount())

@@ -23,7 +23,7 @@ from vyre.contract.backend import (
 )
 from vyre.device import PERMISSIONS, DeviceInfo, DeviceKind, DeviceProfile
 from vyre.drivers.opencl_small import prepared
-from vyre.drivers.queued import NOT_ASKED, SPAWN, QueuedBackend, inherited
+from vyre.drivers.queued import FORKED, NOT_ASKED, SPAWN, QueuedBackend, is_usable
 from vyre.drivers.refused_text import compile_failed
 from vyre.drivers.small import SMALL_BYTES, Spares, is_short, small_launch
 from vyre.dtypes import BY_NAME
@@ -92,8 +92,8 @@ class OpenclBackend(QueuedBackend):
     @classmethod
     def devices(cls) -> Sequence[DeviceInfo]:
         """One row per device of every platform; opens none."""
-        if inherited(cls.id):
-            return (_absent("it was opened before fork, and its driver does not work in the child", fix=SPAWN),)
+        if not is_usable(cls.id):
+            return (_absent(FORKED, fix=SPAWN),)
         try:
             found = _devices()
         except cl.Error as error:

@@ -37,27 +37,45 @@ from vyre.drivers.recycled import Holding, RecycledMemory, block_size
 from vyre.errors import ArgumentValueError, BackendUnavailable, DeviceClosed, DeviceLost
 
 __all__ = [
+    "FORKED",
     "NOT_ASKED",
     "SPAWN",
     "DeviceClock",
     "QueuedBackend",
     "QueuedDispatch",
     "device_lost",
-    "inherited",
+    "is_usable",
+    "refuse_forked",
 ]
 
 _KEPT_BYTES: Final = 256 * 1024 * 1024  # closed blocks kept for the next allocation of their size
 
 NOT_ASKED: Final = "it was not asked for: session.timed() and DispatchConfig(profile=True) do"
 """Why a dispatch of a driver with a clock has no time of its device."""
-SPAWN: Final = "start child processes with multiprocessing's 'spawn' context, or open no device before the fork"
-# backend -> the process that opened it last: what a driver keeps beyond its objects
-_OPENED: Final[dict[str, int]] = {}
+SPAWN: Final = (
+    "start child processes with multiprocessing's 'spawn' context, or list and open no device before the fork"
+)
+FORKED: Final = "its driver was loaded before fork, and does not work in the child"
+# backend -> the process that loaded its driver first: a driver has threads and locks that a forked child has not
+_LOADED: Final[dict[str, int]] = {}
 
 
-def inherited(backend: str) -> bool:
-    """Whether a process before this one opened the backend: its driver's threads and locks did not come along."""
-    return _OPENED.get(backend, os.getpid()) != os.getpid()
+def is_usable(backend: str) -> bool:
+    """Whether this process may use the backend's driver, which is loaded from now on: to list its devices is enough. False in a
+    child that was forked after that."""
+    return _LOADED.setdefault(backend, os.getpid()) == os.getpid()
+
+
+def refuse_forked(backend: str) -> None:
+    """Raise BackendUnavailable R801 in a child that was forked after the backend's driver was loaded."""
+    loaded = _LOADED.get(backend, os.getpid())
+    if loaded != os.getpid():
+        raise BackendUnavailable(
+            f"{backend} was used before fork: {FORKED}",
+            code="R801",
+            fix=SPAWN,
+            actual=f"loaded in process {loaded}, used in {os.getpid()}",
+        )
 
 
 class QueuedDispatch(FutureDispatch):
@@ -77,14 +95,8 @@ class QueuedBackend(VyreBackend):
     )
 
     def __init__(self) -> None:
-        if inherited(self.id):
-            raise BackendUnavailable(
-                f"{self.id} was opened before fork, and its driver does not work in the child",
-                code="R801",
-                fix=SPAWN,
-                actual=f"opened in process {_OPENED[self.id]}, wanted in {os.getpid()}",
-            )
-        self._pid = _OPENED[self.id] = os.getpid()
+        refuse_forked(self.id)
+        self._pid = _LOADED.setdefault(self.id, os.getpid())
         self._closed = self._released = False
         self._lock = threading.RLock()  # the order of submissions, and the free lists
         self._encoding = threading.Lock()  # one submission at a time is encoded

@@ -63,7 +63,7 @@ def adopt(buffer: Buffer, given: Any, direction: Direction) -> tuple[Array, bool
 def _foreign(buffer: Buffer, given: Any, direction: Direction) -> tuple[Array, bool]:
     """An array of another library, by the protocols that it knows. What is in CUDA memory is copied, where it is read."""
     if direction == "in" and is_on_cuda(given):
-        return lend(buffer, given, direction).host, True
+        return lend(buffer, given, direction).read().host, True
     _refuse_devices(buffer, given, direction)
     if getattr(given, "null_count", 0):
         raise refusals.has_nulls(buffer, given, direction)

@@ -18,9 +18,8 @@ from vyre.memory.resident import ResidentArray
 from vyre.run.arrays import (
     Array,
     Held,
+    Load,
     Prepared,
-    assign,
-    copied,
     element_dtype,
     new_output,
     prepare,
@@ -109,9 +108,11 @@ def bind_arguments(
     config: DispatchConfig,
     dims: DeclaredShapes | None = None,
     warns: bool = True,
+    loads: Sequence[Load] = (),
 ) -> tuple[Call, list[Any]]:
     """Bind a call. ``given``: one entry per in, inout and uniform. ``out``: buffer index → the caller's array. ``dims``: what
-    a kernel declares with named dimensions. ``warns``: of what is probably not meant.
+    a kernel declares with named dimensions. ``warns``: of what is probably not meant. ``loads``: copies before the launch. No
+    element is read or written here.
 
     Gives the call, and one object per out and inout in declaration order: the caller's own, or a fresh array, which is
     resident where every array argument is.
@@ -200,6 +201,7 @@ def bind_arguments(
         grid=groups,
         config=config,
         warns=warns,
+        loads=loads,
     )
     return call, [results[n] for n, buffer in enumerate(buffers) if buffer.is_output]
 
@@ -234,6 +236,7 @@ def bind_inputs(
     own = dict(zip(outputs, out, strict=True)) if out is not None else {}
     imports = pipeline.engine.imports is not None
     given: list[Any] = []
+    loads: list[Load] = []
     for (n, buffer), value in zip(takers, inputs, strict=True):
         if buffer.role == "uniform":
             given.append(value)
@@ -241,38 +244,45 @@ def bind_inputs(
         if (
             buffer.role == "inout" and not isinstance(value, (*_ARRAYS, *_HOLDERS)) and is_on_cuda(value)
         ):  # never written
-            value = foreign_copy(pipeline.engine, value) if imports else lend(buffer, value, "in", config.copies).host
+            value = (
+                foreign_copy(pipeline.engine, value)
+                if imports
+                else lend(buffer, value, "in", config.copies).read().host
+            )
         array = value if _is_array(value) else prepare_bytes(buffer, value, writable=False)
         if buffer.role == "inout" and (isinstance(value, ResidentArray) or isinstance(own.get(n), ResidentArray)):
-            array = _resident_inout(pipeline, buffer, array, own.get(n))
+            array = _resident_inout(pipeline, buffer, array, own.get(n), loads)
         elif buffer.role == "inout":
-            source = prepare(buffer, np.asarray(array), copies="allow", direction="in").host
+            source = np.asarray(array)
+            prepare(buffer, source, copies="allow", direction="in")
             mine = own.get(n)
             if mine is None:
-                array = copied(buffer, source)
+                array = np.empty(source.shape, element_dtype(buffer))
+                loads.append(Load(array, source))
             elif not isinstance(mine, np.ndarray) and _is_array(mine) and not imports:
                 there = lend(buffer, mine, "out", config.copies)
                 prepare(buffer, there.host, direction="in and out")
                 _same_shape(buffer, there.host, source)
-                assign(there.host, source)
-                there.write()
+                loads.append(Load(there.host, source, there))
                 array = mine
             else:
                 array = mine if isinstance(mine, np.ndarray) else prepare_bytes(buffer, mine, writable=True)
                 prepare(buffer, array, copies=config.copies, direction="in and out")
                 _same_shape(buffer, array, source)
-                assign(array, source)
+                loads.append(Load(array, source))
         given.append(array)
     outs = {
         n: mine if _is_array(mine) else prepare_bytes(buffers[n], mine, writable=True)
         for n, mine in own.items()
         if mine is not None and buffers[n].role == "out"
     }
-    call, results = bind_arguments(pipeline, given, out=outs, domain=domain, grid=None, shapes=None, config=config)
+    call, results = bind_arguments(
+        pipeline, given, out=outs, domain=domain, grid=None, shapes=None, config=config, loads=loads
+    )
     return call, [own[n] if own.get(n) is not None else r for n, r in zip(outputs, results, strict=True)]
 
 
-def _resident_inout(pipeline: DeviceProgram, buffer: Buffer, source: Any, target: Any) -> Any:
+def _resident_inout(pipeline: DeviceProgram, buffer: Buffer, source: Any, target: Any, loads: list[Load]) -> Any:
     """What an inout of the raw door runs on, where its entry of ``inputs`` or of ``out`` is resident."""
     engine = pipeline.engine
     if isinstance(source, ResidentArray):
@@ -287,7 +297,7 @@ def _resident_inout(pipeline: DeviceProgram, buffer: Buffer, source: Any, target
     array = target if isinstance(target, np.ndarray) else prepare_bytes(buffer, target, writable=True)
     values = source.numpy()
     _same_shape(buffer, array, values)
-    assign(array, values)
+    loads.append(Load(array, values))
     return array
 
 

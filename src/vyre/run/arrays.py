@@ -18,20 +18,19 @@ from vyre.memory.resident import ResidentArray
 from vyre.run import refusals
 from vyre.run.addresses import address_of
 from vyre.run.adopt import adopt, is_masked, memory_of
-from vyre.run.lent import Lent, lend
+from vyre.run.lent import CopyNote, Lent, LentNote, lend
 from vyre.run.not_done import NotDone
 from vyre.run.records import assign, fits_record, numpy_dtype, numpy_record, record_copy
 from vyre.run.refusals import Direction, numpy_text
 
 __all__ = [
-    "CopyNote",
     "Held",
+    "Load",
     "Prepared",
     "Scattered",
     "assign",
     "begin_output",
     "check_size",
-    "copied",
     "element_dtype",
     "fits",
     "new_output",
@@ -40,6 +39,7 @@ __all__ = [
     "prepare",
     "prepare_bytes",
     "prepare_lent",
+    "reach",
     "scalar",
     "starting",
     "starting_byte",
@@ -54,16 +54,6 @@ _COMPARED = 1 << 20  # elements whose addresses are compared
 
 
 @dataclass(frozen=True, slots=True)
-class CopyNote:
-    """A host copy that a call needed: which buffer, "in" or "out" or "in and out", why, how many bytes."""
-
-    buffer: str
-    direction: str
-    reason: str
-    nbytes: int
-
-
-@dataclass(frozen=True, slots=True)
 class Scattered:
     """Memory of another library that a device copies its elements from, and to: ``ranges`` of ``memory``, which is bytes, as
     (offset there, offset in the copy, bytes)."""
@@ -72,16 +62,25 @@ class Scattered:
     ranges: tuple[tuple[int, int, int], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Load:
+    """A copy in host memory that is made when a call runs. ``lent``: what of CUDA memory then gets the values of ``target``."""
+
+    target: Array
+    source: Array
+    lent: Lent | None = None
+
+
 @dataclass(slots=True)
 class Prepared:
     """One array argument, ready. ``array`` is C-contiguous, aligned and native; ``original`` is the caller's array
-    where ``array`` is a copy of it (None: ``array`` is the caller's own memory, or fresh). ``resident``: the one that was given.
+    where ``array`` becomes a copy of it when the call runs (None: ``array`` is the caller's own memory, or fresh). ``resident``: the one that was given.
     ``twin``: the device copies it before the launch, since it overlaps what is written. ``lent``: what it is a copy of, in CUDA
     memory while the call runs elsewhere."""
 
     array: Held
     original: Array | None = None
-    note: CopyNote | None = None
+    note: CopyNote | LentNote | None = None
     resident: ResidentArray | None = None
     twin: bool = False
     scattered: Scattered | None = None
@@ -156,7 +155,7 @@ def prepare(buffer: Buffer, given: Any, *, copies: str = "allow", direction: Dir
     if writable and _self_overlaps(array):
         raise refusals.shares_memory(buffer, array, direction)
     try:
-        fresh = np.empty(array.shape, wanted) if direction == "out" else copied(buffer, array)
+        fresh = _copied(buffer, array) if converted else np.empty(array.shape, wanted)
     except (MemoryError, ValueError) as error:  # ValueError: more bytes than an array can have
         raise refusals.no_memory(buffer, array.shape) from error
     return Prepared(fresh, None if converted else array, CopyNote(buffer.name, direction, reason, fresh.nbytes))
@@ -169,13 +168,12 @@ def prepare_lent(buffer: Buffer, given: Any, direction: Direction, copies: str) 
     """
     lent = lend(buffer, given, direction, copies)
     prepared = prepare(buffer, lent.host, direction=direction)
-    reason = f"in CUDA memory, copied through the host by {lent.way}"
-    prepared.note = CopyNote(buffer.name, direction, reason, lent.host.nbytes)
+    prepared.note = lent.note
     prepared.lent = lent
     return prepared
 
 
-def copied(buffer: Buffer, array: Array) -> Array:
+def _copied(buffer: Buffer, array: Array) -> Array:
     """A contiguous copy in native byte order."""
     if buffer.record is not None:
         return record_copy(array, buffer.record)
@@ -364,6 +362,14 @@ def _float_scalar(buffer: Buffer, given: int | float) -> float:
             actual=shown(given),
         )
     return rounded
+
+
+def reach(array: Array) -> tuple[int, int]:
+    """The addresses between which an array's elements lie."""
+    if not array.size:
+        return (address_of(array), address_of(array))
+    low, high = np.lib.array_utils.byte_bounds(array)
+    return (low, high)
 
 
 def overlap(a: Held, b: Held) -> bool:

@@ -7,7 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from vyre.contract.backend import Fill, Launch, Step
+from vyre.errors import Trapped, WrongFact
 from vyre.run.call import Call
+from vyre.run.in_flight import IN_FLIGHT, MemoryUse, Spans
 from vyre.run.waiting import refuse_in_callback
 
 if TYPE_CHECKING:
@@ -28,11 +30,14 @@ def prepared_run(
     where Python has to look."""
     engine, timers = call.pipeline.engine, session.timers
     call.again()
+    if call.loads:  # once, when it is bound
+        session.order.run(MemoryUse(engine, *call.spans()), call.load_inputs)
+        call.loads = ()
+    spans = call.spans()
 
     def anew() -> None:
         refuse_in_callback("a bound call")
         call.require_open()
-        call.read_again()
         session.run(call)
 
     if call.config.timeout is not None:
@@ -40,20 +45,20 @@ def prepared_run(
     if engine.run_now is not None:
         steps = call.host_steps()
         at_once = partial(engine.run_now, steps, label=call.config.label) if engine.bind is None else engine.bind(steps)
-        return _over_host(session, call, at_once, anew), False, _direct(call, steps, result)
+        return _over_host(session, call, spans, at_once, anew), False, _direct(call, steps, result)
     launch = None if call.config.profile else call.host_launch()
     if launch is not None:
-        return _on_queue(session, call, launch, anew), False, _declines
+        return _on_queue(session, call, spans, launch, anew), False, _declines
     resident = None if engine.bind is None else call.resident_steps()
     if engine.bind is None or resident is None:
         return anew, False, _declines
-    enqueue = engine.bind(resident)
+    enqueue, order = engine.bind(resident), session.order
 
     def again() -> None:
         if timers.any:
             anew()
         else:
-            enqueue()
+            order.enqueue(spans, engine, enqueue)
 
     return again, True, _declines
 
@@ -74,11 +79,21 @@ def _direct(call: Call, steps: Sequence[Step], result: Any) -> Callable[[], Any]
 
 
 def _over_host(
-    session: Session, call: Call, at_once: Callable[[], object], anew: Callable[[], None]
+    session: Session, call: Call, spans: Spans, at_once: Callable[[], object], anew: Callable[[], None]
 ) -> Callable[[], None]:
     """Over host memory, on this thread."""
     engine, timers, order = call.pipeline.engine, session.timers, session.order
-    residents, traps = bool(call.residents), call.pipeline.traps
+    residents = bool(call.residents)
+
+    def whole() -> None:
+        call.load()
+        call.begin()
+        at_once()
+        trapped = call.finish()
+        if trapped is not None:
+            raise trapped
+
+    act = whole if call.moved or call.pipeline.traps else at_once
 
     def again() -> None:
         refuse_in_callback("a bound call")
@@ -88,45 +103,39 @@ def _over_host(
         if engine.closed or residents:
             session.require_open()
             call.require_open()
-        if order.live:
-            session.settle(call)
-        if call.moved:
-            call.read_again()
-        if traps:
-            call.begin()
-        at_once()
-        if call.moved:
-            call.write_back()
-        if traps:
-            call.judge()
+        order.run(MemoryUse(engine, *spans), act)
 
     return again
 
 
-def _on_queue(session: Session, call: Call, launch: Callable[[], int], anew: Callable[[], None]) -> Callable[[], None]:
+def _on_queue(
+    session: Session, call: Call, spans: Spans, launch: Callable[[], int], anew: Callable[[], None]
+) -> Callable[[], None]:
     """Over small arrays of the host, on a device with a queue."""
     engine, timers, order = call.pipeline.engine, session.timers, session.order
-    told, traps = (call.pipeline, call.variant, call.grid, call.notes), call.pipeline.traps
+    told = (call.pipeline, call.variant, call.grid, call.notes)
+    simple = not (call.moved or call.fills or call.pipeline.traps)
+
+    def whole() -> tuple[int, Trapped | WrongFact | None]:
+        call.load()
+        taken = call.run_over_host(launch)
+        return taken, None if taken is NotImplemented else call.finish()
 
     def again() -> None:
         refuse_in_callback("a bound call")
-        if timers.any or order.live or engine.closed:
+        if timers.any or engine.closed or (IN_FLIGHT and order.is_busy(engine)):
             anew()
             return
-        if call.moved:
-            call.read_again()
-        if traps:
-            call.begin()
-        if call.fills:
-            call.begin_outputs()
-        taken = launch()
+        use, trapped = MemoryUse(engine, *spans), None
+        if simple:
+            taken = order.run(use, launch)
+        else:
+            taken, trapped = order.run(use, whole)
         if taken is NotImplemented:  # not this time
             anew()
             return
         session.remember((*told, taken))
-        if call.moved:
-            call.write_back()
-        if traps:
-            call.judge()
+        if trapped is not None:
+            raise trapped
 
     return again

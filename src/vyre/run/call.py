@@ -11,14 +11,28 @@ import numpy as np
 
 from vyre.config import DispatchConfig
 from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Resource, Step
+from vyre.errors import Trapped, WrongFact
 from vyre.facts.claims import first_failure
 from vyre.ir.program import Grid
 from vyre.memory.resident import ResidentArray
 from vyre.opt.traps import first_trap, trap_words
 from vyre.plan.plan import Assumption
 from vyre.run.addresses import address_of
-from vyre.run.arrays import Array, CopyNote, Held, Scattered, assign, begin_output, starting, starting_byte, view_of
-from vyre.run.lent import Lent
+from vyre.run.arrays import (
+    Array,
+    Held,
+    Load,
+    Scattered,
+    assign,
+    begin_output,
+    reach,
+    starting,
+    starting_byte,
+    view_of,
+)
+from vyre.run.in_flight import Spans
+from vyre.run.lent import CopyNote, Lent, LentNote
+from vyre.run.stored import check_stored
 
 if TYPE_CHECKING:
     from vyre.run.device_program import DeviceProgram
@@ -39,13 +53,18 @@ class Call:
     fills: list[int]  # slots of outputs that a step must make what they start as
     config: DispatchConfig
     copied: tuple[tuple[int, Array], ...] = ()  # slots that hold a copy, with the caller's arrays
-    notes: tuple[CopyNote, ...] = ()
+    notes: tuple[CopyNote | LentNote, ...] = ()
     residents: tuple[tuple[int, ResidentArray], ...] = ()  # slots that are given resident arrays
     twins: tuple[int, ...] = ()  # slots whose resident array the device copies first
 
     scattered: tuple[tuple[int, Scattered], ...] = ()  # slots whose resident array is a copy of what lies there
     lent: tuple[tuple[int, Lent], ...] = ()  # slots that hold a copy of what is in CUDA memory
-    moved: bool = False  # whether some slots hold a copy of either kind
+    loads: tuple[Load, ...] = ()  # what is copied before everything else
+
+    @property
+    def moved(self) -> bool:
+        """Whether something is done in host memory before the launch or after it."""
+        return bool(self.copied or self.lent or self.loads) or self.pipeline.plan.checks_facts
 
     @property
     def record(self) -> Array:
@@ -66,19 +85,34 @@ class Call:
         addresses = [address_of(self._host(n)) for n in range(len(nbytes))]
         return partial(launch, addresses, self.params)
 
-    def run_over_host(self) -> int | None:
-        """Run over these arrays where they lie; the nanoseconds. None where the device does not do that, or not this time."""
-        launch = self.host_launch()
-        if launch is None:
-            return None
+    def run_over_host(self, launch: Callable[[], int]) -> int:
+        """Run what ``host_launch`` gave; the nanoseconds, or ``NotImplemented`` where the device does not do that this time."""
         self.begin()
         self.begin_outputs()
-        taken = launch()
-        if taken is NotImplemented:
-            return None
-        if self.moved:
-            self.write_back()
-        return taken
+        return launch()
+
+    def spans(self) -> Spans:
+        """The memory of arrays that it uses: host addresses, and spans of resident memory."""
+        writable = self.pipeline.writable
+        starts: list[int] = []
+        sizes: list[int] = []
+        written: list[bool] = []
+        for array, is_written in zip(self.arrays, writable, strict=True):
+            starts.append(array.span[0] if isinstance(array, ResidentArray) else address_of(array))
+            sizes.append(array.nbytes)
+            written.append(is_written)
+        spans = [(there.memory.span, writable[n]) for n, there in self.scattered]
+        spans += [(lent.span, writable[n]) for n, lent in self.lent]
+        spans += [(reach(original), writable[n]) for n, original in self.copied]
+        for load in self.loads:
+            spans += [(reach(load.target), True), (reach(load.source), False)]
+            if load.lent is not None:
+                spans.append((load.lent.span, True))
+        for (low, high), is_written in spans:
+            starts.append(low)
+            sizes.append(high - low)
+            written.append(is_written)
+        return starts, sizes, written
 
     def begin(self) -> None:
         """Make the trap record ready, where there is one: nothing has trapped yet."""
@@ -91,36 +125,43 @@ class Call:
             buffer = self.pipeline.program.buffers[self.pipeline.slots[n].buffer]
             begin_output(buffer, self._host(n))
 
-    def judge(self) -> None:
-        """Raise Trapped R860 where an invocation trapped, WrongFact R861 where a fact that is checked does not hold."""
-        if not self.pipeline.traps:
-            return
-        record = self.record.tolist()
-        count = trap_words(record)
-        failure = first_failure(record[count:], 8 * self.record.itemsize) if self.pipeline.plan.checks_facts else None
-        if failure is not None:
-            raise self.pipeline.wrong_fact(failure.fact.name, failure.statement, failure.said())
-        found = first_trap(record[:count])
-        if found is not None:
-            raise self.pipeline.trapped(*found)
-
-    def write_back(self) -> None:
-        """Give strided and foreign-endian outputs their bytes, and those in CUDA memory."""
+    def finish(self) -> Trapped | WrongFact | None:
+        """Give strided and foreign-endian outputs their bytes, and those in CUDA memory. The error R860 where an invocation
+        trapped, R861 where a fact that is checked does not hold."""
         for n, original in self.copied:
             if self.pipeline.slots[n].writable:
                 assign(original, self._host(n))
         for n, lent in self.lent:
             if self.pipeline.slots[n].writable:
                 lent.write()
+        if not self.pipeline.traps:
+            return None
+        record = self.record.tolist()
+        count = trap_words(record)
+        failure = first_failure(record[count:], 8 * self.record.itemsize) if self.pipeline.plan.checks_facts else None
+        if failure is not None:
+            return self.pipeline.wrong_fact(failure.fact.name, failure.statement, failure.said())
+        found = first_trap(record[:count])
+        return None if found is None else self.pipeline.trapped(*found)
 
-    def read_again(self) -> None:
-        """Copy strided and foreign-endian inputs anew, and those in CUDA memory."""
+    def load(self) -> None:
+        """Copy what it runs on copies of: values of ``inputs``, strided and foreign-endian arrays, and those in CUDA memory."""
+        self.load_inputs()
         for n, lent in self.lent:
             if self.pipeline.slots[n].role != "out":
                 lent.read()
         for n, original in self.copied:
             if self.pipeline.slots[n].role != "out":
                 assign(self._host(n), original)
+        if self.pipeline.plan.checks_facts:
+            check_stored(self)
+
+    def load_inputs(self) -> None:
+        """Copy the values of ``inputs`` to where they are changed."""
+        for load in self.loads:
+            assign(load.target, load.source)
+            if load.lent is not None:
+                load.lent.write()
 
     def views(self) -> list[HostView]:
         """The slots as host memory, for a device that takes it."""

@@ -30,11 +30,11 @@ from vyre.memory.resident import ResidentArray
 from vyre.opt.traps import WHILE_LIMIT_CODE
 from vyre.plan.launch import check_grid, grid_of_domain
 from vyre.plan.plan import Assumption, Plan, make_plan, workgroup_of
-from vyre.run.arrays import Array, CopyNote, Held, Prepared, overlap
+from vyre.run.arrays import Array, Held, Load, Prepared, overlap
 from vyre.run.call import Call
 from vyre.run.engine import Engine
 from vyre.run.kept import Variants
-from vyre.run.stored import check_stored
+from vyre.run.lent import CopyNote, LentNote
 from vyre.run.warm import WarmBinder
 
 __all__ = ["DeviceProgram", "refuse_config"]
@@ -198,8 +198,10 @@ class DeviceProgram:
         grid: Grid | None,
         config: DispatchConfig,
         warns: bool = True,
+        loads: Sequence[Load] = (),
     ) -> Call:
-        """Everything checked that a launch needs. ``arrays`` in slot order; ``fresh``: slots that are as they start already."""
+        """Everything checked that a launch needs. ``arrays`` in slot order; ``fresh``: slots that are as they start already;
+        ``loads``: copies before the launch."""
         shapes = [p.array.shape for p in arrays]
         check_output_budget(self, arrays, config)
         if grid is None:
@@ -215,7 +217,7 @@ class DeviceProgram:
                     fix="split it and dispatch the parts, or use backend='cpu'",
                     actual=f"asked {prepared.array.nbytes} bytes, allowed {limit}",
                 )
-        notes = [p.note for p in arrays if p.note is not None]
+        notes: list[CopyNote | LentNote] = [p.note for p in arrays if p.note is not None]
         if len(arrays) > 1:
             notes += self._part_overlaps(arrays, config)
         values: dict[str, int | float | bool] = {f"p{n}": value for n, value in scalars.items()}
@@ -243,15 +245,13 @@ class DeviceProgram:
         call = self.launch_of(sizes, grid, params, held, fills, config)
         call.copied = tuple((n, p.original) for n, p in enumerate(arrays) if p.original is not None)
         call.lent = tuple((n, p.lent) for n, p in enumerate(arrays) if p.lent is not None)
-        call.moved = bool(call.copied or call.lent)
+        call.loads = tuple(loads)
         call.notes = tuple(notes)
         call.residents = tuple((n, p.resident) for n, p in enumerate(arrays) if p.resident is not None)
         call.scattered = tuple((n, p.scattered) for n, p in enumerate(arrays) if p.scattered is not None)
         call.twins = tuple(n for n, p in enumerate(arrays) if p.twin)
         if warns and self.may_warn:
             self.warn(grid, shapes, scalars, domain)
-        if self.plan.checks_facts:
-            check_stored(call)
         return call
 
     def warn(
@@ -403,7 +403,7 @@ class DeviceProgram:
                 if isinstance(theirs.array, ResidentArray):
                     arrays[m] = replace(theirs, note=note, twin=True)
                 else:
-                    arrays[m] = Prepared(theirs.array.copy(), theirs.array, note, theirs.resident)
+                    arrays[m] = Prepared(np.empty_like(theirs.array), theirs.array, note, theirs.resident)
                 notes.append(note)
         return notes
 

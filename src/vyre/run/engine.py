@@ -31,7 +31,7 @@ from vyre.contract.direct import DirectWatch, SupportsDirectCall, SupportsDirect
 from vyre.contract.registry import Registry, require_known
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.doors import door
-from vyre.drivers.queued import NOT_ASKED
+from vyre.drivers.queued import NOT_ASKED, refuse_forked
 from vyre.dtypes import dtype_from_numpy_name
 from vyre.errors import (
     ArgumentTypeError,
@@ -341,7 +341,7 @@ class Engines:
         return choice
 
     def named(self, name: str) -> Engine:
-        """Open ``name`` (``"cpu"``, ``"wgpu:1"``). Raises BackendUnavailable S900 or S901."""
+        """Open ``name`` (``"cpu"``, ``"wgpu:1"``). Raises BackendUnavailable S900 or S901, R801 in a forked child."""
         engine = self._open.get(name)
         if engine is not None:
             return engine
@@ -350,6 +350,7 @@ class Engines:
                 return self._open[name]
             base = name.partition(":")[0]
             cls = self.registry.load(base)
+            refuse_forked(base)
             rows = cls.devices()
             row = next((r for r in rows if r.id == name and r.available), None)
             if row is None:

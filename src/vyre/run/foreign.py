@@ -12,8 +12,9 @@ from vyre.ir.program import Buffer
 from vyre.memory.foreign import ForeignArray, cuda_array
 from vyre.memory.resident import ResidentArray
 from vyre.run import refusals
-from vyre.run.arrays import CopyNote, Prepared, Scattered
+from vyre.run.arrays import Prepared, Scattered
 from vyre.run.engine import Engine
+from vyre.run.lent import CopyNote
 from vyre.run.refusals import Direction
 from vyre.run.residency import prepare_resident, refuse_dtype
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -20,7 +21,7 @@ from vyre.memory.foreign import LEGACY_STREAM, ForeignArray, cuda_array, host_co
 from vyre.run import refusals
 from vyre.run.refusals import Direction
 
-__all__ = ["Lent", "lend"]
+__all__ = ["CopyNote", "Lent", "LentNote", "lend"]
 
 Array = NDArray[Any]
 _MOST_RUNS: Final = 1 << 16
@@ -48,48 +49,95 @@ _WRITES: Final[dict[str, tuple[str, Callable[[Any, Array], object]]]] = {
 """By the first part of a type's module."""
 
 
-class Lent:
-    """One such array, and its values in host memory. ``span``: the addresses that it reaches over, for program order."""
+@dataclass(frozen=True, slots=True)
+class CopyNote:
+    """A host copy that a call needed: which buffer, "in" or "out" or "in and out", why, how many bytes."""
 
-    def __init__(self, given: Any, foreign: ForeignArray) -> None:
+    buffer: str
+    direction: str
+    reason: str
+    nbytes: int
+
+    def made(self) -> CopyNote:
+        """This, for a receipt."""
+        return self
+
+
+@dataclass(slots=True)
+class LentNote:
+    """The same for an array in CUDA memory. ``way``: what copies it, known once it was copied."""
+
+    buffer: str
+    direction: str
+    nbytes: int
+    way: str = ""
+
+    def made(self) -> CopyNote:
+        """It, for a receipt."""
+        reason = f"in CUDA memory, copied through the host by {self.way}"
+        return CopyNote(self.buffer, self.direction, reason, self.nbytes)
+
+
+class Lent:
+    """One such array as the argument ``buffer``, and its values in host memory after ``read``. ``span``: the addresses that it
+    reaches over, for program order."""
+
+    def __init__(self, buffer: Buffer, given: Any, foreign: ForeignArray, direction: Direction) -> None:
+        self.buffer = buffer
         self.given = given
         self.foreign = foreign
+        self.direction: Direction = direction
         self.host: Array = np.empty(foreign.shape, foreign.dtype)
         low, high = foreign.reach()
         self.span = (foreign.address + low, foreign.address + high)
-        self.way = ""  # that its values came by, or go by
+        self.note = LentNote(buffer.name, direction, self.host.nbytes)
 
-    def read(self) -> bool:
-        """Take its values as they are now. False where nothing here can."""
-        found = self._values()
-        if found is not None:
-            self.host[...] = found
-        return found is not None
+    def read(self) -> Lent:
+        """Take its values as they are now. Raises A604 where nothing here can."""
+        try:
+            with GATE:
+                found = self._values()
+        except VyreError:
+            raise
+        except Exception as error:  # whatever a library says
+            raise refusals.cannot_take(self.buffer.name, self.given, error) from error
+        if found is None:
+            raise self.cannot_be_copied()
+        self.host[...] = found
+        return self
+
+    def cannot_be_copied(self) -> Exception:
+        """A604: nothing here copies it."""
+        given = self.given
+        told = (
+            "__cuda_array_interface__" if hasattr(given, "__cuda_array_interface__") else "__dlpack_device__ with CUDA"
+        )
+        return refusals.on_a_device(self.buffer, given, f"{told}, and nothing here copies it", self.direction)
 
     def _values(self) -> Array | None:
         given = self.given
         if hasattr(given, "__dlpack__"):
             found = host_copy(given)
             if found is not None:
-                self.way = "its __dlpack__"
+                self.note.way = "its __dlpack__"
                 return found
         driver = _driver(self.foreign)
         if driver is not None:
-            self.way = "CUDA's driver"
+            self.note.way = "CUDA's driver"
             values: Array = driver.fetched(_anew(given, self.foreign))
             return values
         known = _READS.get(_library(given))
         if known is None:
             return None
-        self.way, read = known
+        self.note.way, read = known
         copy = read(given)
         return copy if isinstance(copy, np.ndarray) else host_copy(copy)
 
     def can_write(self) -> bool:
         """Whether something here can write it."""
         known = _WRITES.get(_library(self.given))
-        self.way = "CUDA's driver" if _driver(self.foreign) is not None else known[0] if known is not None else ""
-        return bool(self.way)
+        self.note.way = "CUDA's driver" if _driver(self.foreign) is not None else known[0] if known is not None else ""
+        return bool(self.note.way)
 
     def write(self) -> None:
         """Give it the values of ``host``."""
@@ -119,28 +167,25 @@ def _driver(foreign: ForeignArray) -> Any:
 
 
 def lend(buffer: Buffer, given: Any, direction: Direction, copies: str = "allow") -> Lent:
-    """An array in CUDA memory for a call that runs elsewhere, with its values in host memory where they are read.
+    """An array in CUDA memory for a call that runs elsewhere.
 
-    Raises A604 (nothing here copies it), A605 (read-only), A606 (``copies="forbid"``, or more pieces than are copied one by
+    Raises A604 (nothing here writes it), A605 (read-only), A606 (``copies="forbid"``, or more pieces than are copied one by
     one), A607 (elements that share memory).
     """
     try:
-        lent = Lent(given, cuda_array(given, LEGACY_STREAM))
+        lent = Lent(buffer, given, cuda_array(given, LEGACY_STREAM), direction)
         if direction != "in":
             _check_writing(buffer, lent, direction)
         if copies == "forbid":
             raise _forbidden(buffer, given, direction)
         with GATE:
-            there = (direction == "out" or lent.read()) and (direction == "in" or lent.can_write())
+            there = direction == "in" or lent.can_write()
     except VyreError:
         raise
     except Exception as error:  # whatever a library says
         raise refusals.cannot_take(buffer.name, given, error) from error
     if not there:
-        told = (
-            "__cuda_array_interface__" if hasattr(given, "__cuda_array_interface__") else "__dlpack_device__ with CUDA"
-        )
-        raise refusals.on_a_device(buffer, given, f"{told}, and nothing here copies it", direction)
+        raise lent.cannot_be_copied()
     return lent
 
 

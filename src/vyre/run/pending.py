@@ -8,22 +8,18 @@ import threading
 from collections.abc import Callable, Generator
 from typing import Any, Generic, TypeVar
 
-from vyre.contract.backend import PendingDispatch, timed_out
+from vyre.contract.backend import PendingDispatch, Timing, call_back, timed_out
 from vyre.contract.signal_safe import Latch
 from vyre.doors import door
-from vyre.errors import ArgumentTypeError, DispatchFailed, DispatchTimeout, Trapped, shown
+from vyre.errors import ArgumentTypeError, DispatchFailed, DispatchTimeout, Trapped, VyreError, shown
 from vyre.run.not_done import NotDone
 from vyre.run.receipt import Receipt
 from vyre.run.user_warning import warn_user
 from vyre.run.waiting import call_user, refuse_in_callback
 
-__all__ = ["Pending"]
+__all__ = ["Completion", "Pending"]
 
 T = TypeVar("T")
-
-
-def _done(ok: bool) -> Any:
-    """In place of what a dispatch did at its end."""
 
 
 def _seconds(timeout: object) -> float | None:
@@ -39,60 +35,135 @@ def _seconds(timeout: object) -> float | None:
     return min(float(timeout), threading.TIMEOUT_MAX)
 
 
+class Completion(Generic[T]):
+    """The end of a dispatch: what it gave, and what is called then. It does not keep the :class:`Pending` that its caller has.
+
+    ``finish``: called with whether the dispatch succeeded, before anything waits no longer; makes the value. ``ended``: called
+    after that.
+    """
+
+    def __init__(self, finish: Callable[[bool], T], ended: Callable[[], None] = lambda: None) -> None:
+        self.dispatch: PendingDispatch | None = None
+        self.error: BaseException | None = None
+        self.value: T | None = None
+        self.done = Latch()
+        self._finish: Callable[[bool], T] | None = finish
+        self._ended: Callable[[], None] | None = ended
+        self._lock = threading.Lock()
+        self._callbacks: list[tuple[Callable[[Any], object], Any]] = []
+        self._dropped = False  # whether no caller has its Pending any more
+        self._unseen = [True]  # empty once the error was raised or reported
+
+    @property
+    def timing(self) -> Timing:
+        return Timing() if self.dispatch is None else self.dispatch.timing
+
+    def follow(self, dispatch: PendingDispatch) -> None:
+        """``dispatch`` is what it waits for."""
+        self.dispatch = dispatch
+        dispatch.add_done_callback(self._complete)
+
+    def fail(self, error: BaseException) -> None:
+        """It ends with ``error``, without a dispatch."""
+        self.error = error
+        self._end(ok=False)
+
+    def discard(self) -> None:
+        """It ends without a dispatch; what raised has said so to the caller."""
+        self._unseen.clear()
+        self._end(ok=False)
+
+    def _complete(self, dispatch: PendingDispatch) -> None:
+        try:
+            dispatch.result()
+        except BaseException as error:  # noqa: BLE001 - raised by the result
+            self.error = _without_frames(error)
+        self._end(ok=self.error is None)
+
+    def _end(self, *, ok: bool) -> None:
+        finish, self._finish = self._finish, None  # it has the arrays of the call
+        ended, self._ended = self._ended, None
+        try:
+            self.value = None if finish is None else finish(ok)
+        except BaseException as error:  # noqa: BLE001 - raised by the result
+            self.error = self.error or _without_frames(error)
+        finally:
+            del finish
+            if self._dropped:
+                call_back(Completion.report, self)
+            if ended is not None:
+                ended()
+            with self._lock:
+                self.done.open()
+                callbacks, self._callbacks = self._callbacks, []
+        for callback, argument in callbacks:
+            call_user(callback, argument)
+
+    def wait(self, limit: float | None) -> bool:
+        """Whether it is done, after ``limit`` seconds at most."""
+        return self.done.wait(limit)
+
+    def then(self, callback: Callable[[Any], object], argument: Any) -> None:
+        """Call ``callback(argument)`` once it is done; at once where it is."""
+        with self._lock:
+            if not self.done.is_open:
+                self._callbacks.append((callback, argument))
+                return
+        call_user(callback, argument)
+
+    def seen(self) -> None:
+        """The error is raised to the caller."""
+        self._unseen.clear()
+
+    def drop(self) -> None:
+        """No caller can take its result any more."""
+        self._dropped = True
+        if self.error is not None:
+            self.report()
+
+    def report(self) -> None:
+        """Warn of a trap that no caller has seen."""
+        error = self.error
+        if not isinstance(error, Trapped):
+            return
+        try:
+            self._unseen.pop()  # in one thread
+        except IndexError:
+            return
+        warn_user(
+            f"{error.message}, in a submission whose result was not taken ([{error.code}], {error.actual}). "
+            "Fix: keep what submit() gives, and take its result()"
+        )
+
+
+def _without_frames(error: BaseException) -> BaseException:
+    """``error`` without the frames that raised and caught it, which hold what is to hold the error. Those of other libraries
+    and of faults of vyre stay, to be read."""
+    return error.with_traceback(None) if isinstance(error, VyreError) else error
+
+
 class Pending(NotDone, Generic[T]):
     """A dispatch that was submitted. ``result()`` waits and gives what a plain call would; awaiting does the same.
 
-    Arrays given to the call belong to the dispatch until it is ready. A trap that nobody asked for, by ``result()`` or by
-    awaiting, is told in a VyreWarning when this is dropped.
+    Arrays given to the call belong to the dispatch until it is ready. Where this is dropped, a trap whose error was raised by
+    neither ``result()`` nor awaiting is reported in a VyreWarning: when the dispatch ends, so at the latest in
+    ``session.synchronize()``.
     """
 
     name = "a dispatch"
     where = ""
     """What its repr calls the kernel and the device."""
-    _told = True
 
-    def __init__(
-        self,
-        dispatch: PendingDispatch,
-        finish: Callable[[bool], T],
-        receipt: Callable[[], Receipt],
-        limit: float | None = None,
-    ) -> None:
+    def __init__(self, completion: Completion[T], receipt: Callable[[], Receipt], limit: float | None = None) -> None:
         self._limit = limit
         self._pid = os.getpid()
-        self._dispatch = dispatch
-        self._finish = finish
+        self._completion = completion
         self._make_receipt = receipt
-        self._done = Latch()
-        self._value: T | None = None
-        self._error: BaseException | None = None
-        self._lock = threading.Lock()
-        self._callbacks: list[Callable[[Pending[T]], object]] = []
-        self._cancelled = False
-        self._told = False  # whether somebody has seen the error
-        dispatch.add_done_callback(self._complete)
-
-    def _complete(self, dispatch: PendingDispatch) -> None:
-        try:
-            dispatch.result()
-        except BaseException as error:  # noqa: BLE001 - handed to whoever asks for the result
-            self._error = error
-        try:
-            value = self._finish(self._error is None)
-            self._value = value
-        except BaseException as error:  # noqa: BLE001 - likewise
-            self._error = self._error or error
-        self._finish = _done  # the one that ran has the arrays of the call
-        with self._lock:
-            self._done.open()
-            callbacks, self._callbacks = self._callbacks, []
-        for callback in callbacks:
-            call_user(callback, self)
 
     @door
     def ready(self) -> bool:
         """Whether it is done; never blocks."""
-        return self._done.is_open
+        return self._completion.done.is_open
 
     @door
     def wait(self, timeout: float | None = None) -> bool:
@@ -101,7 +172,7 @@ class Pending(NotDone, Generic[T]):
         self._require_here()
         limit = _seconds(timeout)
         self._refuse_waiting("wait()", limit)
-        return self._done.wait(limit)
+        return self._completion.wait(limit)
 
     @door
     def result(self, timeout: float | None = None) -> T:
@@ -113,24 +184,25 @@ class Pending(NotDone, Generic[T]):
         limit = _seconds(self._limit if timeout is None else timeout)
         self._refuse_waiting("result()", limit)
         try:
-            done = self._done.wait(limit)
+            done = self._completion.wait(limit)
         except BaseException:  # of a signal's handler
             self.is_late()
             raise
         if not done:
             self.is_late()
             raise self.timed_out(limit)
-        if self._error is not None:
-            self._told = True
-            raise self._error
-        return self._value  # type: ignore[return-value]  # set by _complete where there is no error
+        completion = self._completion
+        if completion.error is not None:
+            completion.seen()
+            raise completion.error
+        return completion.value  # type: ignore[return-value]  # set where there is no error
 
     @property
     def receipt(self) -> Receipt:
         """What happened; waits for it, as ``result()`` does."""
         self._require_here()
         self._refuse_waiting("receipt", None)
-        self._done.wait()
+        self._completion.wait(None)
         return self._make_receipt()
 
     @door
@@ -166,11 +238,7 @@ class Pending(NotDone, Generic[T]):
                 actual=shown(callback, 80),
             )
         self._require_here()
-        with self._lock:
-            if not self._done.is_open:
-                self._callbacks.append(callback)
-                return
-        call_user(callback, self)
+        self._completion.then(callback, self)
 
     def is_late(self) -> None:
         """Somebody has waited for it in vain."""
@@ -183,16 +251,17 @@ class Pending(NotDone, Generic[T]):
     def cancel(self) -> bool:
         """Drop the work if it has not started. The arrays stay usable."""
         self._require_here()
-        return self._dispatch.cancel()
+        dispatch = self._completion.dispatch
+        return dispatch is not None and dispatch.cancel()
 
     def _refuse_waiting(self, what: str, limit: float | None) -> None:
         """Raise DispatchFailed R811 in a done callback, where this would wait."""
-        if limit != 0 and not self._done.is_open:
+        if limit != 0 and not self._completion.done.is_open:
             refuse_in_callback(f"{what} of a dispatch that is not done")
 
     def _require_here(self) -> None:
         """What runs in the parent of a forked child is never done in the child."""
-        if not self._done.is_open and self._pid != os.getpid():
+        if not self._completion.done.is_open and self._pid != os.getpid():
             raise DispatchFailed(
                 "this dispatch was submitted before fork, and its end is told to the parent only",
                 code="R801",
@@ -201,16 +270,14 @@ class Pending(NotDone, Generic[T]):
             )
 
     def __repr__(self) -> str:
-        state = "failed" if self._error is not None else "ready" if self._done.is_open else "not ready"
+        completion = self._completion
+        state = "not ready" if not completion.done.is_open else "ready" if completion.error is None else "failed"
         return f"<vyre Pending of {self.name}{self.where}, {state}>"
 
     def __del__(self) -> None:
-        if not self._told and isinstance(self._error, Trapped):
-            error = self._error
-            warn_user(
-                f"{error.message}, in a submission whose result nobody took ([{error.code}], {error.actual}). "
-                "Fix: keep what submit() gives, and take its result()"
-            )
+        completion = getattr(self, "_completion", None)
+        if completion is not None:
+            completion.drop()
 
     def __await__(self) -> Generator[Any, None, T]:
         import asyncio

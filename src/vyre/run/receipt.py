@@ -11,7 +11,7 @@ from vyre.facts.verdict import VerdictName
 from vyre.ir.program import Grid
 from vyre.ir.written import as_written
 from vyre.plan.plan import Assumption, Determinism
-from vyre.run.arrays import CopyNote
+from vyre.run.lent import CopyNote, LentNote
 
 if TYPE_CHECKING:
     from vyre.run.call import Call
@@ -72,7 +72,7 @@ class Receipt:
         return "\n".join(lines)
 
 
-Ran = tuple["DeviceProgram", frozenset[Assumption], Grid, tuple[CopyNote, ...], Timing | int]
+Ran = tuple["DeviceProgram", frozenset[Assumption], Grid, tuple[CopyNote | LentNote, ...], Timing | int]
 """What a call did, without its arrays; as timing, nanoseconds on the host's clock where nothing else was measured."""
 
 
@@ -95,7 +95,7 @@ def receipt_of(ran: Ran) -> Receipt:
         verdict=verdict.name,
         verdict_lines=prepared.verdict_lines(verdict),
         permissions=prepared.variants.relaxed[variant],
-        copies=notes,
+        copies=tuple(note.made() for note in notes),
         variant=tuple(sorted(variant)),
         grid=groups,
         workgroup=workgroup,

@@ -17,8 +17,7 @@ def reopen(engines: Engines, order: Order, backend: str | None) -> None:
     if backend is not None and not found:
         engines.named(backend)
     for engine in found:
-        lives = [live for live in order.live if live.engine is engine]
-        ended = all(live.pending.wait(GRACE) for live in lives)
+        ended = all(one.completion.wait(GRACE) for one in order.submissions() if one.engine is engine)
         engines.leave(engine)
         engine.close(wait=ended)
         engines.named(engine.id)

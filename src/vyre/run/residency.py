@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import prod
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,13 +19,13 @@ from vyre.errors import ArgumentTypeError, ArgumentValueError, OutOfMemory, Vyre
 from vyre.ir.program import Buffer
 from vyre.ir.structs import record_of
 from vyre.memory.foreign import ForeignArray, is_on_cuda
-from vyre.memory.resident import ResidentArray, Span, span_of
+from vyre.memory.resident import ResidentArray, span_of
 from vyre.run import refusals
 from vyre.run.addresses import address_of
 from vyre.run.adopt import adopt
-from vyre.run.arrays import Prepared, Scattered, check_size, element_dtype, fits, view_of
+from vyre.run.arrays import Held, Prepared, Scattered, check_size, element_dtype, fits, view_of
 from vyre.run.engine import Engine
-from vyre.run.live import Extent, extent
+from vyre.run.in_flight import MemoryUse, Spans
 from vyre.run.order import Order, Work
 from vyre.run.records import numpy_record, record_copy
 from vyre.run.refusals import Direction
@@ -33,6 +34,7 @@ from vyre.run.waiting import refuse_in_callback
 __all__ = ["Residence", "adopted", "home_among", "on_host", "prepare_resident", "refuse_dtype", "resident"]
 
 Array = NDArray[Any]
+T = TypeVar("T")
 _ALIGNED: Final = 64
 _NUMBERS: Final = itertools.count(1)  # of memory that has no address here
 _ANY: Final = Buffer("array", u8, "in", rank=None)  # for refusals that name no dtype
@@ -127,13 +129,10 @@ class Residence:
         refuse_in_callback("numpy() of a resident array")
         memory = array.memory
         if isinstance(memory, np.ndarray):
-            self._check()
-            self._order.settle(self.engine, [array.span], [])
-            return memory.copy()
+            return self._here(memory.copy, array)
         found = np.empty(array.shape, array.dtype)
         if array.nbytes:
-            step = Copy(memory, view_of(found, True), ((0, 0, array.nbytes),))
-            self._transfer([step], [array.span], [extent(found)])
+            self._transfer([Copy(memory, view_of(found, True), ((0, 0, array.nbytes),))], array, found)
         return found
 
     def write(self, array: ResidentArray, values: Any) -> None:
@@ -177,7 +176,7 @@ class Residence:
         assert isinstance(memory, Resource)
         refuse_in_callback("a copy into a resident array")
         if target.nbytes:
-            self._transfer([Copy(source, memory, there.ranges)], [there.memory.span], [target.span])
+            self._transfer([Copy(source, memory, there.ranges)], there.memory, target)
 
     def copy(self, source: ResidentArray, target: ResidentArray) -> None:
         """The values of another one on this device, without the host."""
@@ -186,29 +185,35 @@ class Residence:
         refuse_in_callback("a copy of a resident array")
         a, b = source.memory, target.memory
         if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
-            self._upload(target, a, [source.span])
+            self._upload(target, a)
             return
         assert isinstance(a, Resource)
         assert isinstance(b, Resource)
-        self._transfer([Copy(a, b, ((0, 0, source.nbytes),))], [source.span], [target.span])
+        self._transfer([Copy(a, b, ((0, 0, source.nbytes),))], source, target)
 
-    def _upload(self, target: ResidentArray, values: Array, reads: Sequence[Extent] = ()) -> None:
+    def _upload(self, target: ResidentArray, values: Array) -> None:
         refuse_in_callback("a copy into a resident array")
         memory = target.memory
         if isinstance(memory, np.ndarray):
-            self._check()
-            self._order.settle(self.engine, [*reads], [target.span])
-            memory.reshape(-1).view(np.uint8)[:] = values.reshape(-1).view(np.uint8)
+            there = memory.reshape(-1).view(np.uint8)
+            self._here(partial(np.copyto, there, values.reshape(-1).view(np.uint8)), values, target)
         elif target.nbytes:
-            step = Copy(view_of(values, False), memory, ((0, 0, target.nbytes),))
-            self._transfer([step], [extent(values)], [target.span])
+            self._transfer([Copy(view_of(values, False), memory, ((0, 0, target.nbytes),))], values, target)
 
-    def _transfer(self, steps: list[Step], reads: list[Span], writes: list[Span]) -> None:
-        with GATE:
-            work = Work(self.engine, steps, reads, writes, lambda ok: None)
-            pending = self._order.submit(work, self._check)
-        pending.result()
-        self._order.forget()
+    def _here(self, act: Callable[[], T], source: Held, target: Held | None = None) -> T:
+        """``act``, in its turn."""
+        self._check()
+        return self._order.run(MemoryUse(self.engine, *_spans(source, target)), act)
+
+    def _transfer(self, steps: list[Step], source: Held, target: Held) -> None:
+        self._order.submit(Work(self.engine, steps, _spans(source, target), lambda ok: None)).result()
+
+
+def _spans(source: Held, target: Held | None) -> Spans:
+    """Of a copy from one contiguous array to another."""
+    every = [source] if target is None else [source, target]
+    starts = [one.span[0] if isinstance(one, ResidentArray) else address_of(one) for one in every]
+    return starts, [one.nbytes for one in every], [False, True][: len(every)]
 
 
 def _host_memory(dtype: np.dtype[Any], shape: tuple[int, ...], nbytes: int) -> Array:

@@ -19,7 +19,7 @@ from vyre.contract.ending import GATE, PATIENCE
 from vyre.contract.registry import Registry, require_of_environment
 from vyre.device import DeviceInfo
 from vyre.doors import door
-from vyre.errors import DeviceClosed, DispatchFailed, UnsupportedFeature, VyreError
+from vyre.errors import DeviceClosed, DispatchFailed, Trapped, UnsupportedFeature, VyreError, WrongFact
 from vyre.float_environment import default_floats
 from vyre.ir.program import Program
 from vyre.memory.foreign import is_on_cuda
@@ -40,16 +40,17 @@ from vyre.run.engine import (
     chosen_backend,
 )
 from vyre.run.foreign import foreign_copy
+from vyre.run.in_flight import MemoryUse, forked, watched
 from vyre.run.kept import Variants
-from vyre.run.live import Live, SessionPending, extents
 from vyre.run.order import GRACE, Order, Work
 from vyre.run.pending import Pending
 from vyre.run.receipt import Ran, Receipt, receipt_maker, receipt_of
 from vyre.run.residency import Residence, fitting, home_among, lying
 from vyre.run.routes import Routes
+from vyre.run.submission import SessionPending, Submission
 from vyre.run.timed import TimedBlock, Timers
 from vyre.run.user_warning import warn_user
-from vyre.run.waiting import no_callbacks, refuse_in_callback, watched
+from vyre.run.waiting import no_callbacks, refuse_in_callback
 
 if TYPE_CHECKING:
     from vyre.run.pipeline import ProgramPipeline
@@ -86,7 +87,7 @@ class Session:
             require_of_environment(self._engines.registry, self.default)
         self._choices: dict[tuple[bytes, bool], Choice] = {}
         self._last = threading.local()
-        self.order = Order()
+        self.order = Order(self.require_open)
         self._warned: set[bytes] = set()
         self.timers = Timers(self.order.watch)
         self.routes = Routes(self)
@@ -169,38 +170,48 @@ class Session:
         refuse_in_callback("a plain call")
         self.require_open()
         engine = call.pipeline.engine
-        run_now = engine.run_now
-        timing: Timing | int
-        limit = call.config.timeout
-        # What is timed is timed by the device's clock, which small calls do without.
-        alone = limit is None and not (call.config.profile or self.timers.any or self.order.live)
-        taken = call.run_over_host() if alone else None
-        if taken is not None:
-            timing = taken
-        elif run_now is not None and limit is None:
-            if self.order.live:
-                self.settle(call)
-            begun = perf_counter_ns() if self.timers.any else 0
-            call.begin()
-            timing = run_now(call.host_steps(), label=call.config.label)
-            if call.moved:
-                call.write_back()
-            if begun:
-                self.timers.record(call, begun, timing)
-        else:
+        ran: tuple[Timing | int, Trapped | WrongFact | None] | None = None
+        if call.config.timeout is None:
+            # What is timed is timed by the device's clock, which small calls do without. They also cannot be interrupted
+            # while they wait for what was submitted.
+            timed = call.config.profile or self.timers.any or not (engine.run_now or not self.order.is_busy(engine))
+            launch = None if timed else call.host_launch()
+            if launch is not None or engine.run_now is not None:
+                ran = self.order.run(MemoryUse(engine, *call.spans()), self._run_here, call, launch)
+        if ran is None:
             begun = perf_counter_ns()
-            pending = self._submit(call, lambda ok: call.write_back() if ok else None)
+            pending = self._submit(call, lambda ok: call.finish() if ok else None)
             try:
-                pending.result()
+                trapped = pending.result()
             except BaseException:  # a timeout, or of a signal's handler; the work's own finds it done
                 pending.leave()
                 raise
-            self.order.forget()
-            timing = pending.timing
+            ran = pending.timing, trapped
             if self.timers.any:
-                self.timers.record(call, begun, timing)
+                self.timers.record(call, begun, pending.timing)
+        timing, trapped = ran
         self.remember((call.pipeline, call.variant, call.grid, call.notes, timing))
-        call.judge()
+        if trapped is not None:
+            raise trapped
+
+    def _run_here(
+        self, call: Call, launch: Callable[[], int] | None
+    ) -> tuple[Timing | int, Trapped | WrongFact | None] | None:
+        """Run a call on this thread, in its turn. None where it has to be submitted."""
+        call.load()
+        taken = NotImplemented if launch is None else call.run_over_host(launch)
+        if taken is not NotImplemented:
+            return taken, call.finish()
+        run_now = call.pipeline.engine.run_now
+        if run_now is None:
+            return None
+        begun = perf_counter_ns() if self.timers.any else 0
+        call.begin()
+        timing = run_now(call.host_steps(), label=call.config.label)
+        trapped = call.finish()
+        if begun:
+            self.timers.record(call, begun, timing)
+        return timing, trapped
 
     def remember(self, ran: Ran) -> None:
         """What this thread's last call did."""
@@ -241,7 +252,7 @@ class Session:
     def _settled(self, engine: Engine) -> None:
         engine.home = Residence(engine, self.order, self.require_open)
         engine.routes = self.routes
-        engine.watch = watched(self.order.watch, self._last)
+        engine.watch = watched(self.order.watch, self._last, engine)
 
     @staticmethod
     def home(engine: Engine) -> Residence:
@@ -273,9 +284,9 @@ class Session:
         """Submit one bound call; ``value`` makes the result when it is done."""
 
         def finish(ok: bool) -> Any:
-            if ok:
-                call.write_back()
-                call.judge()
+            trapped = call.finish() if ok else None
+            if trapped is not None:
+                raise trapped
             return value() if ok else None
 
         begun = perf_counter_ns()
@@ -286,31 +297,19 @@ class Session:
         return pending
 
     def _submit(self, call: Call, finish: Callable[[bool], Any]) -> SessionPending:
-        with GATE:
-            return self._submitted(call, finish)
-
-    def _submitted(self, call: Call, finish: Callable[[bool], Any]) -> SessionPending:
         engine = call.pipeline.engine
-        if call.moved and self.order.live:
-            self.settle(call)
         resources: list[Resource] = []
-        if engine.profile.host_slots:
-            steps = call.host_steps()
-        else:
-            steps, resources = call.device_steps()
+        with GATE:
+            if engine.profile.host_slots:
+                steps = call.host_steps()
+            else:
+                steps, resources = call.device_steps()
         call.begin()
-        reads, writes = extents(call)
-
         config, name, receipt = call.config, call.pipeline.program.name, receipt_maker(call)
-        timed = config.profile or self.timers.any
-        work = Work(engine, steps, reads, writes, finish, receipt, resources, config.timeout, config.label, timed, name)
-        return self.order.submit(work, self.require_open)
-
-    def settle(self, call: Call) -> None:
-        """Program order, for a call on this thread. What it copied when it was bound may have changed meanwhile."""
-        reads, writes = extents(call)
-        if self.order.settle(call.pipeline.engine, reads, writes) and call.moved:
-            call.read_again()
+        prepare, timed = call.load if call.moved else None, config.profile or self.timers.any
+        limit, label, spans = config.timeout, config.label, call.spans()
+        work = Work(engine, steps, spans, finish, prepare, receipt, resources, limit, label, timed, name)
+        return self.order.submit(work)
 
     # -- choosing and building --------------------------------------------------------------------
     def _choose(
@@ -398,7 +397,6 @@ class Session:
             )
 
     def _forked(self) -> None:
-        self.order.forked()
         self.timers.forked()
         self._engines.forked()
 
@@ -432,26 +430,24 @@ class Session:
     def close(self) -> None:
         """Wait for what runs, then give every device back; one that is held by a dispatch that ran past its
         ``DispatchConfig.timeout`` stays open. Calling it twice is harmless."""
-        self._close(lambda one: one.pending.wait(GRACE if one.pending.left else None))
+        self._close(lambda one: one.completion.wait(GRACE if one.left else None))
 
-    def _close(self, wait: Callable[[Live], bool]) -> None:
+    def _close(self, wait: Callable[[Submission], bool]) -> None:
         if self._closed:
             return
-        if any(not one.pending.ready() for one in self.order.live):
+        if self.order.submissions():
             refuse_in_callback("session.close() while dispatches run")
         self._closed = True
         self.order.close()
         if self._pid == os.getpid():
             stuck = [
-                one.engine
-                for one in list(self.order.live)
-                if not wait(one) and (one.pending.blocks or not one.pending.left)
+                one.engine for one in self.order.submissions() if not wait(one) and (one.holds_device or not one.left)
             ]
             self._engines.close(but=stuck)
 
     def _end(self) -> None:
         """At the end of the process nothing waits for ever."""
-        self._close(lambda one: one.pending.wait(PATIENCE.left(late=one.pending.late)))
+        self._close(lambda one: one.completion.wait(PATIENCE.left(late=one.late)))
 
     def __enter__(self) -> Self:
         return self
@@ -471,6 +467,7 @@ class _Default:
 def _after_fork() -> None:
     _Default.lock = threading.Lock()
     no_callbacks()
+    forked()
     for one in list(_Default.alive):
         one._forked()
 

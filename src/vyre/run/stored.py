@@ -76,10 +76,11 @@ def _ran(call: Call, arrays: list[Array], claimed: list[int], held: int) -> list
     finally:
         for resource in resources:
             resource.close()
-    try:
-        trial.judge()
-    except Trapped:
+    failed = trial.finish()
+    if isinstance(failed, Trapped):
         return None
+    if failed is not None:
+        raise failed
     return copies
 
 

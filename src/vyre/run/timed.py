@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass
 from time import perf_counter_ns
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from vyre.contract.backend import Timing
 from vyre.plan.plan import Assumption
@@ -14,7 +14,8 @@ from vyre.run.watch import TIMED, Watch
 if TYPE_CHECKING:
     from vyre.run.call import Call
     from vyre.run.kept import Variants
-    from vyre.run.live import SessionPending
+    from vyre.run.pending import Completion
+    from vyre.run.submission import SessionPending
 
 __all__ = ["TimedBlock", "TimedDispatch", "Timers"]
 
@@ -39,7 +40,7 @@ class TimedBlock:
         self._timers = timers
         self._thread = threading.get_ident()
         self._made: list[TimedDispatch] = []
-        self._pending: list[SessionPending] = []
+        self._pending: list[Completion[Any]] = []
         self._compiled: dict[tuple[int, frozenset[Assumption]], tuple[Variants, int]] = {}
         self._begin = self._end = 0
 
@@ -88,7 +89,7 @@ class TimedBlock:
     def __exit__(self, *exc: object) -> None:
         self._timers.close(self)
         for pending in self._pending:
-            pending.wait()
+            pending.wait(None)
         self._pending.clear()
         self._end = perf_counter_ns()
 
@@ -105,13 +106,14 @@ class TimedBlock:
 
     def follow(self, call: Call, begin: int, pending: SessionPending) -> None:
         """A dispatch that was submitted."""
+        completion = pending.completion
 
         def done(_: object) -> None:
-            if pending.timing.wall is not None:
-                self.add(call, begin, perf_counter_ns(), pending.timing)
+            if completion.timing.wall is not None:
+                self.add(call, begin, perf_counter_ns(), completion.timing)
 
-        self._pending.append(pending)
-        pending.add_done_callback(done)
+        self._pending.append(completion)
+        completion.then(done, None)
 
 
 class Timers:

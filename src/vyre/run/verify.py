@@ -31,12 +31,12 @@ from vyre.run.arguments import bind_arguments
 from vyre.run.arrays import Array, assign, element_dtype, starting
 from vyre.run.call import Call
 from vyre.run.engine import check_name
-from vyre.run.live import about_endless_loops
 from vyre.run.races import as_run, groups_to_watch, race_lines, watch
 from vyre.run.receipt import Receipt
 from vyre.run.report import CheckReport, CheckRow, Status
 from vyre.run.residency import on_host
 from vyre.run.session import Session
+from vyre.run.submission import about_endless_loops
 from vyre.run.ulps import ulps
 from vyre.run.waiting import refuse_in_callback
 
@@ -365,6 +365,7 @@ def _run_oracle(
     program = as_run(call)
     layout = pipeline.params
     values = dict(zip(pipeline.param_names, layout.packer.unpack(call.params), strict=True))
+    call.load()
     arrays = {s.buffer: view.memory for s, view in zip(pipeline.slots, call.views(), strict=False)}
     shapes = {s.buffer: array.shape for s, array in zip(pipeline.slots, call.arrays, strict=False)}
     params = {

@@ -11,11 +11,10 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from vyre.contract.backend import call_back
-from vyre.contract.direct import DirectWatch
 from vyre.errors import DispatchFailed, user_place
 from vyre.run.watch import CALLBACK, Watch
 
-__all__ = ["CALLBACKS", "call_user", "no_callbacks", "refuse_in_callback", "watched"]
+__all__ = ["CALLBACKS", "call_user", "is_in_callback", "no_callbacks", "refuse_in_callback"]
 
 T = TypeVar("T")
 
@@ -56,11 +55,6 @@ CALLBACKS: Final = _Callbacks()
 no_callbacks: Final = CALLBACKS.forget
 
 
-def watched(own: Watch, told: object) -> DirectWatch:
-    """What the machine code of a session's calls looks at: ``own``, and callbacks. ``told``: as of ``DirectWatch``."""
-    return DirectWatch((own.address, CALLBACKS.address), (own, CALLBACKS), told)
-
-
 def call_user(callback: Callable[[T], object], done: T) -> None:
     """Call a done callback of the user's."""
     before, _THREAD.inside = _THREAD.inside, True
@@ -70,6 +64,11 @@ def call_user(callback: Callable[[T], object], done: T) -> None:
     finally:
         _THREAD.inside = before
         CALLBACKS.enter(-(not before))
+
+
+def is_in_callback() -> bool:
+    """Whether this thread is inside of a done callback."""
+    return _THREAD.inside
 
 
 def refuse_in_callback(what: str) -> None:

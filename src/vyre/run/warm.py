@@ -30,6 +30,7 @@ from vyre.run.addresses import address_of, addresses_of
 from vyre.run.arrays import Held, begin_output
 from vyre.run.call import Call
 from vyre.run.direct import Armed
+from vyre.run.in_flight import IN_FLIGHT, MemoryUse
 from vyre.run.shapes import warn_of_guess
 from vyre.run.waiting import refuse_in_callback
 from vyre.run.wanted import LIMIT, Number, Wanted
@@ -96,6 +97,7 @@ class WarmBinder:
         buffers = pipeline.program.buffers
         profile = pipeline.engine.profile
         self._slots = len(pipeline.slots)
+        self._written = pipeline.writable[: self._slots]
         self._in_host = profile.host_slots  # where resident arrays are host memory
         # Per argument: the slot (-1 = a scalar), and what it must be.
         inputs = tuple((pipeline.slot_of.get(n, -1), Wanted(n, b)) for n, b in enumerate(buffers) if b.takes_input)
@@ -186,7 +188,7 @@ class WarmBinder:
         if (
             launch is None
             or (residents and not self._in_host)
-            or session.order.live
+            or (IN_FLIGHT and not self._in_host and session.order.is_busy(self._owner().engine))
             or session.timers.any
             or self._find(variant) is not fit.compiled
         ):
@@ -195,9 +197,11 @@ class WarmBinder:
             return results[0] if len(results) == 1 else tuple(results)
         refuse_in_callback("a plain call")
         session.require_open()
-        for slot, wanted in fit.fills:
-            begin_output(wanted.declared, arrays[slot])
-        taken = launch(addresses, params)
+        use = MemoryUse(self._owner().engine, addresses, fit.nbytes, self._written)
+        if fit.fills:
+            taken = session.order.run(use, _begun, fit, arrays, addresses, params)
+        else:
+            taken = session.order.run(use, launch, addresses, params)
         if taken is NotImplemented:  # not this time
             call, results = self._bound(found, config)
             session.run(call)
@@ -432,6 +436,14 @@ class WarmBinder:
         if kind == _SHAPE:
             return shapes[where][axis] if shapes[where] else 1
         return grid[axis] if kind == _GRID else 0
+
+
+def _begun(fit: Fit, arrays: Sequence[Any], addresses: Sequence[int], params: bytes) -> int:
+    """Run over arrays of the host, after outputs of the caller's were made what they start as."""
+    for slot, wanted in fit.fills:
+        begin_output(wanted.declared, arrays[slot])
+    assert fit.launch is not None
+    return fit.launch(addresses, params)
 
 
 def _standing(given: ResidentArray) -> Held:

@@ -8,12 +8,11 @@ from __future__ import annotations
 import ctypes
 from typing import Final
 
-__all__ = ["CALLBACK", "CLOSED", "SUBMITTED", "TIMED", "Watch"]
+__all__ = ["CALLBACK", "CLOSED", "TIMED", "Watch"]
 
 CLOSED: Final = 0
-SUBMITTED: Final = 1
-TIMED: Final = 2
-CALLBACK: Final = 3
+TIMED: Final = 1
+CALLBACK: Final = 2
 
 
 class Watch:

@@ -226,7 +226,7 @@ def test_overlap_of_read_and_written_is_copied_and_of_two_written_refused(sessio
     )
     session.run(call)
     assert base.tolist() == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
-    assert [n.reason for n in call.notes] == ["overlaps the written y"]
+    assert [n.made().reason for n in call.notes] == ["overlaps the written y"]
     with pytest.raises(ArgumentValueError) as caught:
         bind_arguments(pipeline, [base[0:8], base[1:9]], out={}, domain=None, grid=None, shapes=None, config=FORBID)
     assert caught.value.code == "A606"

@@ -27,6 +27,7 @@ from vyre.contract.backend import (
     Store,
     Timing,
     VyreBackend,
+    leave_running,
     refuse_stream,
 )
 from vyre.contract.direct import Direct, DirectCall, DirectWatch
@@ -302,6 +303,7 @@ class CpuBackend(VyreBackend):
         except BaseException as error:
             if not self._stopped_in_time(work):
                 self._aside.pass_by(work.thread)
+                leave_running(error, work)
                 error.add_note("vyre: the kernel still runs, and its arrays belong to it until it ends")
             raise
         finally:

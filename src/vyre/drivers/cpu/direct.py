@@ -48,6 +48,8 @@ _FUNCTIONS: Final = {
     Head.PY_INCREF: "Py_IncRef",
     Head.PY_DECREF: "Py_DecRef",
     Head.PY_CLEAR: "PyErr_Clear",
+    Head.PY_FETCH: "PyErr_Fetch",
+    Head.PY_PUT_BACK: "PyErr_Restore",
     Head.PY_DICT_SIZE: "PyDict_Size",
     Head.PY_DICT_GET: "PyDict_GetItem",
 }
@@ -171,6 +173,8 @@ class DirectMaker:
         except _Refused:
             return None
         record[Record.PARAMS] = blocks.bytes(launch.params)
+        written = tuple(isinstance(slot, HostView) and slot.writable for slot in launch.slots)
+        record[Record.SPANS] = blocks.object((tuple(slot.nbytes for slot in launch.slots), written))
         _begin(blocks, record, [(slot, launch.slots[slot].nbytes, byte) for slot, byte in begins])
         addresses = [slot.address for slot in launch.slots if isinstance(slot, HostView)]
         record[Record.READY] = blocks.bytes(pipeline.packer.pack(*addresses, *launch.grid))
@@ -214,6 +218,7 @@ class DirectMaker:
             head[Head.CREW], head[Head.CREW_CODE] = crew.entry
         head[Head.TOLD], head[Head.NAME] = blocks.object(watch.told), blocks.object("call")
         head[Head.DICT] = blocks.object("__dict__")
+        head[Head.ENTER] = blocks.object(watch.enter)
         return head
 
 
@@ -299,6 +304,8 @@ def _record(blocks: _Blocks, call: DirectCall, crew: Crew | None) -> list[int]:
     if len(call.params) > MAX_PARAMS or (numbers and pipeline.lengths.by_numbers):
         raise _Refused
     record[Record.PARAMS] = blocks.bytes(call.params)
+    writes = {one.slot for one in (*call.arguments, *call.outs) if isinstance(one, DirectArray) and one.writable}
+    record[Record.SPANS] = blocks.object((call.nbytes, tuple(n in writes for n in range(len(call.nbytes)))))
     record[Record.PARAM_WORDS], record[Record.NUMBERS] = -(-len(call.params) // 8), int(numbers)
     record[Record.ALONE], record[Record.ALONE_LIST] = len(call.alone), blocks.words(call.alone)
     record[Record.NBYTES] = blocks.words(call.nbytes)

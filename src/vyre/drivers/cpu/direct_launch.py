@@ -83,10 +83,99 @@ end:
   ret void
 }
 
-; Run what was taken; the nanoseconds, or -1 where a signal's handler raised something: no further chunk was begun then.
+; Say that a launch will run without the GIL. What `left` takes; None where it has to wait, null where something was raised.
+define internal ptr @entered(ptr %head, ptr %record, ptr %slots) {
+entry:
+  %new = WORD ptr %head Head.PY_TUPLE
+  %decref = WORD ptr %head Head.PY_DECREF
+  %given = call ptr %new(i64 2)
+  %no_given = icmp eq ptr %given, null
+  WHEN %no_given failed
+  %from_long = WORD ptr %head Head.PY_FROM_LONG
+  %at = ptrtoint ptr %slots to i64
+  %address = call ptr %from_long(i64 %at)
+  %no_address = icmp eq ptr %address, null
+  WHEN %no_address dropped
+  %spans = WORD ptr %record Record.SPANS
+  %incref = WORD ptr %head Head.PY_INCREF
+  call void %incref(ptr %spans)
+  %items = getelementptr i8, ptr %given, i64 $ITEMS
+  PUT ptr %address %items 0
+  PUT ptr %spans %items 1
+  %call = WORD ptr %head Head.PY_CALL
+  %enter = WORD ptr %head Head.ENTER
+  %answer = call ptr %call(ptr %enter, ptr %given, ptr null)
+  call void %decref(ptr %given)
+  ret ptr %answer
+dropped:
+  call void %decref(ptr %given)
+  br label %failed
+failed:
+  ret ptr null
+}
+
+; Say that it is over, where it was said that it runs.
+define internal void @left(ptr %head, ptr %leave) {
+entry:
+  %n = alloca i64
+  store i64 0, ptr %n
+  %never_entered = icmp eq ptr %leave, null
+  WHEN %never_entered end
+  %call = WORD ptr %head Head.PY_CALL
+  %decref = WORD ptr %head Head.PY_DECREF
+  %clear = WORD ptr %head Head.PY_CLEAR
+  %new = WORD ptr %head Head.PY_TUPLE
+  %nothing = call ptr %new(i64 0)
+  %count = FIELD i64 %leave COUNT
+  %items = getelementptr i8, ptr %leave, i64 $ITEMS
+  br label %next
+next:
+  %i = load i64, ptr %n
+  %more = icmp ult i64 %i, %count
+  UNLESS %more done
+  %following = add i64 %i, 1
+  store i64 %following, ptr %n
+  %one = ITEM ptr %items %i
+  %answer = call ptr %call(ptr %one, ptr %nothing, ptr null)
+  %failed = icmp eq ptr %answer, null
+  WHEN %failed ignore
+  call void %decref(ptr %answer)
+  br label %next
+ignore:
+  call void %clear()
+  br label %next
+done:
+  call void %decref(ptr %nothing)
+  call void %decref(ptr %leave)
+  br label %end
+end:
+  ret void
+}
+
+; The same beside an exception that was raised.
+define internal void @left_raising(ptr %head, ptr %leave) {
+entry:
+  %type = alloca ptr
+  %value = alloca ptr
+  %trace = alloca ptr
+  %fetch = WORD ptr %head Head.PY_FETCH
+  call void %fetch(ptr %type, ptr %value, ptr %trace)
+  call void @left(ptr %head, ptr %leave)
+  %t = load ptr, ptr %type
+  %v = load ptr, ptr %value
+  %b = load ptr, ptr %trace
+  %put_back = WORD ptr %head Head.PY_PUT_BACK
+  call void %put_back(ptr %t, ptr %v, ptr %b)
+  ret void
+}
+
+; Run what was taken; the nanoseconds, or -1 where a signal's handler raised something: no further chunk was begun then. -2 where it
+; has to wait for another use of the arrays.
 define internal i64 @launched(ptr %head, ptr %record, ptr %slots, ptr %params) {
 entry:
   %thread = alloca ptr
+  %leave = alloca ptr
+  store ptr null, ptr %leave
   %threads = alloca double
   %job = alloca [$JOB x i64], align 16
   store ptr null, ptr %thread
@@ -99,11 +188,34 @@ entry:
   %fills = WORD i64 %record Record.BEGIN_LONG
   %fills_little = icmp eq i64 %fills, 0
   %keeps = and i1 %brief, %fills_little
-  WHEN %keeps run
+  WHEN %keeps look_again
+  %admitted = call ptr @entered(ptr %head, ptr %record, ptr %slots)
+  %not_entered = icmp eq ptr %admitted, null
+  WHEN %not_entered raised_there
+  %none = WORD ptr %head Head.NONE
+  %has_to_wait = icmp eq ptr %admitted, %none
+  WHEN %has_to_wait waits
+  store ptr %admitted, ptr %leave
   %save = WORD ptr %head Head.PY_SAVE
   %saved = call ptr %save()
   store ptr %saved, ptr %thread
   br label %run
+raised_there:
+  call void @freed(ptr %record)
+  ret i64 -1
+waits:
+  %let_go = WORD ptr %head Head.PY_DECREF
+  call void %let_go(ptr %none)
+  call void @freed(ptr %record)
+  ret i64 -2
+look_again:
+  ; Making outputs may have run other threads.
+  %is_watched = call i1 @watched(ptr %head)
+  WHEN %is_watched not_now
+  br label %run
+not_now:
+  call void @freed(ptr %record)
+  ret i64 -2
 run:
   call void @begun(ptr %head, ptr %record, ptr %slots)
   %begun = call i64 @clock(ptr %head)
@@ -149,6 +261,8 @@ run:
 stop:
   %come_back = WORD ptr %head Head.PY_RESTORE
   call void %come_back(ptr %mine)
+  %entered_before = load ptr, ptr %leave
+  call void @left_raising(ptr %head, ptr %entered_before)
   call void @freed(ptr %record)
   ret i64 -1
 shared:
@@ -163,6 +277,8 @@ back:
   WHEN %kept ran
   %restore = WORD ptr %head Head.PY_RESTORE
   call void %restore(ptr %was)
+  %entered_then = load ptr, ptr %leave
+  call void @left(ptr %head, ptr %entered_then)
   br label %ran
 ran:
   %ended = call i64 @clock(ptr %head)

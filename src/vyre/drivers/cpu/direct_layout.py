@@ -9,13 +9,12 @@ __all__ = ["MAX_PARAMS", "MAX_SLOTS", "WATCHES", "Argument", "Head", "Kind", "Re
 
 MAX_SLOTS: Final = 64
 MAX_PARAMS: Final = 512  # bytes
-WATCHES: Final = 4
+WATCHES: Final = 5
 
 
 class Head(IntEnum):
     """One for each callable. What begins with ``PY``, and ``CLOCK``, are addresses of functions of the process."""
 
-    WATCH = 0  # to WATCHES words, addresses
     NDARRAY = 4
     NONE = 5
     NOT_IMPLEMENTED = 6
@@ -57,7 +56,11 @@ class Head(IntEnum):
     MEMSET = 42  # the address of the process's
     OWNER = 43  # of an entry: what is told as the owner of its calls; else 0
     OTHERWISE = 44  # of an entry: what takes the calls that are left to Python
-    SIZE = 45
+    ENTER = 45  # what is called before the GIL is given away
+    PY_FETCH = 46
+    PY_PUT_BACK = 47
+    WATCH = 48  # WATCHES words, addresses
+    SIZE = 53
 
 
 class Record(IntEnum):
@@ -91,7 +94,8 @@ class Record(IntEnum):
     BEGIN_LONG = 25  # whether that takes long
     HELPERS = 26  # threads that may share a launch, beside its own
     SCRATCH_BYTES = 27  # from one thread's scratch memory to the next one's
-    SIZE = 28
+    SPANS = 28  # what ENTER is told of the slots
+    SIZE = 29
 
 
 class Argument(IntEnum):

@@ -189,6 +189,8 @@ failed:
   ret ptr null
 stopped:
   call void @disowned(ptr %head, ptr %record, ptr %objects)
+  %later = icmp eq i64 %ns, -2
+  WHEN %later no
   ret ptr null
 without:
   call void @dropped(ptr %head, ptr %record, ptr %objects)
@@ -257,6 +259,8 @@ measure:
   call void %incref(ptr %result)
   ret ptr %result
 stopped:
+  %later = icmp eq i64 %ns, -2
+  WHEN %later no
   ret ptr null
 no:
   %not = WORD ptr %head Head.NOT_IMPLEMENTED

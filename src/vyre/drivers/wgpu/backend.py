@@ -16,7 +16,7 @@ from wgpu.backends.wgpu_native import extras
 from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostLaunch, Launch, Step, Store
 from vyre.device import PERMISSIONS, DeviceInfo, DeviceKind, DeviceProfile
 from vyre.drivers.polling import poll_without_blocking
-from vyre.drivers.queued import SPAWN, QueuedBackend, inherited
+from vyre.drivers.queued import FORKED, SPAWN, QueuedBackend, is_usable
 from vyre.drivers.refused_text import compile_failed
 from vyre.drivers.small import SMALL_BYTES, Spares, small_launch
 from vyre.drivers.wgpu.modules import checks_of, shader_module
@@ -90,8 +90,8 @@ class WgpuBackend(QueuedBackend):
     @classmethod
     def devices(cls) -> Sequence[DeviceInfo]:
         """One row per adapter; lists without opening any."""
-        if inherited(cls.id):
-            return (_absent("it was opened before fork, and its driver does not work in the child", fix=SPAWN),)
+        if not is_usable(cls.id):
+            return (_absent(FORKED, fix=SPAWN),)
         try:
             adapters = _adapters()
         except Exception as error:  # noqa: BLE001 - a broken driver is a row with its reason, not a crash of the listing
