@@ -87,7 +87,8 @@ def poll_without_blocking(device: Any) -> Poll | None:
         return None
     poll = poller._poll_func = Poll(ask)
     if isinstance(poller, threading.Thread) and hasattr(poller, "_event"):
-        made: Any = type(poller)(poll)  # type: ignore[call-arg]  # wgpu-py's class, which takes the function
+        own_class: Any = type(poller)
+        made = own_class(poll)
         made._event = _Bell()  # a thread that runs has its own in hand already
         made.start()
         device._poller = made

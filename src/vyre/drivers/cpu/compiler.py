@@ -74,8 +74,8 @@ def _uninterrupted(function: Callable[P, R]) -> Callable[P, R]:
         _ASIDE.put(job)
         done.wait()
         if errors:
-            raise errors[0]
-        return made[0]
+            raise errors.pop()  # not in a cycle with the frames that it names
+        return made.pop()
 
     return run
 
@@ -174,7 +174,7 @@ _TOOLS: Final = _Tools()
 
 def _compiled(text: str, level: int) -> tuple[Any, Any]:
     """The target machine and the module after its passes. Everything is this call's own, so threads may compile."""
-    machine = _TOOLS.machine(level)
+    machine, module = _TOOLS.machine(level), None
     try:
         # the parser alone accepts text whose uses are not dominated by their definitions
         module = llvm.parse_assembly(text, llvm.create_context())
@@ -182,6 +182,8 @@ def _compiled(text: str, level: int) -> tuple[Any, Any]:
         module.data_layout = str(machine.target_data)
         module.verify()
     except RuntimeError as error:
+        if module is not None:
+            module.close()  # before its context, in whatever order the collector of cycles takes them
         raise Refused(str(error)) from error
     passes = _TOOLS.passes(level)
     with llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options()) as builder:
