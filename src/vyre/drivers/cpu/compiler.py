@@ -2,17 +2,82 @@
 
 from __future__ import annotations
 
+import atexit
+import os
 import threading
-from functools import cache
-from typing import Any, Final
+from collections.abc import Callable
+from functools import cache, wraps
+from typing import Any, Final, ParamSpec, TypeVar
 
 import llvmlite
 import llvmlite.binding as llvm
 
+from vyre.contract.ending import PATIENCE
+from vyre.contract.signal_safe import Latch
 from vyre.drivers.cpu.identity import Host
 from vyre.drivers.cpu.loader import PASSES, Refused
+from vyre.drivers.line import Line
 
 __all__ = ["Linked", "ask_host", "assembly", "linked", "object_of"]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class _Aside:
+    """A thread for what the main thread compiles, one for each process."""
+
+    def __init__(self) -> None:
+        self._line: Line | None = None
+        self._ended = False  # the process ends
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._forked)
+
+    def _forked(self) -> None:
+        self._line = None
+
+    def put(self, job: Callable[[], None]) -> None:
+        if self._ended:
+            job()
+            return
+        if self._line is None:
+            self._line = Line("vyre-cpu-compile")
+            atexit.register(self._end, self._line)
+        self._line.put(job)
+
+    def _end(self, line: Line) -> None:
+        if line is self._line:
+            self._ended = True
+            line.stop(PATIENCE.left())  # LLVM must not be taken down while a thread is in it
+
+
+_ASIDE: Final = _Aside()
+
+
+def _uninterrupted(function: Callable[P, R]) -> Callable[P, R]:
+    """Run it on a thread in which no signal's handler runs. Where one raises in the middle, objects of llvmlite are freed in an
+    order that LLVM does not bear: a module after its context."""
+
+    @wraps(function)
+    def run(*args: P.args, **keywords: P.kwargs) -> R:
+        if threading.current_thread() is not threading.main_thread():
+            return function(*args, **keywords)
+        done, made, errors = Latch(), list[R](), list[BaseException]()
+
+        def job() -> None:
+            try:
+                made.append(function(*args, **keywords))
+            except BaseException as error:  # noqa: BLE001 - raised to the caller
+                errors.append(error)
+            done.open()
+
+        _ASIDE.put(job)
+        done.wait()
+        if errors:
+            raise errors.pop()  # not in a cycle with the frames that it names
+        return made.pop()
+
+    return run
 
 
 @cache
@@ -29,6 +94,7 @@ def ask_host() -> Host:
     )
 
 
+@_uninterrupted
 def object_of(text: str, *, level: int) -> bytes:
     """The object that LLVM makes of a text, position-independent. ``level``: of ``PASSES``. Raises Refused with LLVM's words."""
     machine, module = _compiled(text, level)
@@ -37,6 +103,7 @@ def object_of(text: str, *, level: int) -> bytes:
     return image
 
 
+@_uninterrupted
 def assembly(text: str, *, level: int) -> str:
     """The machine code of a text, in words."""
     machine, module = _compiled(text, level)
@@ -60,6 +127,7 @@ class Linked:
         self._engine.close()
 
 
+@_uninterrupted
 def linked(image: bytes, entries: tuple[str, ...]) -> Linked:
     """Link an object, in an engine of its own: what is linked into one engine is never given back whole. Raises Refused."""
     engine = llvm.create_lljit_compiler(_TOOLS.machine(0))
@@ -94,9 +162,10 @@ class _Tools(threading.local):
     def passes(self, level: int) -> Any:
         found = self.managers.get(level)
         if found is None:
-            found = self.managers[level] = llvm.create_new_function_pass_manager()
+            found = llvm.create_new_function_pass_manager()
             for name in PASSES[level][0]:
                 getattr(found, f"add_{name}_pass")()
+            self.managers[level] = found
         return found
 
 
@@ -105,7 +174,7 @@ _TOOLS: Final = _Tools()
 
 def _compiled(text: str, level: int) -> tuple[Any, Any]:
     """The target machine and the module after its passes. Everything is this call's own, so threads may compile."""
-    machine = _TOOLS.machine(level)
+    machine, module = _TOOLS.machine(level), None
     try:
         # the parser alone accepts text whose uses are not dominated by their definitions
         module = llvm.parse_assembly(text, llvm.create_context())
@@ -113,6 +182,8 @@ def _compiled(text: str, level: int) -> tuple[Any, Any]:
         module.data_layout = str(machine.target_data)
         module.verify()
     except RuntimeError as error:
+        if module is not None:
+            module.close()  # before its context, in whatever order the collector of cycles takes them
         raise Refused(str(error)) from error
     passes = _TOOLS.passes(level)
     with llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options()) as builder:
