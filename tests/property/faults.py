@@ -352,8 +352,6 @@ _SCALARS = tuple(
     for name, plant in (
         ("a local is forgotten before the next round", edit(liveness._Walk.loop, ("node.blocks[-1], before, after, before)", "node.blocks[-1], after, after, after)"))),
         ("only the innermost loop or branch keeps a local", edit(kinds._Walk.blends, ("in self.contexts)", "in self.contexts[-1:])"))),
-        ("lanes that continued lose a local", edit(kinds._Walk.statement, ("context.wanted |= self.live.head[target.node.number]", "pass"))),
-        ("lanes of else lose a local", edit(kinds._Walk.statement, ("_Context(self.live.orelse[node.number])", "_Context(self.live.after[node.number])"))),
         ("lanes that left a loop lose a local", edit(kinds._Walk.loop, ("_Context(self.live.after[node.number], node)", "_Context(0, node)"))),
     )
 )  # fmt: skip
