@@ -277,7 +277,7 @@ _MEMORY = (
         "[w.value(n) for n in (*outer, *within)]", "[planted(w, w.value(n), e) for n, e in zip(outer, extents)]"), planted=_from_the_end)),
     Fault("4.1", "a 64-bit index is cut to 32 bits", edit(places.in_bounds, ("bits = max(32, dtype.bits)", "bits = 32"))),
     Fault("4.1", "the axes are checked together only", edit(
-        places.locate, ("if not trusted:", "if not trusted and len(indexes) == 1:"),
+        places.locate, ("if trusted or (number, at)", "if trusted or len(indexes) > 1 or (number, at)"),
         ("    place = Place(", ("    if not trusted and len(indexes) > 1:\n"
                               "        test = in_bounds(w, offset, buffer.size)\n"
                               "        inside, mask = ([test.scalar] * w.packs, mask) if test.scalar else (inside, w.both(mask, w.vectors(test)))\n"
