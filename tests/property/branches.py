@@ -32,13 +32,19 @@ from tests.property.streams import stream
 from tests.property.wholly import random_launch
 from vyre.config import DispatchConfig
 from vyre.drivers.lane_oracle import LaneOracle
+from vyre.drivers.oracle import Oracle
+from vyre.drivers.races import Races
 from vyre.emit.llvm import Target
 from vyre.emit.llvm import emit as emit_llvm
 from vyre.errors import VyreError
+from vyre.facts.awaited import awaited
 from vyre.facts.coverage import covers
 from vyre.facts.lengths import loop_lengths
+from vyre.facts.lost_updates import lost_updates
 from vyre.facts.order import decided
 from vyre.facts.verdict import verdict
+from vyre.opt.expand import still_missing
+from vyre.opt.split import split
 from vyre.plan.plan import make_plan
 
 __all__ = ["Branch", "Watch", "branches_of", "emit_everywhere", "steps_of"]
@@ -52,7 +58,7 @@ _VECTORS: Final = (
     Target(16, 32, True, True, True, True),
 )
 _CONFIGS: Final = (
-    DispatchConfig(),
+    DispatchConfig(assert_facts=True),
     DispatchConfig(contract=True, flush=True),
     DispatchConfig(reorder=True),
     DispatchConfig(ulp_budget=2),
@@ -182,7 +188,7 @@ def _line_watch(left: set[_Step]) -> Callable[[FrameType, str, object], Any]:
 def emit_everywhere(case: Case, turn: int) -> None:
     """Write the text of a case for every target, and run it on both references. ``turn``: which of several rarer choices."""
     checked = case.program.check()
-    config = replace(_CONFIGS[turn % 4 if turn % 8 < 4 else 0], while_limit=case.while_limit)
+    config = replace(_CONFIGS[turn % 4] if turn % 8 < 4 else DispatchConfig(), while_limit=case.while_limit)
     longest = (None, None, None, 6, 30)[turn % 5]
     for assumptions in variants(case):
         plan = make_plan(checked, config=config, assumptions=assumptions)
@@ -201,19 +207,32 @@ def emit_everywhere(case: Case, turn: int) -> None:
                 )
                 EMIT[target](emitted, device)
     analyse(case)
-    case.expected()
-    case.expected(groups=[] if 0 in case.grid else [0])
-    LaneOracle(case.limited).run(
-        {k: bytearray(data) for k, data in case.start.items()}, case.shapes, case.params, case.grid
-    )
+    if 0 not in case.grid:
+        case.expected(groups=[0])
+        _oracles(case)
+
+
+def _oracles(case: Case) -> None:
+    """Both references, and the scalar one where it watches for races."""
+    program = case.limited
+    written = {k for k, buffer in enumerate(program.buffers) if buffer.is_output or buffer.role == "shared"}
+    for oracle in (
+        Oracle(program),
+        Oracle(program, order="shuffled", races=Races(program, case.grid, written)),
+        LaneOracle(program),
+    ):
+        oracle.run({k: bytearray(data) for k, data in case.start.items()}, case.shapes, case.params, case.grid)
 
 
 def analyse(case: Case) -> None:
     """What is asked of a program outside of the emitters."""
     program = case.program
     verdict(program).for_grid(case.grid)
-    decided(program)
-    loop_lengths(program)
+    for fact in (decided, loop_lengths, awaited, lost_updates):
+        fact(program)
+    still_missing(program, frozenset(), frozenset({"u32", "i32", "bool"}))
+    for longest in (5, 40):
+        split(program, longest)
     for slot, buffer in enumerate(program.buffers):
         if buffer.is_output:
             covers(program, slot, workgroup=program.workgroup, grid=case.grid, shapes=case.shapes)

@@ -277,7 +277,7 @@ _MEMORY = (
         "[w.value(n) for n in (*outer, *within)]", "[planted(w, w.value(n), e) for n, e in zip(outer, extents)]"), planted=_from_the_end)),
     Fault("4.1", "a 64-bit index is cut to 32 bits", edit(places.in_bounds, ("bits = max(32, dtype.bits)", "bits = 32"))),
     Fault("4.1", "the axes are checked together only", edit(
-        places.locate, ("if not trusted:", "if not trusted and len(indexes) == 1:"),
+        places.locate, ("if trusted or (number, at)", "if trusted or len(indexes) > 1 or (number, at)"),
         ("    place = Place(", ("    if not trusted and len(indexes) > 1:\n"
                               "        test = in_bounds(w, offset, buffer.size)\n"
                               "        inside, mask = ([test.scalar] * w.packs, mask) if test.scalar else (inside, w.both(mask, w.vectors(test)))\n"
@@ -352,8 +352,6 @@ _SCALARS = tuple(
     for name, plant in (
         ("a local is forgotten before the next round", edit(liveness._Walk.loop, ("node.blocks[-1], before, after, before)", "node.blocks[-1], after, after, after)"))),
         ("only the innermost loop or branch keeps a local", edit(kinds._Walk.blends, ("in self.contexts)", "in self.contexts[-1:])"))),
-        ("lanes that continued lose a local", edit(kinds._Walk.statement, ("context.wanted |= self.live.head[target.node.number]", "pass"))),
-        ("lanes of else lose a local", edit(kinds._Walk.statement, ("_Context(self.live.orelse[node.number])", "_Context(self.live.after[node.number])"))),
         ("lanes that left a loop lose a local", edit(kinds._Walk.loop, ("_Context(self.live.after[node.number], node)", "_Context(0, node)"))),
     )
 )  # fmt: skip

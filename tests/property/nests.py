@@ -100,8 +100,10 @@ class Nests(Maker):
     def scope(self, block: AbstractContextManager[T]) -> Iterator[T]:
         marks = len(self.rounds_counted), len(self.hidden), len(self.counts)
         with super().scope(block) as inner:
-            if self.hidden and self.c.chance(50):
+            if self.hidden and self.c.chance(60):
                 self.counts.append(self.c.pick(self.hidden))
+                if self.c.chance(60):
+                    self.step()
             yield inner
         del self.rounds_counted[marks[0] :], self.hidden[marks[1] :], self.counts[marks[2] :]
 
@@ -128,18 +130,16 @@ class Nests(Maker):
             self.hidden.append(self.b.let("h", c.integer(0, 3), t))
 
     def step(self) -> None:
-        """Move a count that is used here, by a literal or to one."""
+        """Show a count that is used here, or move it by a literal or to one."""
         c = self.c
         local = c.pick(self.counts)
-        way = c.integer(0, 9)
-        if way <= 6:
-            local.set(local + c.integer(1, 3))
-        elif way == 7:
-            local.set(local * 2 + 1)
-        else:
-            local.set(c.integer(0, 3))
-        if c.chance(40):
+        if c.chance(50):
             self.show(local)
+        way = c.integer(0, 9)
+        if way <= 5:
+            local.set(local + c.integer(1, 3))
+        elif way <= 7:
+            local.set(c.integer(0, 3))
 
     def local_of(self, t: DType) -> LocalVar:
         """A local of type ``t`` that may be set here: one that is there, or a new one."""
@@ -387,7 +387,7 @@ class Nests(Maker):
             for _ in range(c.integer(0, 2)):
                 c.pick((self.assign, self.output, self.swap))()
             way = c.integer(0, 9)
-            if way <= 4 or (way >= 8 and not self.never_again()):
+            if way <= 3 or (way >= 8 and not self.never_again()):
                 b.break_()
             elif way <= 7:
                 b.continue_()
