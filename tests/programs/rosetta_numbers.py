@@ -360,9 +360,7 @@ def squares_expected(inputs: Inputs) -> Results:
         flat = square.ravel().tolist()
         if sorted(flat) != list(range(1, 10)):
             # the first value that is out of range or a repetition
-            found = next(
-                1 if not 1 <= v <= 9 else 2 for k, v in enumerate(flat) if not 1 <= v <= 9 or v in flat[:k]
-            )
+            found = next(1 if not 1 <= v <= 9 else 2 for k, v in enumerate(flat) if not 1 <= v <= 9 or v in flat[:k])
         else:
             lines = [(3, 4)[j] for k in range(3) for j in range(2) if (square[k], square[:, k])[j].sum() != 15]
             diagonal = square.trace() != 15 or square[:, ::-1].trace() != 15
