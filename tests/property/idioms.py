@@ -22,15 +22,15 @@ _SORTED = 4  # elements of the part of a shared array that each invocation sorts
 class Idioms(Nests):
     """Nests with algorithms in them."""
 
-    word_input: BufferVar  # u32
+    source: BufferVar  # u32 input
     own_words: BufferVar | None  # private
     parts: BufferVar | None  # shared: _SORTED elements per invocation
 
     def declare(self) -> None:
         super().declare()
         c, b = self.c, self.b
-        self.word_input = self.array(b.input("words", u32), (c.pick((5, 16, self.n + 1, self.n + 1)),))
-        self.inputs.append(self.word_input)
+        self.source = self.array(b.input("words", u32), (c.pick((5, 16, self.n + 1, self.n + 1)),))
+        self.inputs.append(self.source)
         self.own_words = b.private("stack", u32, _STACK) if c.chance(40) else None
         self.parts = b.shared("parts", u32, _SORTED * self.wg) if not self.plain and c.chance(20) else None
 
@@ -51,8 +51,8 @@ class Idioms(Nests):
     def word(self, place: Operand) -> Val:
         """A loaded word, in bounds or (rarely) not; small numbers more often."""
         b, c = self.b, self.c
-        place = place if c.chance(10) else b.op("rem", b.value(place, u32), self.word_input.size)
-        loaded = self.word_input.flat[place]
+        place = place if c.chance(10) else b.op("rem", b.value(place, u32), self.source.size)
+        loaded: Val = self.source.flat[place]
         return loaded & c.pick((3, 7, 15)) if c.chance(40) else loaded
 
     def more(self) -> None:
@@ -166,7 +166,7 @@ class Idioms(Nests):
         with self.cycle(self.rounds_left()):
             self.seen(p.get())
             self.more()
-            p.set(self.word_input.flat[p % self.word_input.size])
+            p.set(self.source.flat[p % self.source.size])
             self.leave_if(p & c.pick((3, 7)) == 0)
 
     def helper(self) -> None:
@@ -253,9 +253,7 @@ class Idioms(Nests):
                 with self.cycle(columns) as column:
                     plane = c.pick(planes) if planes else None
                     y, x = b.cast(u32, row), b.cast(u32, column)
-                    total.set(
-                        total + b.cast(u32, plane[y, x] if plane is not None else self.word_input.flat[y * 4 + x])
-                    )
+                    total.set(total + b.cast(u32, plane[y, x] if plane is not None else self.source.flat[y * 4 + x]))
                     self.more()
             self.seen(total.get())
 
@@ -310,10 +308,10 @@ class Idioms(Nests):
         base = b.value(first, u32)
         j = b.let("j", 0, u32)
         if c.chance(60):
-            for k in range(most + 1):
-                array[base + k] = self.word(self.gid * 3 + k)
-        with self.cycle(most) as turn:
-            key_at = b.op("min", b.cast(u32, turn), count - 1)
+            for n in range(most + 1):
+                array[base + n] = self.word(self.gid * 3 + n)
+        with self.cycle(most) as k:
+            key_at = b.op("min", b.cast(u32, k), count - 1)
             key = array[base + key_at]
             j.set(key_at)
             with self.within(most), self.divergent(b.while_(lambda: (j > 0) & (array[base + j - 1] > key))):
