@@ -342,7 +342,7 @@ def check_square(squares: Any, s: vy.u32, n: Any) -> vy.u8:
     return vy.u8(0) if one == want and other == want else vy.u8(5)
 
 
-@vy.kernel(workgroup=32, domain=lambda squares: len(squares))
+@vy.kernel(workgroup=32, domain=len)
 def squares_checked(squares: vy.In[vy.i8], results: vy.Out[vy.u8]) -> None:
     s = vy.global_id()
     if s < squares.shape[0]:

@@ -27,7 +27,7 @@ def rows_inputs(size: int, seed: int) -> Inputs:
 
 def ordered(inputs: Inputs) -> Array:
     """Each row in order up to its length; what is behind it is 0."""
-    result = np.zeros_like(inputs["rows"])
+    result: Array = np.zeros_like(inputs["rows"])
     for row, n, out in zip(inputs["rows"], inputs["lengths"], result, strict=True):
         out[:n] = np.sort(row[:n])
     return result
@@ -215,7 +215,7 @@ def runs_expected(inputs: Inputs) -> Results:
                 if k == 0 or values[k - 1] > v:
                     parts.append([])
                 parts[-1].append(v)
-            pairs = [sorted(sum(parts[k : k + 2], [])) for k in range(0, len(parts), 2)]
+            pairs = [sorted(v for part in parts[k : k + 2] for v in part) for k in range(0, len(parts), 2)]
             values, count = [v for pair in pairs for v in pair], count + 1
             if len(pairs) <= 1:
                 break
@@ -327,7 +327,7 @@ def swaps_expected(inputs: Inputs) -> Results:
         writes = sum(v != w for v, w in zip(a, sorted(a), strict=True))
         flips = 0
         for left in range(n, 1, -1):
-            at = max(range(left), key=lambda k, a=a: (a[k], k))
+            at = max((v, k) for k, v in enumerate(a[:left]))[1]
             if at < left - 1:
                 flips += 1 + (at > 0)
                 a = a[: at + 1][::-1] + a[at + 1 :] if at else a

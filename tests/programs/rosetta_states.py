@@ -21,7 +21,7 @@ def tape_inputs(size: int, seed: int) -> Inputs:
     return {"texts": np.frombuffer("".join(t.ljust(120) for t in texts).encode(), np.uint8).reshape(-1, 120)}
 
 
-@vy.kernel(workgroup=16, domain=lambda texts: len(texts))
+@vy.kernel(workgroup=16, domain=len)
 def tape_machine(texts: vy.In[vy.u8], printed: vy.Out[vy.u8], ends: vy.Out[vy.u16]) -> None:
     """Eight cells of a byte in a ring; a jump looks for its bracket each time. ends: the steps, of 150 at most."""
     i = vy.global_id()
@@ -187,7 +187,7 @@ def fits(board: Any, at: vy.i32, v: vy.u8) -> vy.bool_:
     return True
 
 
-@vy.kernel(workgroup=16, domain=lambda puzzles: len(puzzles))
+@vy.kernel(workgroup=16, domain=len)
 def puzzles_solved(puzzles: vy.In[vy.u8], first: vy.Out[vy.u8], counts: vy.Out[vy.i32]) -> None:
     """The first solution in the order of the digits, and how many there are, up to 20."""
     i = vy.global_id()
@@ -342,9 +342,9 @@ def knapsack_expected(inputs: Inputs) -> Results:
     for c, sides in enumerate(inputs["sides"].tolist()):
         found: dict[tuple[int, int], int] = {(i, i): 0 for i in range(8)}
         for i, j in sorted(itertools.combinations(range(8), 2), key=lambda pair: pair[1] - pair[0]):
-            ways = [found[i, k] + found[k + 1, j] + sides[i] * sides[k + 1] * sides[j + 1] for k in range(i, j)]
-            found[i, j] = min(ways)
-            cuts[c, i, j] = i + ways.index(min(ways))
+            products = [found[i, k] + found[k + 1, j] + sides[i] * sides[k + 1] * sides[j + 1] for k in range(i, j)]
+            found[i, j] = min(products)
+            cuts[c, i, j] = i + products.index(min(products))
         costs.append(found[0, 7])
     return [best, np.array(taken), np.array(costs, np.int32), cuts]
 

@@ -84,7 +84,7 @@ def words_expected(inputs: Inputs) -> Results:
 
 # ---------------------------------------------------------------- Roman numerals
 
-ROMAN = ((1000, b"M"), (900, b"CM"), (500, b"D"), (400, b"CD"), (100, b"C"), (90, b"XC"))
+ROMAN: tuple[tuple[int, bytes], ...] = ((1000, b"M"), (900, b"CM"), (500, b"D"), (400, b"CD"), (100, b"C"), (90, b"XC"))
 ROMAN += ((50, b"L"), (40, b"XL"), (10, b"X"), (9, b"IX"), (5, b"V"), (4, b"IV"), (1, b"I"))
 VALUES = np.array([value for value, _ in ROMAN], np.int32)
 SIGNS = np.frombuffer(b"".join(sign.ljust(2, b"\0") for _, sign in ROMAN), np.uint8).reshape(-1, 2).copy()
@@ -113,14 +113,14 @@ def to_roman(numbers: vy.In[vy.i32], texts: vy.Out[vy.u8]) -> None:
 
 
 @vy.func
-def roman_value(c: vy.u8) -> vy.i32:
+def roman_value(c: vy.u8) -> Any:
     for k in vy.static_range(7):
         if c == SIGNS[2 * k, 0]:
             return VALUES[2 * k]
     return 0
 
 
-@vy.kernel(workgroup=32, domain=lambda texts: len(texts))
+@vy.kernel(workgroup=32, domain=len)
 def from_roman(texts: vy.In[vy.u8], numbers: vy.Out[vy.i32]) -> None:
     i = vy.global_id()
     if i >= texts.shape[0]:
@@ -165,7 +165,7 @@ def runs_inputs(size: int, seed: int) -> Inputs:
     return {"rows": rng.choice(np.array([1, 2, 3], np.uint8), (size, 10), p=[0.6, 0.25, 0.15])}
 
 
-@vy.kernel(workgroup=32, domain=lambda rows: len(rows))
+@vy.kernel(workgroup=32, domain=len)
 def look_and_say(rows: vy.In[vy.u8], said: vy.Out[vy.u8], lengths: vy.Out[vy.i32]) -> None:
     """Three times, from one private array to the other; a run of more than nine is told in parts."""
     i = vy.global_id()
@@ -257,7 +257,7 @@ def apply_top(numbers: Any, count: vy.i32, op: vy.u8) -> vy.i32:
     return count - 1
 
 
-@vy.kernel(workgroup=32, domain=lambda texts: len(texts))
+@vy.kernel(workgroup=32, domain=len)
 def formulas(texts: vy.In[vy.u8], values: vy.Out[vy.i32], errors: vy.Out[vy.u8]) -> None:
     """By two stacks. errors: 1 a missing number, 2 a missing operator, 3 brackets that do not match."""
     i = vy.global_id()
@@ -430,7 +430,7 @@ def lzw_run(inputs: Inputs, **keywords: Any) -> Results:
 def lzw_expected(inputs: Inputs) -> Results:
     codes: Array = np.full(inputs["rows"].shape, -1, np.int16)
     for row, out in zip(inputs["rows"].tolist(), codes, strict=True):
-        words = {(k,): k for k in range(4)}
+        words: dict[tuple[int, ...], int] = {(k,): k for k in range(4)}
         written = 0
         word: tuple[int, ...] = ()
         for c in row:

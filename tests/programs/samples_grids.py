@@ -133,7 +133,7 @@ def box_run(inputs: Inputs, **keywords: Any) -> Results:
 def box_expected(inputs: Inputs) -> Results:
     r = inputs["radius"]
 
-    def means(image: Array) -> Array:
+    def means(image: Array) -> Any:
         padded = np.pad(image, ((0, 0), (r, r)), mode="edge").astype(np.uint32)
         total = sum(padded[:, k : k + image.shape[1]] for k in range(2 * r + 1))
         return ((total + r) // (2 * r + 1)).astype(np.uint8)
@@ -395,7 +395,7 @@ def stereo_run(inputs: Inputs, **keywords: Any) -> Results:
 def stereo_expected(inputs: Inputs) -> Results:
     left, right = (inputs[k].view(np.uint8).reshape(*inputs[k].shape, 4).astype(np.int64) for k in ("left", "right"))
     h, w = left.shape[:2]
-    costs = []
+    costs: list[Any] = []
     for d in range(-8, 9):
         far = np.abs(left - right[:, np.clip(np.arange(w) + d, 0, w - 1)]).sum(2)
         around = np.pad(far, 1)

@@ -81,7 +81,7 @@ def drop(height: vy.InOut[vy.f32], y: vy.i32, x: vy.i32, amplitude: vy.f32) -> N
 
 
 @vy.func
-def laplacian(h: Any, i: vy.u32, j: vy.u32) -> vy.f32:
+def laplacian(h: Any, i: vy.u32, j: vy.u32) -> Any:
     return -4 * h[i, j] + h[i, j - 1] + h[i, j + 1] + h[i + 1, j] + h[i - 1, j]
 
 
@@ -119,7 +119,8 @@ def water_run(inputs: Inputs, **keywords: Any) -> Results:
 
 
 def water_expected(inputs: Inputs) -> Results:
-    height, speed, light = (np.zeros(inputs["shape"], F) for _ in range(3))
+    height: Array = np.zeros(inputs["shape"], F)
+    speed, light = height, height.copy()
     i, j = np.indices(height.shape)
     for y, x in inputs["drops"]:
         squared = (i - y) ** 2 + (j - x) ** 2
@@ -193,7 +194,7 @@ def flow_inputs(size: int, seed: int) -> Inputs:
 
 
 @vy.func
-def bilinear(field: Any, y: vy.f32, x: vy.f32) -> vy.f32:
+def bilinear(field: Any, y: vy.f32, x: vy.f32) -> Any:
     h, w = vy.i32(field.shape[0]), vy.i32(field.shape[1])
     y, x = vy.clamp(y, 0.0, vy.f32(h - 1)), vy.clamp(x, 0.0, vy.f32(w - 1))
     iy, ix = vy.i32(vy.floor(y)), vy.i32(vy.floor(x))

@@ -218,7 +218,7 @@ def mesh_expected(inputs: Inputs) -> Results:
     corners, ways = inputs["corners"][None], inputs["ways"][:, None]
     start = inputs["queries"][:, None]
 
-    def dot(p: Array, q: Array) -> Array:
+    def dot(p: Array, q: Array) -> Any:
         return p[..., 0] * q[..., 0] + p[..., 1] * q[..., 1] + p[..., 2] * q[..., 2]
 
     a, b, c = (corners[:, :, k] for k in range(3))
