@@ -52,7 +52,7 @@ class Idioms(Nests):
         """A loaded word, in bounds or (rarely) not; small numbers more often."""
         b, c = self.b, self.c
         place = place if c.chance(10) else b.op("rem", b.value(place, u32), self.word_input.size)
-        loaded = self.word_input.flat[place]
+        loaded: Val = self.word_input.flat[place]
         return loaded & c.pick((3, 7, 15)) if c.chance(40) else loaded
 
     def more(self) -> None:
