@@ -351,7 +351,6 @@ _SCALARS = tuple(
     Fault("5.3", name, plant, profile="nested")
     for name, plant in (
         ("a local is forgotten before the next round", edit(liveness._Walk.loop, ("node.blocks[-1], before, after, before)", "node.blocks[-1], after, after, after)"))),
-        ("only the innermost loop or branch keeps a local", edit(kinds._Walk.blends, ("in self.contexts)", "in self.contexts[-1:])"))),
         ("lanes that left a loop lose a local", edit(kinds._Walk.loop, ("_Context(self.live.after[node.number], node)", "_Context(0, node)"))),
     )
 )  # fmt: skip

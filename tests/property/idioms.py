@@ -29,7 +29,7 @@ class Idioms(Nests):
     def declare(self) -> None:
         super().declare()
         c, b = self.c, self.b
-        self.source = self.array(b.input("words", u32), (c.pick((5, 16, self.n + 1, self.n + 1)),))
+        self.source = self.array(b.input("words", u32), (c.pick((5, 16, self.n + 1, self.n + 1, 1200)),))
         self.inputs.append(self.source)
         self.own_words = b.private("stack", u32, _STACK) if c.chance(40) else None
         self.parts = b.shared("parts", u32, _SORTED * self.wg) if not self.plain and c.chance(20) else None
@@ -39,11 +39,12 @@ class Idioms(Nests):
         if self.rounds_left() >= 2:
             found += [self.c.pick(self.algorithms())] * 5
         if self.shared and self.synchronises:
-            found += [self.reduce_in_steps, self.filled_by_one]
+            found += [self.reduce_in_steps, self.scan_in_steps, self.filled_by_one]
         return found
 
     def algorithms(self) -> list[Callable[[], None]]:
         found = [self.scan, self.machine, self.decode, self.follow_list, self.bisect, self.helper, self.divide, self.strip_bits, self.rows_and_columns]  # fmt: skip
+        found += [self.list_of_own, self.row_of_own, self.in_long_steps, self.neighbours]
         found += [self.stack, self.ring, self.sort_own] if self.own_words is not None else []
         return found + ([self.sort_part] if self.parts is not None else [])
 
@@ -257,6 +258,83 @@ class Idioms(Nests):
                     self.more()
             self.seen(total.get())
 
+    # -- ways through arrays --------------------------------------------------------------------------------
+    def list_of_own(self) -> None:
+        """``for e in range(rows[i], rows[i + 1])``: a row of a sparse matrix, or the neighbours of a node, which are counted."""
+        b, c = self.b, self.c
+        arrays = [array for array in self.inputs if array.rank == 1 and not array.dtype.is_float]
+        columns = c.pick([self.source, *arrays])
+        counters = [one for one in self.counters if not one[0].dtype.is_float]
+        total = self.local_of(u32)
+        most = self.rounds_left()
+        with self.within(most), self.divergent(b.if_(self.condition())):
+            first = self.source.flat[self.gid] & 7
+            last = b.op("min", self.source.flat[self.gid + 1] & 15, first + (most - 1))
+            with self.divergent(b.for_(first, last)) as e:
+                column = b.cast(u32, columns.flat[e])
+                if not counters or c.chance(50):
+                    total.set(total + column * (self.source.flat[column] if c.chance(60) else 3))
+                    self.more()
+                elif c.chance(70):
+                    var, count, ops = c.pick(counters)
+                    with self.divergent(b.if_(self.source.flat[column] & 3 != 0)):
+                        b.atomic(c.pick(ops), var, column % count, b.cast(var.dtype, column & 7))
+                else:
+                    var, _, ops = c.pick(counters)
+                    b.atomic(c.pick(ops), var, column, c.integer(0, 7))
+            if c.chance(60):
+                self.seen(total.get())
+
+    def row_of_own(self) -> None:
+        """``for k in range(width): total += a[i * width + k]``, which is long enough for strips."""
+        b, c = self.b, self.c
+        total = self.local_of(u32)
+        width = c.pick((4, 16, 17, 20)) if self.trips == 1 else self.rounds_left()
+        first = self.gid * width if c.chance(60) else self.value(u32) & 63
+        end: Operand = width if c.chance(60) else b.op("min", b.cast(u32, self.uniform_value()), width)
+        with self.within(width), self.divergent(b.for_(b.const(u32, 0), end)) as k:
+            self.rounds_counted.append(k)
+            total.set(total * c.pick((1, 1, 3)) + self.source.flat[first + k])
+            if c.chance(30):
+                self.more()
+        self.seen(total.get())
+
+    def in_long_steps(self) -> None:
+        """``for k in range(m): total += a[k * stride + i]``."""
+        b, c = self.b, self.c
+        arrays = [array for array in self.inputs if array.rank == 1]
+        array = self.source if c.chance(60) else c.pick([self.source, *arrays])
+        total = self.local_of(u32)
+        stride: Operand = c.pick((4, 64, 256, 300)) if c.chance(70) else b.cast(u32, self.uniform_value())
+        with self.cycle(self.rounds_left()) as k:
+            total.set(total + b.cast(u32, array.flat[b.cast(u32, k) * stride + self.gid]))
+            self.more()
+        self.seen(total.get())
+
+    def neighbours(self) -> None:
+        """What lies left and right, above and below, inside or with tests at the border."""
+        b, c = self.b, self.c
+        planes = [a for a in self.inputs if a.rank == 2]
+        if planes and c.chance(60):
+            plane = c.pick(planes)
+            y, x = (b.global_id(1), b.global_id(0)) if self.plane is not None else (self.gid // 4, self.gid % 4)
+            inner = (x >= 1) & (y >= 1) & (x + 1 < plane.shape[1]) & (y + 1 < plane.shape[0])
+            around: list[tuple[Val, ...]] = [(y, x - 1), (y, x + 1), (y - 1, x), (y + 1, x)]
+            values: list[Val] = [b.cast(u32, plane[at]) for at in around] if c.chance(30) else []
+        else:
+            arrays = [a for a in self.inputs if a.rank == 1]
+            array, far = c.pick(arrays), c.integer(1, 3)
+            inner = (self.gid >= far) & (self.gid + far < array.size)
+            plane, around = array, [(self.gid - far,), (self.gid + far,)]
+            values = []
+        with self.divergent(b.if_(inner)):
+            values = values or [b.cast(u32, plane[at]) for at in around]
+            total = values[0]
+            for value in values[1:]:
+                total = total + value
+            self.show(total)
+            self.more()
+
     # -- private and shared arrays --------------------------------------------------------------------------
     def stack(self) -> None:
         """Push some, pop some."""
@@ -346,6 +424,30 @@ class Idioms(Nests):
         self.barrier_loops -= 1
         tile.mode = "read"
         self.seen(tile.var.flat[0])
+
+    def scan_in_steps(self) -> None:
+        """Sums of all before: each step adds what lies twice as far to the left, with barriers around."""
+        b, c = self.b, self.c
+        tiles = [tile for tile in self.shared if tile.base is None and tile.var.dtype.is_integer]
+        if not tiles or self.rounds_left() < 4:
+            return
+        tile = c.pick(tiles)
+        self.barrier()
+        b.store(tile.var.flat, self.lid, self.number(tile.var.dtype))
+        self.barrier()
+        left = b.let("left", 0, tile.var.dtype)
+        for distance in (1, 2, 4, 8)[: c.integer(1, 4)]:
+            if c.chance(50):
+                left.set(0)
+                with self.divergent(b.if_(self.lid >= distance)):
+                    left.set(tile.var.flat[self.lid - distance])
+            else:
+                left.set(tile.var.flat[self.lid - distance])
+            self.barrier()
+            b.store(tile.var.flat, self.lid, tile.var.flat[self.lid] + left)
+            self.barrier()
+        tile.mode = "read"
+        self.seen(tile.var.flat[self.lid])
 
     def filled_by_one(self) -> None:
         """One invocation fills a shared array for all, who read it in a loop."""
