@@ -29,8 +29,8 @@ class Idioms(Nests):
     def declare(self) -> None:
         super().declare()
         c, b = self.c, self.b
-        self.source = self.array(b.input("words", u32), (c.pick((5, 16, self.n + 1, self.n + 1, 1200)),))
-        self.inputs.append(self.source)
+        self.word_input = self.array(b.input("words", u32), (c.pick((5, 16, self.n + 1, self.n + 1, 1200)),))
+        self.inputs.append(self.word_input)
         self.own_words = b.private("stack", u32, _STACK) if c.chance(40) else None
         self.parts = b.shared("parts", u32, _SORTED * self.wg) if not self.plain and c.chance(20) else None
 
@@ -52,8 +52,8 @@ class Idioms(Nests):
     def word(self, place: Operand) -> Val:
         """A loaded word, in bounds or (rarely) not; small numbers more often."""
         b, c = self.b, self.c
-        place = place if c.chance(10) else b.op("rem", b.value(place, u32), self.source.size)
-        loaded: Val = self.source.flat[place]
+        place = place if c.chance(10) else b.op("rem", b.value(place, u32), self.word_input.size)
+        loaded: Val = self.word_input.flat[place]
         return loaded & c.pick((3, 7, 15)) if c.chance(40) else loaded
 
     def more(self) -> None:
@@ -167,7 +167,7 @@ class Idioms(Nests):
         with self.cycle(self.rounds_left()):
             self.seen(p.get())
             self.more()
-            p.set(self.source.flat[p % self.source.size])
+            p.set(self.word_input.flat[p % self.word_input.size])
             self.leave_if(p & c.pick((3, 7)) == 0)
 
     def helper(self) -> None:
@@ -254,7 +254,9 @@ class Idioms(Nests):
                 with self.cycle(columns) as column:
                     plane = c.pick(planes) if planes else None
                     y, x = b.cast(u32, row), b.cast(u32, column)
-                    total.set(total + b.cast(u32, plane[y, x] if plane is not None else self.source.flat[y * 4 + x]))
+                    total.set(
+                        total + b.cast(u32, plane[y, x] if plane is not None else self.word_input.flat[y * 4 + x])
+                    )
                     self.more()
             self.seen(total.get())
 
@@ -263,21 +265,21 @@ class Idioms(Nests):
         """``for e in range(rows[i], rows[i + 1])``: a row of a sparse matrix, or the neighbours of a node, which are counted."""
         b, c = self.b, self.c
         arrays = [array for array in self.inputs if array.rank == 1 and not array.dtype.is_float]
-        columns = c.pick([self.source, *arrays])
+        columns = c.pick([self.word_input, *arrays])
         counters = [one for one in self.counters if not one[0].dtype.is_float]
         total = self.local_of(u32)
         most = self.rounds_left()
         with self.within(most), self.divergent(b.if_(self.condition())):
-            first = self.source.flat[self.gid] & 7
-            last = b.op("min", self.source.flat[self.gid + 1] & 15, first + (most - 1))
+            first = self.word_input.flat[self.gid] & 7
+            last = b.op("min", self.word_input.flat[self.gid + 1] & 15, first + (most - 1))
             with self.divergent(b.for_(first, last)) as e:
                 column = b.cast(u32, columns.flat[e])
                 if not counters or c.chance(50):
-                    total.set(total + column * (self.source.flat[column] if c.chance(60) else 3))
+                    total.set(total + column * (self.word_input.flat[column] if c.chance(60) else 3))
                     self.more()
                 elif c.chance(70):
                     var, count, ops = c.pick(counters)
-                    with self.divergent(b.if_(self.source.flat[column] & 3 != 0)):
+                    with self.divergent(b.if_(self.word_input.flat[column] & 3 != 0)):
                         b.atomic(c.pick(ops), var, column % count, b.cast(var.dtype, column & 7))
                 else:
                     var, _, ops = c.pick(counters)
@@ -294,7 +296,7 @@ class Idioms(Nests):
         end: Operand = width if c.chance(60) else b.op("min", b.cast(u32, self.uniform_value()), width)
         with self.within(width), self.divergent(b.for_(b.const(u32, 0), end)) as k:
             self.rounds_counted.append(k)
-            total.set(total * c.pick((1, 1, 3)) + self.source.flat[first + k])
+            total.set(total * c.pick((1, 1, 3)) + self.word_input.flat[first + k])
             if c.chance(30):
                 self.more()
         self.seen(total.get())
@@ -303,7 +305,7 @@ class Idioms(Nests):
         """``for k in range(m): total += a[k * stride + i]``."""
         b, c = self.b, self.c
         arrays = [array for array in self.inputs if array.rank == 1]
-        array = self.source if c.chance(60) else c.pick([self.source, *arrays])
+        array = self.word_input if c.chance(60) else c.pick([self.word_input, *arrays])
         total = self.local_of(u32)
         stride: Operand = c.pick((4, 64, 256, 300)) if c.chance(70) else b.cast(u32, self.uniform_value())
         with self.cycle(self.rounds_left()) as k:

@@ -119,19 +119,25 @@ class Lent:
         if hasattr(given, "__dlpack__"):
             found = host_copy(given)
             if found is not None:
-                self.note.way = "its __dlpack__"
+                self._tell("its __dlpack__")
                 return found
         driver = _driver(self.foreign)
         if driver is not None:
-            self.note.way = "CUDA's driver"
+            self._tell("CUDA's driver")
             values: Array = driver.fetched(_anew(given, self.foreign))
             return values
         known = _READS.get(_library(given))
         if known is None:
             return None
-        self.note.way, read = known
+        way, read = known
+        self._tell(way)
         copy = read(given)
         return copy if isinstance(copy, np.ndarray) else host_copy(copy)
+
+    def _tell(self, way: str) -> None:
+        """What reads it, in the note of an array that is only read; of one that is written, ``can_write`` has told."""
+        if self.direction == "in":
+            self.note.way = way
 
     def can_write(self) -> bool:
         """Whether something here can write it."""

@@ -21,4 +21,5 @@ def warn_user(text: str) -> None:
 
 
 def _is_ours(module: str) -> bool:
-    return module == "vyre" or module.startswith("vyre.")
+    """``contextlib``: what stands between two functions of vyre where one is decorated with a context manager."""
+    return module in ("vyre", "contextlib") or module.startswith("vyre.")
