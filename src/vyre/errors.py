@@ -105,9 +105,10 @@ class Place:
 
 
 def user_frame() -> FrameType | None:
-    """The innermost running frame that is not vyre's own."""
+    """The innermost running frame that is not vyre's own, nor one of contextlib's, which stand between functions of vyre that are
+    decorated with a context manager."""
     frame: FrameType | None = sys._getframe(1)
-    while frame is not None and str(frame.f_globals.get("__name__", "")).partition(".")[0] == "vyre":
+    while frame is not None and str(frame.f_globals.get("__name__", "")).partition(".")[0] in ("vyre", "contextlib"):
         frame = frame.f_back
     return frame
 

@@ -232,7 +232,7 @@ ROWS: list[Row] = [
     _row("K204", "for dy in range(-1, 2):\n    if n > 0:\n        out[i] += a[dy + i]", "for dy in range(-1, 2):\n    if n > 0:\n        out[i] += a[dy + vy.i32(i)]", [4, 8, 6, 10, 6], "write dy + vy.i32(i)"),
     _row("K204", "for dy in range(-1, 2):\n    out[i] = dy", "for dy in range(-1, 2):\n    out[i] = vy.u32(dy)", [1] * 5, "vy.u32(-1)"),
     _row("K204", "if i < 5:\n    vy.atomic_add(out, a[i] % 5, -1)", "if i < 5:\n    vy.atomic_sub(out, a[i] % 5, 1)", [0xFFFFFFFF, 0xFFFFFFFE, 0, 0xFFFFFFFF, 0xFFFFFFFF], "write vy.atomic_sub(out, a[i] % 5, 1); or declare out: vy.Out[vy.i32]"),
-    _row("K204", "vy.atomic_min(out, a[i], -1)", "def k(a: vy.In[vy.u32], out: vy.Out[vy.i32]):\n    vy.atomic_min(out, a[vy.global_id()], -1)\n", [-1, -1, 0, -1, -1], "declare out: vy.Out[vy.i32]"),
+    _row("K204", "if i < 5:\n    vy.atomic_or(out, a[i] % 5, -1)", "def k(a: vy.In[vy.u32], out: vy.Out[vy.i32]):\n    i = vy.global_id()\n    if i < 5:\n        vy.atomic_or(out, a[i] % 5, -1)\n", [-1, -1, 0, -1, -1], "declare out: vy.Out[vy.i32]"),
     _row("K204", "out[i] = a[i] & -2", "out[i] = a[i] & vy.u32(-2)", [2, 0, 4, 0, 4], "vy.u32(-2)"),
     _row("K204", "out[i] = vy.u32(max(a[i] - 2, -1))", "out[i] = vy.u32(vy.max(vy.i32(a[i] - 2), -1))", [1, 0xFFFFFFFF, 2, 0xFFFFFFFF, 3], "vy.max(vy.i32(a[i] - 2), -1)"),
     _row("K204", "if a[i] > -1:\n    out[i] = 1", "if vy.i32(a[i]) > -1:\n    out[i] = 1", [1] * 5, "vy.i32(a[i]) > -1"),

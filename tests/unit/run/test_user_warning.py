@@ -43,6 +43,6 @@ def test_the_warning_is_at_the_line_of_the_call(way: str) -> None:
 def test_where_no_line_of_the_user_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     from vyre.run import user_warning
 
-    monkeypatch.setattr(user_warning, "_is_ours", lambda _module: True)
+    monkeypatch.setattr(user_warning, "user_frame", lambda: None)
     with pytest.warns(vy.VyreWarning, match="text"):
         user_warning.warn_user("text")
