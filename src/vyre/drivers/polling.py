@@ -12,12 +12,11 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, Final
 
-from vyre.contract.signal_safe import Latch
-
-__all__ = ["Poll", "poll_without_blocking", "wait_for"]
+__all__ = ["Poll", "poll_without_blocking"]
 
 _SPIN_NS: Final = 50_000
 _SHARE: Final = 100
@@ -58,9 +57,7 @@ class _Bell:
 
     def __init__(self) -> None:
         self._rung: SimpleQueue[None] = SimpleQueue()
-
-    def set(self) -> None:
-        self._rung.put(None)
+        self.set = partial(self._rung.put, None)
 
     def wait(self) -> None:
         self._rung.get()
@@ -69,13 +66,6 @@ class _Bell:
         with contextlib.suppress(Empty):
             while True:
                 self._rung.get_nowait()
-
-
-class _Mark(Latch):
-    """The same for what a promise sets when it is fulfilled."""
-
-    __slots__ = ()
-    set = Latch.open
 
 
 def poll_without_blocking(device: Any) -> Poll | None:
@@ -93,12 +83,3 @@ def poll_without_blocking(device: Any) -> Poll | None:
         device._poller = made
         poller.stop()
     return poll
-
-
-def wait_for(promise: Any) -> None:
-    """``promise.sync_wait()``, from a thread in which a signal's handler may raise."""
-    if hasattr(promise, "_thread_event") and hasattr(promise, "_state"):
-        mark = promise._thread_event = _Mark()
-        if promise._state == "pending":  # else it was fulfilled before it had the mark
-            mark.wait()
-    promise.sync_wait()

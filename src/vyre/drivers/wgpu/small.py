@@ -7,13 +7,14 @@ for reading and for writing.
 from __future__ import annotations
 
 import ctypes
+from _thread import allocate_lock
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
 import wgpu
 
-from vyre.drivers.polling import wait_for
 from vyre.drivers.recycled import block_size
 from vyre.drivers.small import Places, Spares
 from vyre.emit.tiles import blocks_of
@@ -88,7 +89,12 @@ def prepared(
             if poll is not None:
                 poll.brief = backend.is_idle()
             promise = memory.back.map_async("READ_NOSYNC", 0, written_bytes)
-        wait_for(promise)
+        # in place of its threading.Event, whose lock a wait that a signal's handler ends may leave held; where it is fulfilled
+        # already, it waits for neither
+        fulfilled = allocate_lock()
+        fulfilled.acquire()
+        promise._thread_event = SimpleNamespace(set=fulfilled.release, wait=fulfilled.acquire)
+        promise.sync_wait()
         mapped = memory.back.read_mapped(0, written_bytes, copy=False)
         for slot, at, size in back:
             target = (ctypes.c_char * size).from_address(addresses[slot])
