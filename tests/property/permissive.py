@@ -19,6 +19,7 @@ import inspect
 import json
 import multiprocessing
 import random
+import re
 import sys
 import textwrap
 import time
@@ -79,6 +80,11 @@ _REFUSES: Final = frozenset(
 _TAKES_BACK: Final = frozenset({"mark", "strike", "discard", "remove", "forget", "clear", "pop", "difference_update"})
 """Methods that take a claim back where they are called for their effect."""
 
+_TYPE_GUARD: Final = re.compile(
+    r"(not )?isinstance\([\w.\[\]]+, (int|str|DType|Op|Get|Set|For|Id)\)|[\w.\[\]]+ is (not )?None"
+)
+"""A test without which the next operation raises, or that mypy alone asks for."""
+
 EQUIVALENT: Final[dict[str, str]] = {}
 """Mutants that change no program's meaning, or only what a text costs: name → why."""
 
@@ -104,8 +110,10 @@ class _Sites(ast.NodeTransformer):
         self.names: list[str] = []
 
     def here(self, node: ast.AST, what: str) -> bool:
-        """Count a place; whether it is the one to turn."""
+        """Count a place; whether it is the one to turn. What only tells Python's types apart is no answer of the analysis."""
         text = " ".join(ast.unparse(node).split())
+        if _TYPE_GUARD.fullmatch(text):
+            return False
         self.names.append(f"{getattr(node, 'lineno', 0)} {what} {text[:90]}")
         self.count += 1
         return self.count - 1 == self.at
