@@ -47,7 +47,7 @@ from vyre.opt.expand import still_missing
 from vyre.opt.split import split
 from vyre.plan.plan import make_plan
 
-__all__ = ["Branch", "Watch", "branches_of", "emit_everywhere", "steps_of"]
+__all__ = ["SOURCES", "Branch", "Watch", "branches_of", "emit_everywhere", "steps_of"]
 
 _SOURCES: Final = Path(vyre.__file__).parent
 PACKAGES: Final = ("emit", "facts", "opt", "plan")

@@ -14,7 +14,7 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from tests.property.running import compare, open_backend, plan_of, variants
 from tests.sizes import SIZES
 from vyre.drivers.cpu.loader import host
 from vyre.emit.llvm import Target, emit
+from vyre.facts.coverage import covers
 from vyre.ir.ops import SUBGROUP_OPS
 from vyre.plan.plan import Plan
 
@@ -56,8 +57,8 @@ class Found:
 class OneProgram:
     """One program with what is right for it. Made once, before the processes that try faults."""
 
-    def __init__(self, seed: int, profile: str) -> None:
-        self.case: Case = random_program(seed, PROFILES[profile])
+    def __init__(self, case: Case) -> None:
+        self.case = case
         self.plans = self.planned()
 
     @cached_property
@@ -67,6 +68,29 @@ class OneProgram:
     @cached_property
     def texts(self) -> list[str]:
         return self.emitted()
+
+    @cached_property
+    def covered(self) -> frozenset[int]:
+        return self.proved()
+
+    def proved(self) -> frozenset[int]:
+        """The outputs that are proved to be stored wholly: what they hold before is not cleared."""
+        case, program = self.case, self.case.program
+        return frozenset(
+            k
+            for k, buffer in enumerate(program.buffers)
+            if buffer.role == "out"
+            and covers(program, k, workgroup=program.workgroup, grid=case.grid, shapes=case.shapes)
+        )
+
+    def shows(self, output: int) -> bool:
+        """Whether something of what an output holds before is seen after the launch."""
+        size = len(self.case.start[output])
+        first, second = (
+            replace(self.case, start={**self.case.start, output: bytes((held,)) * size}).expected()
+            for held in (0xA5, 0x5A)
+        )
+        return first[output] != second[output]
 
     def planned(self) -> list[Plan]:
         return [plan_of(self.case, assumptions) for assumptions in variants(self.case)]
@@ -86,7 +110,7 @@ class Programs:
 
     def __getitem__(self, number: int) -> OneProgram:
         if number not in self._made:
-            self._made[number] = OneProgram(number - 1, self.profile)
+            self._made[number] = OneProgram(random_program(number - 1, PROFILES[self.profile]))
         return self._made[number]
 
 
@@ -138,11 +162,15 @@ def _child(fault: Fault, programs: Programs, numbers: Sequence[int], pipe: int) 
         for number in numbers:
             program = programs[number]
             say(at=number)
-            right = program.texts, program.expected
+            right = program.texts, program.expected, program.covered
             with fault.plant():
-                if fault.where != "driver" and program.emitted(anew=fault.where == "program") == right[0]:
-                    continue
-                difference = compare(program.case, backend, right[1])
+                changed = fault.where == "driver" or program.emitted(anew=fault.where == "program") != right[0]
+                more = program.proved() - right[2] if fault.where == "program" else frozenset[int]()
+                difference = compare(program.case, backend, right[1]) if changed else None
+            if any(program.shows(output) for output in more):
+                found = number
+                say(at=number, how="an output that is not stored wholly is not cleared")
+                break
             if difference is not None:
                 found = number
                 how = "memory outside of the arrays" if "were written" in difference.what else "other bytes"

@@ -30,6 +30,7 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, Final
 
+from tests.property.branches import SOURCES
 from tests.property.find_faults import Found, OneProgram, Programs, find
 from tests.property.planting import Fault, Plant
 from vyre.facts import memo
@@ -299,16 +300,18 @@ PATIENCE: Final = 40  # seconds for one program, which a mutant may make endless
 
 
 class _Mixed(Programs):
-    """Programs of two profiles by turns: all that the language has, and loops in loops."""
-
-    def __getitem__(self, number: int) -> OneProgram:
-        return self.of[number % 2][number]
+    """Programs of several generators by turns."""
 
     def __init__(self) -> None:
         super().__init__("every")
-        self.of = (Programs("every"), Programs("nested"))
+
+    def __getitem__(self, number: int) -> OneProgram:
+        if number not in self._made:
+            self._made[number] = OneProgram(SOURCES[_OF[number % len(_OF)]](number // len(_OF)))
+        return self._made[number]
 
 
+_OF: Final = ("every", "nested", "streams", "products", "stored wholly")
 _MADE: Final = _Mixed()
 
 
@@ -340,7 +343,7 @@ def main() -> int:
         print(len(wanted), file=sys.stderr)
         return 0
     for number in range(given.first, given.first + min(given.count, _SHARED)):
-        _ = _MADE[number].texts, _MADE[number].expected
+        _ = _MADE[number].texts, _MADE[number].expected, _MADE[number].covered
     random.Random(0).shuffle(wanted)  # what is cut by the clock says something of all modules
     missed = 0
     with multiprocessing.get_context("fork").Pool(given.jobs) as pool:
