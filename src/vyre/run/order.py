@@ -6,6 +6,7 @@ A call on its own thread is ``run``, what goes on by itself is ``submit``-ted, a
 
 from __future__ import annotations
 
+from _thread import start_new_thread
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
@@ -13,6 +14,7 @@ from typing import Any, Final, TypeVar
 from vyre.contract.backend import CompletedDispatch, PendingDispatch, Resource, Step, Timing, what_still_runs
 from vyre.contract.ending import GATE
 from vyre.contract.signal_safe import Worker
+from vyre.errors import VyreError
 from vyre.run.engine import Engine
 from vyre.run.in_flight import IN_FLIGHT, MemoryUse, Spans, before
 from vyre.run.submission import SessionPending, Submission, still_held
@@ -132,8 +134,11 @@ class Order:
                 for other in waits:
                     _wait_for(other, work.limit)
                 _hand_over(work, submission, after)
-        except BaseException:
+        except VyreError:
             completion.discard()
+            raise
+        except BaseException:  # of a signal's handler: the next one comes after this call of C, and runs in another thread
+            start_new_thread(completion.discard, ())
             raise
         return pending
 
