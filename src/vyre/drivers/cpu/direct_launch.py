@@ -277,8 +277,6 @@ back:
   WHEN %kept ran
   %restore = WORD ptr %head Head.PY_RESTORE
   call void %restore(ptr %was)
-  %entered_then = load ptr, ptr %leave
-  call void @left(ptr %head, ptr %entered_then)
   br label %ran
 ran:
   %ended = call i64 @clock(ptr %head)
@@ -299,6 +297,8 @@ ran:
   %real = fcmp ogt double %learnt, 0.0
   %stored = select i1 %real, double %learnt, double %before
   store double %stored, ptr %speed, align 8
+  %entered_then = load ptr, ptr %leave
+  call void @left(ptr %head, ptr %entered_then)
   ret i64 %ns
 }
 """
