@@ -12,7 +12,7 @@ import sys
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from threading import get_ident
 from typing import TYPE_CHECKING, Any, Final
 
@@ -43,8 +43,8 @@ class MemoryUse:
         self.written = written
         self.thread = get_ident()
         self.left = False
-        self.running = threading.Lock()
-        self.running.acquire()
+        self.running = running = threading.Lock()
+        running.acquire()
 
     @property
     def submission(self) -> Submission | None:
@@ -72,10 +72,6 @@ class MemoryUse:
             return False
         running.release()
         return True
-
-    def enders(self) -> Leave:
-        """What ``end`` does, as two callables that no signal handler can interrupt."""
-        return (self.running.release, partial(IN_FLIGHT.remove, self))
 
     def blocks(self, later: MemoryUse) -> bool:
         """Whether a use that began later waits for this one. A call that a signal handler or a finaliser makes inside of another
@@ -150,17 +146,22 @@ def watched(own: Watch, told: object, engine: Engine) -> DirectWatch | None:
     return DirectWatch(words, (own, CALLBACKS, IN_FLIGHT), told, partial(_enter, engine))
 
 
+@cache
+def _vector(length: int) -> type[ctypes.Array[ctypes.c_int64]]:
+    return ctypes.c_int64 * length
+
+
 def _enter(engine: Engine, addresses: int, spans: DirectSpans) -> Leave | None:
     """Begin a use for a launch that is about to give the GIL away. ``addresses``: of a vector with the addresses of its slots.
     None where it would have to wait. Raises nothing but what a signal handler raises."""
     sizes, written = spans
-    starts = (ctypes.c_int64 * len(sizes)).from_address(addresses)[:]
+    starts = _vector(len(sizes)).from_address(addresses)[:]
     use = MemoryUse(engine, starts, sizes, written)
-    enders = use.enders()
+    ends = use.running.release, partial(IN_FLIGHT.remove, use)  # as `end`, by callables in C
     try:
         IN_FLIGHT.append(use)
         if IN_FLIGHT[0] is use or not before(use):
-            return enders
+            return ends
     except BaseException:
         use.end()
         raise
