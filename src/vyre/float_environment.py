@@ -63,7 +63,8 @@ def _library() -> tuple[Any, Any]:
         default: Any = ctypes.c_void_p(-1)
         if sys.platform == "darwin":
             default = ctypes.byref(ctypes.c_char.in_dll(library, "_FE_DFL_ENV"))
-        library.fegetenv, library.fesetenv  # noqa: B018 - raises AttributeError
+        for name in ("fegetenv", "fesetenv"):
+            getattr(library, name)  # raises AttributeError
     except (AttributeError, OSError, TypeError, ValueError):
         return None, None
     return library, default

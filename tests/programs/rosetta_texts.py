@@ -84,8 +84,10 @@ def words_expected(inputs: Inputs) -> Results:
 
 # ---------------------------------------------------------------- Roman numerals
 
-ROMAN: tuple[tuple[int, bytes], ...] = ((1000, b"M"), (900, b"CM"), (500, b"D"), (400, b"CD"), (100, b"C"), (90, b"XC"))
-ROMAN += ((50, b"L"), (40, b"XL"), (10, b"X"), (9, b"IX"), (5, b"V"), (4, b"IV"), (1, b"I"))
+ROMAN: tuple[tuple[int, bytes], ...] = (
+    *((1000, b"M"), (900, b"CM"), (500, b"D"), (400, b"CD"), (100, b"C"), (90, b"XC")),
+    *((50, b"L"), (40, b"XL"), (10, b"X"), (9, b"IX"), (5, b"V"), (4, b"IV"), (1, b"I")),
+)
 VALUES = np.array([value for value, _ in ROMAN], np.int32)
 SIGNS = np.frombuffer(b"".join(sign.ljust(2, b"\0") for _, sign in ROMAN), np.uint8).reshape(-1, 2).copy()
 

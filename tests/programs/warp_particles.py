@@ -277,7 +277,8 @@ def deposit_expected(inputs: Inputs) -> Results:
         for j in range(3):
             share = np.round(w[:, 0, i] * w[:, 1, j] * mass * F(65536)).astype(np.int32)
             np.add.at(grid, (base[:, 0] + i, base[:, 1] + j), share)
-    felt = sum(grid[base[:, 0] + k // 3, base[:, 1] + k % 3].astype(np.int64) * (k + 1) for k in range(9))
+    near = [grid[base[:, 0] + k // 3, base[:, 1] + k % 3].astype(np.int64) * (k + 1) for k in range(9)]
+    felt = np.sum(near, axis=0)
     return [grid, felt]
 
 

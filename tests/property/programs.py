@@ -211,7 +211,7 @@ def features(program: Program) -> frozenset[str]:
 def _has_inner_local(program: Program) -> bool:
     """Whether a local is set before a loop and read only in it."""
     first: dict[int, int] = {}  # by local, how many loops are around its first Set
-    shared: dict[int, list[For | While]] = {}  # the loops that are around all its reads
+    shared: dict[int, list[Stmt]] = {}  # the loops that are around all its reads
     for stmt, around in _walk(program.body):
         loops: list[Stmt] = [each for each in around if isinstance(each, (For, While))]
         if isinstance(stmt, Set):

@@ -142,6 +142,8 @@ class _Residues:
                 return _made(gcd(a[0], constant), a[1], a[2])  # x - constant * quotient
             case "and" | "or" | "xor":
                 return self.bitwise(op, dtype, a, b)
+            case _:
+                pass
         return found if number in self.exact else self.within(found, dtype)
 
     @staticmethod

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from _thread import start_new_thread
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
@@ -137,8 +138,10 @@ class Order:
         except VyreError:
             completion.discard()
             raise
-        except BaseException:  # of a signal's handler: the next one comes after this call of C, and runs in another thread
-            start_new_thread(completion.discard, ())
+        except (
+            BaseException
+        ):  # of a signal's handler: the next one comes after this call of C, and runs in another thread
+            start_new_thread(_discard, (submission,))
             raise
         return pending
 
@@ -188,6 +191,7 @@ def _hand_over(work: Work, submission: Submission, after: Sequence[PendingDispat
     if work.prepare is not None:
         work.prepare()
     engine = work.engine
+    submission.handed = True
     with GATE:
         if not work.steps:
             dispatch: PendingDispatch = CompletedDispatch(Timing(0, 0, 0, 0))
@@ -196,6 +200,14 @@ def _hand_over(work: Work, submission: Submission, after: Sequence[PendingDispat
         else:
             dispatch = engine.backend.submit(work.steps, after=after, label=work.label)
     submission.completion.follow(dispatch)
+
+
+def _discard(submission: Submission) -> None:
+    """End what was interrupted on its way. The device may have it already: its memory is free when all is done that the device has."""
+    if submission.handed:
+        with suppress(Exception):  # raised by what runs there
+            submission.engine.backend.synchronize()
+    submission.completion.discard()
 
 
 def _hand_over_later(

@@ -182,7 +182,8 @@ class _LastInvocation:
                 return _Known(zero(self.types[stmt.result]), frozenset({_FILL}))
             case Op():
                 return self.op(stmt)
-        return None
+            case _:
+                return None
 
     def op(self, stmt: Op) -> _Known | None:
         given = [self.values.get(v) for v in stmt.args]

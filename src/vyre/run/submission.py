@@ -21,16 +21,16 @@ __all__ = ["SessionPending", "Submission", "about_endless_loops", "still_held"]
 
 class Submission(MemoryUse):
     """A dispatch of a session that may still run. ``late``: a wait for it timed out. ``copies``: it copies in host memory before or
-    after its steps. ``holds_device``: what comes later on its device waits for it. ``behind``: when it was submitted, such a one was
+    after its steps. ``handed``: the device may have it. ``holds_device``: what comes later on its device waits for it. ``behind``: when it was submitted, such a one was
     there whose caller waits no longer."""
 
-    __slots__ = ("behind", "completion", "copies", "holds_device", "late", "name", "order")
+    __slots__ = ("behind", "completion", "copies", "handed", "holds_device", "late", "name", "order")
 
     def __init__(self, order: Order, engine: Engine, spans: Spans, finish: Callable[[bool], Any], name: str) -> None:
         super().__init__(engine, *spans)
         self.order = order
         self.name = name
-        self.late = self.behind = self.copies = False
+        self.late = self.behind = self.copies = self.handed = False
         self.holds_device = True
         self.completion: Completion[Any] = Completion(finish, self.end)
 

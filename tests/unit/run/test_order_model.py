@@ -208,6 +208,6 @@ def test_one_thread_sees_what_the_model_says(device: str) -> None:
             max_examples=max(4, total // 15),
             stateful_step_count=min(total, 30),
             deadline=None,
-            suppress_health_check=list(HealthCheck),
+            suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
         ),
     )

@@ -38,7 +38,7 @@ def operations() -> st.SearchStrategy[list[list[Operation]]]:
     one = st.tuples(st.sampled_from(WAYS), st.integers(0, len(VIEWS) - 1))
     threads = st.lists(st.lists(one, min_size=1, max_size=2), min_size=2, max_size=3)
 
-    def numbered(jobs: list[list[tuple[str, int]]]) -> list[list[Operation]]:
+    def numbered(jobs: Sequence[Sequence[tuple[str, int]]]) -> list[list[Operation]]:
         numbers = iter(range(1, 10))
         return [[(way, view, next(numbers)) for way, view in job] for job in jobs]
 
