@@ -138,9 +138,8 @@ class Order:
         except VyreError:
             completion.discard()
             raise
-        except (
-            BaseException
-        ):  # of a signal's handler: the next one comes after this call of C, and runs in another thread
+        except BaseException:
+            # of a signal's handler: the next one comes after this call of C, and runs in another thread
             start_new_thread(_discard, (submission,))
             raise
         return pending

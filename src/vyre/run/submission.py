@@ -21,8 +21,8 @@ __all__ = ["SessionPending", "Submission", "about_endless_loops", "still_held"]
 
 class Submission(MemoryUse):
     """A dispatch of a session that may still run. ``late``: a wait for it timed out. ``copies``: it copies in host memory before or
-    after its steps. ``handed``: the device may have it. ``holds_device``: what comes later on its device waits for it. ``behind``: when it was submitted, such a one was
-    there whose caller waits no longer."""
+    after its steps. ``handed``: the device may have it. ``holds_device``: what comes later on its device waits for it. ``behind``:
+    when it was submitted, such a one was there whose caller waits no longer."""
 
     __slots__ = ("behind", "completion", "copies", "handed", "holds_device", "late", "name", "order")
 
