@@ -3,7 +3,7 @@ a billionth of a second is always over, unless there is nothing to wait for."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from importlib.metadata import EntryPoint
 from typing import ClassVar
@@ -17,6 +17,7 @@ from vyre.contract.registry import Registry
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.driver import FutureDispatch, PendingDispatch, Step
 from vyre.drivers.null import NullBackend
+from vyre.run.in_flight import IN_FLIGHT
 from vyre.run.session import Session
 
 NOTHING = vy.DispatchConfig(timeout=1e-9)
@@ -56,6 +57,17 @@ class Trapping(Waiting):
 
     features: ClassVar[frozenset[str]] = frozenset({"barrier", "shared", "traps", "subgroups"})
     given: ClassVar[list[FutureDispatch]] = []
+
+
+@pytest.fixture(autouse=True)
+def _ended() -> Iterator[None]:
+    """What these devices never ended would be in flight for the tests that come later in this process."""
+    yield
+    for kind in (Waiting, Trapping):
+        for dispatch in kind.given:
+            dispatch.finish()
+        kind.given.clear()
+    assert not IN_FLIGHT
 
 
 def registry() -> Registry:
