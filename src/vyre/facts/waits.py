@@ -21,6 +21,7 @@ from vyre.dtypes import DType
 from vyre.facts.memo import remembered
 from vyre.facts.numbering import value_numbers
 from vyre.facts.types import value_types
+from vyre.ir.literals import python_value
 from vyre.ir.nodes import (
     VALUES,
     Atomic,
@@ -42,6 +43,7 @@ from vyre.ir.nodes import (
     Trap,
     While,
 )
+from vyre.ir.ops import missing_lane
 from vyre.ir.program import Program
 from vyre.ir.walk import blocks, inside, operands, walk
 
@@ -90,13 +92,9 @@ def may_wait(program: Program) -> bool:
 
 def reads_only(stmt: Atomic, constant: Const | None) -> bool:
     """Whether an atomic never changes its element: ``constant`` is its operand, where that is a literal."""
-    if constant is None or constant.dtype.is_float:
+    if constant is None or constant.dtype.is_float or stmt.op in ("exchange", "compare_exchange"):
         return False
-    t, bits = constant.dtype, constant.bits
-    ones = (1 << t.bits) - 1
-    least, most = (1 << t.bits - 1, ones >> 1) if t.is_signed else (0, ones)
-    neutral = {"add": 0, "sub": 0, "or": 0, "xor": 0, "and": ones, "max": least, "min": most}
-    return neutral.get(stmt.op) == bits
+    return python_value(constant.dtype, constant.bits) == missing_lane(stmt.op, constant.dtype)
 
 
 @dataclass(slots=True)

@@ -36,6 +36,7 @@ from vyre.ir.nodes import (
     Trap,
     While,
 )
+from vyre.ir.ops import missing_lane
 from vyre.ir.program import Buffer, Grid, Program
 from vyre.ir.walk import blocks, inside, subscripts, walk
 
@@ -247,13 +248,13 @@ def _is_in_a_composite(stmt: Atomic) -> bool:
 
 def _is_neutral(buffer: Buffer, op: str, value: Any) -> bool:
     """Whether an atomic with this value surely leaves the element of an array as it is."""
-    dtype = buffer.dtype
-    if op in ("add", "sub", "or", "xor"):
-        return bool(value == 0)
-    if op == "and":
-        return bool(value == (dtype.max if not dtype.is_signed else -1))
+    if op in ("exchange", "compare_exchange"):
+        return False
+    if op in ("min", "max") and buffer.dtype.is_float:  # a number beats the NaN of a missing lane
+        neutral: bool | int | float = inf if op == "min" else -inf
+    else:
+        neutral = missing_lane(op, buffer.dtype)
     if op == "max":
-        starts = 0 if buffer.role in ("out", "shared") and not buffer.init else None
-        least = starts if starts is not None else -inf if dtype.is_float else dtype.min
-        return bool(value <= least)
-    return op == "min" and bool(value == (inf if dtype.is_float else dtype.max))
+        starts_at_0 = buffer.role in ("out", "shared") and not buffer.init
+        return bool(value <= (0 if starts_at_0 else neutral))
+    return bool(value == neutral)
