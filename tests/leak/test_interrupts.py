@@ -15,12 +15,12 @@ ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="no /proc and no signals as on Linux")
 
 
-def storm(device: str, rounds: int, *without: str) -> str:
-    """What :mod:`tests.leak.storm` says."""
+def said(module: str, device: str, count: int, *more: str) -> str:
+    """What :mod:`tests.leak.storm` or :mod:`tests.leak.instants` says."""
     environment = {**os.environ, "MALLOC_PERTURB_": "165", "PYTHONMALLOC": "malloc"}
-    command = [sys.executable, "-m", "tests.leak.storm", device, str(rounds), str(7 + rounds), *without]
+    command = [sys.executable, "-m", f"tests.leak.{module}", device, str(count), str(7 + count), *more]
     done = subprocess.run(
-        command, capture_output=True, text=True, timeout=100 + 2 * rounds, check=False, cwd=ROOT, env=environment
+        command, capture_output=True, text=True, timeout=100 + 10 * count, check=False, cwd=ROOT, env=environment
     )
     return done.stdout if done.returncode == 0 else f"{done.stdout}exit {done.returncode}\n{done.stderr[-6000:]}"
 
@@ -32,11 +32,23 @@ def rounds(device: str) -> int:
 
 @pytest.mark.timeout(100 if SETTING == "ci" else 9000)
 def test_signals_at_random_moments(target: str) -> None:
-    assert storm(target, rounds(target)) == "done: True\n"
+    assert said("storm", target, rounds(target)) == f"done: {rounds(target)} rounds, True\n"
 
 
 @pytest.mark.timeout(100 if SETTING == "ci" else 9000)
 @pytest.mark.parametrize("part", ["futex", "crew"])
 def test_signals_at_random_moments_where_the_pool_lacks(part: str) -> None:
     """Without a futex the pool's threads wait in Python; without its machine code there are none."""
-    assert storm("cpu", rounds("cpu"), part) == "done: True\n"
+    assert said("storm", "cpu", rounds("cpu"), part) == f"done: {rounds('cpu')} rounds, True\n"
+
+
+@pytest.mark.timeout(150 if SETTING == "ci" else 9000)
+def test_exceptions_at_chosen_instants(target: str) -> None:
+    assert said("instants", target, size("instants")) == "done: True\n"
+
+
+@pytest.mark.timeout(150 if SETTING == "ci" else 9000)
+def test_exceptions_at_every_instant_of_a_small_call(device: str) -> None:
+    """Those kept in a cycle, with memoryviews in their frames: CPython reads through a null pointer where cffi exported one."""
+    most = size("every_instant") // (25 if device == "reference" else 1)  # which is Python, with instants of its own
+    assert said("instants", device, most, "every") == "done: True\n"
