@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -20,26 +22,39 @@ def said(module: str, device: str, count: int, *more: str) -> str:
     environment = {**os.environ, "MALLOC_PERTURB_": "165", "PYTHONMALLOC": "malloc"}
     command = [sys.executable, "-m", f"tests.leak.{module}", device, str(count), str(7 + count), *more]
     done = subprocess.run(
-        command, capture_output=True, text=True, timeout=100 + 10 * count, check=False, cwd=ROOT, env=environment
+        command,
+        capture_output=True,
+        text=True,
+        timeout=120 if SETTING == "ci" else 8000,
+        check=False,
+        cwd=ROOT,
+        env=environment,
     )
     return done.stdout if done.returncode == 0 else f"{done.stdout}exit {done.returncode}\n{done.stderr[-6000:]}"
 
 
-def rounds(device: str) -> int:
-    """Fewer where a call takes longer."""
-    return size("interrupts") // (1 if device == "cpu" else 2)
+SECONDS: Final = 30 if SETTING == "ci" else 3600
+LEAST: Final = 20  # rounds that also a slow device makes: each way to call is interrupted once
 
 
-@pytest.mark.timeout(100 if SETTING == "ci" else 9000)
+def storm(device: str, *without: str) -> None:
+    asked = size("interrupts") // (1 if device == "cpu" else 2)
+    found = said("storm", device, asked, str(SECONDS), *without)
+    made = re.fullmatch(r"done: (\d+) rounds, True\n", found)
+    assert made is not None, found
+    assert LEAST <= int(made[1]) <= asked
+
+
+@pytest.mark.timeout(130 if SETTING == "ci" else 9000)
 def test_signals_at_random_moments(target: str) -> None:
-    assert said("storm", target, rounds(target)) == f"done: {rounds(target)} rounds, True\n"
+    storm(target)
 
 
-@pytest.mark.timeout(100 if SETTING == "ci" else 9000)
+@pytest.mark.timeout(130 if SETTING == "ci" else 9000)
 @pytest.mark.parametrize("part", ["futex", "crew"])
 def test_signals_at_random_moments_where_the_pool_lacks(part: str) -> None:
     """Without a futex the pool's threads wait in Python; without its machine code there are none."""
-    assert said("storm", "cpu", rounds("cpu"), part) == f"done: {rounds('cpu')} rounds, True\n"
+    storm("cpu", part)
 
 
 @pytest.mark.timeout(150 if SETTING == "ci" else 9000)
