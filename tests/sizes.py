@@ -30,6 +30,8 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "compiles_leak": (100, 3_000),
     "codes_leak": (500, 10_000),
     "interrupts": (60, 4_000),
+    "instants": (2, 200),
+    "every_instant": (500, 1_000_000),
     "programs_pieces": (6, 400),
     "programs_split": (6, 1000),
     "programs_facts": (4, 500),
