@@ -7,7 +7,7 @@ import pytest
 import vyre as vy
 from tests.sizes import crossed
 from vyre.ir.nodes import Op
-from vyre.ir.ops import OPS
+from vyre.ir.ops import FUNCTIONS, OPS
 from vyre.ir.walk import walk
 from vyre.run.session import Session
 
@@ -23,7 +23,9 @@ def test_operation(session: Session, device: str, case: tuple[str, str], form: F
 
 
 def test_the_table_holds_every_operation() -> None:
-    assert {r.op for r in ROWS.values() if not r.composite} | {"cast", "bitcast"} == set(OPS)  # those two: rule 2.6
+    assert {r.op for r in ROWS.values() if not r.composite} | {"cast", "bitcast", *FUNCTIONS} == set(
+        OPS
+    )  # rules 2.6, 3.5
 
 
 @pytest.mark.parametrize("name", sorted(TYPES))

@@ -9,6 +9,7 @@ from functools import cache
 from tests.property.choices import Choices, literal
 from vyre.dtypes import DType, bf16, bool_, f16, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64
 from vyre.ir.builder import BufferVar, Builder
+from vyre.ir.ops import FUNCTIONS
 from vyre.ir.values import LocalVar, Operand, Val
 
 __all__ = ["COMPARE", "EVERY", "NARROW", "NESTED", "PORTABLE", "WIDE", "Expressions", "Profile"]
@@ -72,7 +73,8 @@ def operations(t: DType) -> tuple[str, ...]:
     if t.is_bool:
         return ("and", "or", "xor", "not", "eq", "ne", "select", "cast")
     if t.is_float:
-        return (*_FLOAT2, *_FLOAT1, *COMPARE, "fma", "fma", "select", "select", "cast", "cast", "cast", "bitcast")
+        every = (*_FLOAT2, *_FLOAT1, *COMPARE, "fma", "fma", "select", "select", "cast", "cast", "cast", "bitcast")
+        return every if t.bits == 64 else (*every, "function")
     return (
         *_INT2,
         *_INT1,
@@ -211,6 +213,8 @@ class Expressions:
             return b.select(flag, x, y)
         if op == "fma":
             return b.fma(x, y, z)
+        if op == "function":
+            return b.op(c.pick(FUNCTIONS), x)
         if op in _INT1 or op in _FLOAT1 or op == "not":
             return b.op(op, x)
         return b.op(op, x, y)
