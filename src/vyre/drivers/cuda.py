@@ -229,7 +229,7 @@ class CudaBackend(QueuedBackend):
     # -- submissions --------------------------------------------------------------------------------------------
     def enqueue(self, steps: Sequence[Step], label: str | None) -> Callable[[], None]:
         self.enter()
-        work = Copies(self)
+        work, event = Copies(self), self.take_event()
         try:
             for step in steps:
                 match step:
@@ -239,10 +239,10 @@ class CudaBackend(QueuedBackend):
                         work.copy(step)
                     case Fill():
                         work.fill(step)
-            event = self._events.pop() if self._events else did(cu.cuEventCreate(_BLOCKING))
             did(cu.cuEventRecord(event, self._stream))
         except BaseException:
             cu.cuStreamSynchronize(self._stream)  # what is under way uses the staging blocks
+            self._events.append(event)
             work.give_back()
             raise
 

@@ -15,13 +15,14 @@ from wgpu.backends.wgpu_native import extras
 
 from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostLaunch, Launch, Step, Store
 from vyre.device import PERMISSIONS, DeviceInfo, DeviceKind, DeviceProfile
-from vyre.drivers.polling import poll_without_blocking
+from vyre.drivers.polling import Poll
 from vyre.drivers.queued import FORKED, SPAWN, QueuedBackend, is_usable
 from vyre.drivers.refused_text import compile_failed
 from vyre.drivers.small import SMALL_BYTES, Spares, small_launch
 from vyre.drivers.wgpu.modules import checks_of, shader_module
 from vyre.drivers.wgpu.small import prepared
 from vyre.drivers.wgpu.submission import LOOP_LIMIT, STORAGE, Submission, WgpuParts, WgpuPipeline, failed
+from vyre.drivers.wgpu.transfers import ask_of, write
 from vyre.emit.base import Artifact
 from vyre.emit.wgsl import DTYPES, EXTENSIONS, FEATURES, OPS, WITH_F64, emit
 from vyre.emit.wgsl.bindings import Bindings
@@ -114,7 +115,7 @@ class WgpuBackend(QueuedBackend):
                 f"{device.id} cannot be opened: {error}", code="S900", fix=_FIX, actual=device.name
             ) from error
         lacking = [name for name in WITH_F64 if name not in extensions]
-        self.poll = poll_without_blocking(self.device)
+        self.poll = Poll(ask_of(self.device))
         self.queue = self.device.queue
         self.limits = limits
         self._spares = Spares()
@@ -212,7 +213,7 @@ class WgpuBackend(QueuedBackend):
         constants = None
         if bindings.constants:
             constants = self.create_block(len(bindings.constants))
-            self.queue.write_buffer(constants, 0, bindings.constants)
+            write(self.queue, constants, 0, bindings.constants)
         return WgpuPipeline(plan, artifact.text, bindings, pipeline, layout, constants, artifact.tile, artifact.relaxed)
 
     def checks_of(self, program: Program) -> int:
@@ -280,6 +281,9 @@ class WgpuBackend(QueuedBackend):
                 pool[size].append(buffer)
                 return
         buffer.destroy()
+
+    def _stop(self, patience: Callable[[], float | None] = lambda: None) -> bool:
+        return super()._stop(patience) and self.poll.stop(patience())
 
     def release(self) -> None:
         self._spares.clear()
