@@ -9,7 +9,7 @@ from functools import cache
 from tests.property.choices import Choices, literal
 from vyre.dtypes import DType, bf16, bool_, f16, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64
 from vyre.ir.builder import BufferVar, Builder
-from vyre.ir.ops import FUNCTIONS
+from vyre.ir.ops import BINARY_FUNCTIONS, FUNCTIONS
 from vyre.ir.values import LocalVar, Operand, Val
 
 __all__ = ["COMPARE", "EVERY", "NARROW", "NESTED", "PORTABLE", "WIDE", "Expressions", "Profile"]
@@ -214,7 +214,8 @@ class Expressions:
         if op == "fma":
             return b.fma(x, y, z)
         if op == "function":
-            return b.op(c.pick(FUNCTIONS), x)
+            name = c.pick(FUNCTIONS)
+            return b.op(name, x, y) if name in BINARY_FUNCTIONS else b.op(name, x)
         if op in _INT1 or op in _FLOAT1 or op == "not":
             return b.op(op, x)
         return b.op(op, x, y)
