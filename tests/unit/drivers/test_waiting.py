@@ -7,6 +7,7 @@ import types
 
 import pytest
 
+from vyre.contract.signal_safe import Latch
 from vyre.drivers.line import Line, Relay
 from vyre.drivers.polling import NO_ANSWER, Poll, Told
 
@@ -74,24 +75,32 @@ def test_a_relay_stops_whose_line_was_passed_by_when_a_signal_s_handler_raised(m
         raise KeyboardInterrupt
 
     for _ in range(20):  # which of the threads takes what is in the queue is up to chance
-        relay, gate, inside, done = Relay("relay"), threading.Event(), threading.Event(), list[int]()
-        relay.put(lambda: (inside.set(), gate.wait(60), None)[2])  # noqa: B023 - of this turn
+        relay, gate, inside, ran, done = Relay("relay"), Latch(), Latch(), Latch(), list[int]()
+
+        def first(inside: Latch = inside, gate: Latch = gate) -> None:
+            inside.open()
+            gate.wait(60)
+
+        def second(done: list[int] = done, ran: Latch = ran) -> None:
+            done.append(1)
+            ran.open()
+
+        relay.put(first)
         assert inside.wait(60)
         with monkeypatch.context() as patch:
             patch.setattr(Line, "retire", interrupted)
             with pytest.raises(KeyboardInterrupt):
                 relay.pass_by(None)
-        ran = threading.Event()
-        relay.put(lambda: (done.append(1), ran.set(), None)[2])  # noqa: B023
-        gate.set()
+        relay.put(second)
+        gate.open()
         stopping = threading.Thread(target=relay.stop, daemon=True)
         stopping.start()
         stopping.join(60)
         assert not stopping.is_alive()
         assert ran.wait(60)  # also where the thread has it that was passed by
-        relay.put(lambda: done.append(2))  # noqa: B023
+        relay.put(second)
         relay.stop()
-        assert done == [1, 2]
+        assert done == [1, 1]
 
 
 def test_a_line_works_in_order_and_finishes_what_it_was_given() -> None:
