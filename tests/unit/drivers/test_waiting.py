@@ -7,7 +7,7 @@ import types
 
 import pytest
 
-from vyre.drivers.line import Line
+from vyre.drivers.line import Line, Relay
 from vyre.drivers.polling import NO_ANSWER, Poll, Told
 
 
@@ -67,6 +67,31 @@ def test_who_waits_for_a_device_that_cannot_be_asked_is_told() -> None:
 def test_what_the_device_tells_is_told_by_a_function_in_c() -> None:
     """A signal's handler runs between Python's instructions only: where there are none, it interrupts nothing."""
     assert isinstance(Told().tell, types.BuiltinFunctionType)
+
+
+def test_a_relay_stops_whose_line_was_passed_by_when_a_signal_s_handler_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    for _ in range(20):  # which of the threads takes what is in the queue is up to chance
+        relay, gate, inside, done = Relay("relay"), threading.Event(), threading.Event(), list[int]()
+        relay.put(lambda: (inside.set(), gate.wait(60), None)[2])  # noqa: B023 - of this turn
+        assert inside.wait(60)
+        with monkeypatch.context() as patch:
+            patch.setattr(Line, "retire", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                relay.pass_by(None)
+        ran = threading.Event()
+        relay.put(lambda: (done.append(1), ran.set(), None)[2])  # noqa: B023
+        gate.set()
+        stopping = threading.Thread(target=relay.stop, daemon=True)
+        stopping.start()
+        stopping.join(60)
+        assert not stopping.is_alive()
+        assert ran.wait(60)  # also where the thread has it that was passed by
+        relay.put(lambda: done.append(2))  # noqa: B023
+        relay.stop()
+        assert done == [1, 2]
 
 
 def test_a_line_works_in_order_and_finishes_what_it_was_given() -> None:
