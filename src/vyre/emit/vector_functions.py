@@ -15,7 +15,7 @@ import numpy as np
 from vyre.dtypes import DType
 from vyre.functions.exact import correct
 
-__all__ = ["lanes_of"]
+__all__ = ["in_doubles", "lanes_of"]
 
 _BAND: Final = 2.0**-36
 _RENAMED: Final = {"asin": "arcsin", "acos": "arccos", "atan": "arctan"}
@@ -23,7 +23,8 @@ _RENAMED: Final = {"asin": "arcsin", "acos": "arccos", "atan": "arctan"}
 Lanes = Any
 
 
-def _in_doubles(name: str, x: Lanes) -> Lanes:
+def in_doubles(name: str, x: Lanes) -> Lanes:
+    """NumPy's function of f64, which is wrong by a few units of the last place."""
     if name == "rsqrt":
         return 1.0 / np.sqrt(x)
     return getattr(np, _RENAMED.get(name, name))(x)
@@ -34,7 +35,7 @@ def lanes_of(name: str, rounded: Callable[[DType, Lanes], Lanes]) -> Callable[[D
 
     def function(t: DType, x: Lanes) -> Lanes:
         given = np.asarray(x, "f8")
-        found = _in_doubles(name, given)
+        found = in_doubles(name, given)
         low, high = (rounded(t, found * scale) for scale in (1.0 - _BAND, 1.0 + _BAND))
         result = np.array(low)
         open_ = np.flatnonzero((low != high) & (found == found))
