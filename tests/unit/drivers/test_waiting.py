@@ -30,6 +30,12 @@ def test_the_poll_never_blocks_and_sleeps_a_share_of_what_it_waited() -> None:
     assert slept == pytest.approx([1e-5, 5e-4, 1e-3])
 
 
+def status(told: Told) -> int:
+    """Once the thread that polls has seen it."""
+    assert told.turn.acquire(timeout=60)
+    return told.told[0]
+
+
 def test_the_poll_asks_until_all_is_told_that_is_followed() -> None:
     first, second, lost = Told(), Told(), Told()
     answers = iter([[], [(second, 1)], [], [(lost, 1)], [(first, 2)], []])
@@ -37,16 +43,16 @@ def test_the_poll_asks_until_all_is_told_that_is_followed() -> None:
 
     def ask(block: bool) -> None:
         asked.append(threading.get_ident())
-        for told, status in next(answers):
-            told.tell(status)
+        for told, answer in next(answers):
+            told.tell(answer)
 
     poll = Poll(ask)
     for told in (lost, first, second):
         poll.keep(told)
     poll.follow(first)  # `lost` is not followed: a signal's handler came between the device and that
-    assert first.wait() == 2
+    assert status(first) == 2
     poll.follow(second)
-    assert second.wait() == 1 == lost.wait()
+    assert status(second) == 1 == status(lost)
     poll.stop()
     assert next(answers, None) is None
     assert len(set(asked)) == 1
@@ -62,7 +68,7 @@ def test_who_waits_for_a_device_that_cannot_be_asked_is_told() -> None:
         told = Told()
         poll.keep(told)
         poll.follow(told)
-        assert told.wait() == NO_ANSWER
+        assert status(told) == NO_ANSWER
 
 
 def test_what_the_device_tells_is_told_by_a_function_in_c() -> None:
