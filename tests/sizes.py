@@ -35,6 +35,8 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "wholly_programs": (240, 20_000),
     "stack_programs": (4, 1200),
     "stream_programs": (60, 3000),
+    "natural_programs": (2, 600),
+    "caught_step": (12, 1),  # every so-manieth mutant
     "unrolled_programs": (10, 500),
     "chain_terms": (200, 20_000),
     "program_statements": (5_000, 50_000),

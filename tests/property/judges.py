@@ -45,7 +45,7 @@ FORMS: Final = (
 )
 """Of processors. LLVM has the text of each run on any of them."""
 
-_LONG: Final = 40_000
+_LONG: Final = 15_000
 """Statements of all invocations, each counted once, of which a trace takes too long."""
 _ORDERS: Final[tuple[Order, ...]] = ("forward", "reversed", "shuffled")
 
