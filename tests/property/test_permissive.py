@@ -28,7 +28,7 @@ def test_watching_and_planting_leave_no_trace() -> None:
     with watching() as seen:
         assert one.texts(one.plans()) == before[0]
     assert len(seen) > 20
-    for mutant in mutants():
+    for mutant in mutants()[:: size("caught_step")]:
         with planted(mutant):
             pass
     assert (one.texts(one.plans()), one.claims(frozenset({"trace", "covers"}))) == before

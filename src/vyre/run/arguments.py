@@ -109,10 +109,11 @@ def bind_arguments(
     dims: DeclaredShapes | None = None,
     warns: bool = True,
     loads: Sequence[Load] = (),
+    starts: Mapping[int, Held] | None = None,
 ) -> tuple[Call, list[Any]]:
     """Bind a call. ``given``: one entry per in, inout and uniform. ``out``: buffer index → the caller's array. ``dims``: what
-    a kernel declares with named dimensions. ``warns``: of what is probably not meant. ``loads``: copies before the launch. No
-    element is read or written here.
+    a kernel declares with named dimensions. ``warns``: of what is probably not meant. ``loads``: copies before the launch.
+    ``starts``: buffer index → what the device copies there before the launch. No element is read or written here.
 
     Gives the call, and one object per out and inout in declaration order: the caller's own, or a fresh array, which is
     resident where every array argument is.
@@ -202,6 +203,7 @@ def bind_arguments(
         config=config,
         warns=warns,
         loads=loads,
+        starts=starts or {},
     )
     return call, [results[n] for n, buffer in enumerate(buffers) if buffer.is_output]
 
@@ -237,6 +239,7 @@ def bind_inputs(
     imports = pipeline.engine.imports is not None
     given: list[Any] = []
     loads: list[Load] = []
+    starts: dict[int, Held] = {}
     for (n, buffer), value in zip(takers, inputs, strict=True):
         if buffer.role == "uniform":
             given.append(value)
@@ -251,7 +254,13 @@ def bind_inputs(
             )
         array = value if _is_array(value) else prepare_bytes(buffer, value, writable=False)
         if buffer.role == "inout" and (isinstance(value, ResidentArray) or isinstance(own.get(n), ResidentArray)):
-            array = _resident_inout(pipeline, buffer, array, own.get(n), loads)
+            array, values = _resident_inout(pipeline, buffer, array, own.get(n), loads)
+            if values is array:
+                pass
+            elif pipeline.engine.profile.host_slots:
+                loads.append(Load(_host(array), _host(values)))
+            else:
+                starts[n] = values
         elif buffer.role == "inout":
             source = np.asarray(array)
             prepare(buffer, source, copies="allow", direction="in")
@@ -277,31 +286,53 @@ def bind_inputs(
         if mine is not None and buffers[n].role == "out"
     }
     call, results = bind_arguments(
-        pipeline, given, out=outs, domain=domain, grid=None, shapes=None, config=config, loads=loads
+        pipeline,
+        given,
+        out=outs,
+        domain=domain,
+        grid=None,
+        shapes=None,
+        config=config,
+        loads=loads,
+        starts=starts,
     )
     return call, [own[n] if own.get(n) is not None else r for n, r in zip(outputs, results, strict=True)]
 
 
-def _resident_inout(pipeline: DeviceProgram, buffer: Buffer, source: Any, target: Any, loads: list[Load]) -> Any:
-    """What an inout of the raw door runs on, where its entry of ``inputs`` or of ``out`` is resident."""
+def _resident_inout(
+    pipeline: DeviceProgram, buffer: Buffer, source: Any, target: Any, loads: list[Load]
+) -> tuple[Held, Held]:
+    """What an inout of the raw door runs on, where its entry of ``inputs`` or of ``out`` is resident, and whose values it has then."""
     engine = pipeline.engine
+    values: Held
     if isinstance(source, ResidentArray):
         prepare_resident(engine, buffer, source, "in")
         if target is None:
-            return source.home.like(source)
+            assert engine.home is not None
+            return engine.home.empty(source.dtype, source.shape), source
+        values = source
+    else:
+        prepared = prepare(buffer, np.asarray(source), copies="allow", direction="in")
+        values = prepared.host
+        if prepared.original is not None:
+            loads.append(Load(values, prepared.original))
     if isinstance(target, ResidentArray):
         prepare_resident(engine, buffer, target, "in and out")
-        if target is not source:
-            target.upload(source)
-        return target
-    array = target if isinstance(target, np.ndarray) else prepare_bytes(buffer, target, writable=True)
-    values = source.numpy()
+        array: Held = target
+    else:
+        array = target if isinstance(target, np.ndarray) else prepare_bytes(buffer, target, writable=True)
     _same_shape(buffer, array, values)
-    loads.append(Load(array, values))
-    return array
+    return array, values
 
 
-def _same_shape(buffer: Buffer, target: Array, source: Array) -> None:
+def _host(held: Held) -> Array:
+    """Where it lies, on a device whose memory is the host's."""
+    memory = held.memory if isinstance(held, ResidentArray) else held
+    assert isinstance(memory, np.ndarray)
+    return memory
+
+
+def _same_shape(buffer: Buffer, target: Held, source: Held) -> None:
     if target.shape != source.shape:
         raise ArgumentValueError(
             f"the output for {buffer.name!r} has another shape than its input",

@@ -199,9 +199,10 @@ class DeviceProgram:
         config: DispatchConfig,
         warns: bool = True,
         loads: Sequence[Load] = (),
+        starts: Mapping[int, Held] | None = None,
     ) -> Call:
         """Everything checked that a launch needs. ``arrays`` in slot order; ``fresh``: slots that are as they start already;
-        ``loads``: copies before the launch."""
+        ``loads``: copies before the launch; ``starts``: buffer index → what the device copies there before the launch."""
         shapes = [p.array.shape for p in arrays]
         check_output_budget(self, arrays, config)
         if grid is None:
@@ -246,6 +247,7 @@ class DeviceProgram:
         call.copied = tuple((n, p.original) for n, p in enumerate(arrays) if p.original is not None)
         call.lent = tuple((n, p.lent) for n, p in enumerate(arrays) if p.lent is not None)
         call.loads = tuple(loads)
+        call.starts = tuple((self.slot_of[n], values) for n, values in (starts or {}).items())
         call.notes = tuple(notes)
         call.residents = tuple((n, p.resident) for n, p in enumerate(arrays) if p.resident is not None)
         call.scattered = tuple((n, p.scattered) for n, p in enumerate(arrays) if p.scattered is not None)

@@ -31,7 +31,8 @@ from vyre.contract.direct import DirectWatch, SupportsDirectCall, SupportsDirect
 from vyre.contract.registry import Registry, require_known
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.doors import door
-from vyre.drivers.queued import NOT_ASKED, refuse_forked
+from vyre.drivers.forked import refuse_forked
+from vyre.drivers.queued import NOT_ASKED
 from vyre.dtypes import dtype_from_numpy_name
 from vyre.errors import (
     ArgumentTypeError,
@@ -224,14 +225,16 @@ class Engine:
         return replace(profile, forms=forms)
 
     def lacks(self, program: Program, config: DispatchConfig) -> str | None:
-        """The first thing that a program needs under a config and the device does not have, in words. Where the program waits
-        (rule 5.8), and it isn't known whether workgroups may, it is measured now."""
-        if self.profile.keeps_waits is None and may_wait(program):
-            from vyre.run.probe import with_waits
+        """The first thing that a program needs under a config and the device does not have, in words. Where that is not known
+        for waits (rule 5.8), and the device has all else that the program needs, it is measured now."""
+        lacks = missing(program, self.profile_under(config))
+        if lacks is not None or self.profile.keeps_waits is not None or not may_wait(program):
+            return lacks
+        from vyre.run.probe import with_waits
 
-            with self._measuring:
-                if self.profile.keeps_waits is None:
-                    self.profile = with_waits(self.backend, self.profile, self.store)
+        with self._measuring:
+            if self.profile.keeps_waits is None:
+                self.profile = with_waits(self.backend, self.profile, self.store)
         return missing(program, self.profile_under(config))
 
     def survives_fork(self) -> bool:

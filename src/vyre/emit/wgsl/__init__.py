@@ -13,16 +13,19 @@ from typing import Final
 from vyre.emit.wgsl.emitter import emit
 from vyre.emit.wgsl.floats import FLOAT_OPS
 from vyre.emit.wgsl.integers import INTEGER_OPS
+from vyre.ir.ops import FUNCTIONS
 
 __all__ = ["DTYPES", "EXTENSIONS", "FEATURES", "INTEGER_OPS", "OPS", "WITH_F64", "emit"]
 
-OPS: Final = INTEGER_OPS | FLOAT_OPS
+OPS: Final = INTEGER_OPS | FLOAT_OPS | frozenset(FUNCTIONS)
 """The operations of the table that the text keeps exactly."""
 
 DTYPES: Final = frozenset("bool u8 u16 u32 u64 i8 i16 i32 i64 f16 bf16 f32".split())
 """The types that this version takes on every device."""
 
-FEATURES: Final = frozenset("barrier shared atomics shared_atomics float_atomics private records tables".split())
+FEATURES: Final = frozenset(
+    "barrier shared atomics shared_atomics float_atomics private records tables parted_continue parted_return".split()
+)
 """What the text can say on every device."""
 
 EXTENSIONS: Final = {"shader-int64": (), "shader-int64-atomic-all-ops": ("atomics64",), "shader-f64": ()}
