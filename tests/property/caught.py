@@ -8,6 +8,7 @@ __all__ = ["CAUGHT"]
 
 CAUGHT: Final[dict[str, tuple[str, int]]] = {
     "kinds._Walk.varies 2 never self.tree.value(value) in self.kinds.varying": ("counting", 0),
+    "kinds._Walk.inside 4 no self.contexts.pop()": ("every", 9),
     "kinds._Walk.statement 4 never any((self.varies(a) for a in stmt.args))": ("counting", 0),
     "kinds._Walk.statement 5 no self.mark(kinds.varying, stmt.result)": ("counting", 0),
     "kinds._Walk.statement 7 never stmt.buffer in self.private": ("nested", 1018),
@@ -58,7 +59,6 @@ CAUGHT: Final[dict[str, tuple[str, int]]] = {
     "inside._Finder.stream 9 without value in self.sums": ("streams", 0),
     "kept.find_kept 6 never buffer.role not in ('out', 'inout')": ("histogram", 404),
     "kept.find_kept 8 without buffer.dtype.bits == 32": ("histogram", 20003),
-    "kept.find_kept 18 no found.discard(used)": ("histogram", 212),
     "phases._Splitter.close 4 without isinstance(behind, Phase)": ("shared steps", 1),
     "phases._Splitter.in_strips 9 never value < 0": ("planes", 10038),
     "phases._Splitter.in_strips 9 never not isinstance(tree.nodes[tree.where[value]].stmt, (Const, Size, Param))": (
@@ -77,7 +77,9 @@ CAUGHT: Final[dict[str, tuple[str, int]]] = {
     "reach._bound 24 without made.op == 'lt'": ("shared steps", 20033),
     "settled.find_settled 10 never not isinstance(stmt, Atomic)": ("counting", 0),
     "settled.find_settled 10 never stmt.op not in _SETTLING": ("histogram", 429),
+    "settled.find_settled 13 without not tree.dtypes[value].is_float": ("every", 9),
     "strides._Finder.sort 5 without stmt.dtype.bits == 32": ("strided", 30006),
+    "strides._Finder.sum_of 5 never op not in ('mul', 'shl', 'add', 'sub')": ("every", 0),
     "strides._Finder.sum_of 15 without factor in _STRIDES": ("stretches", 6),
     "strides._Finder.place 6 never len(outer) != 1": ("strided", 20000),
     "tree.Tree.only_adds 4 without isinstance(stmt, Atomic)": ("pointers", 30002),
@@ -87,8 +89,6 @@ CAUGHT: Final[dict[str, tuple[str, int]]] = {
     "versions._outside 10 never not isinstance(stmt, (Const, Size, Param))": ("counting", 0),
     "versions.version 6 never w.tree.dtypes[loop_value(node.number)] is not u32": ("lists", 109),
     "versions.version 18 without isinstance(one.stmt, (Load, Store, Atomic))": ("counting", 0),
-    "versions.version 18 without not w.buffers[one.stmt.buffer].shared": ("products", 1003),
-    "versions.version 20 never not found.gains": ("products", 1003),
     "versions._Tests.access 20 without moves": ("stretches", 82),
     "versions._Tests.part 9 without stmt.op == 'add'": ("stretches", 10),
     "bounds.Bounds.undo 6 never is_edge": ("guarded", 0),
@@ -97,6 +97,7 @@ CAUGHT: Final[dict[str, tuple[str, int]]] = {
         "shared steps",
         2,
     ),
+    "coverage.sure_stores 8 without not found[k].reads": ("every", 10),
     "coverage._Stores.block 10 without stmt.flat or self.program.buffers[stmt.buffer].rank == 1": ("covering", 30004),
     "coverage._reach 10 never not index.terms and (not 0 <= index.value < RING)": ("covering", 120),
     "coverage._reach 19 never not all((asked.ask(cond, truth=truth) for cond, truth in store.guards))": (
@@ -124,6 +125,7 @@ CAUGHT: Final[dict[str, tuple[str, int]]] = {
     "intervals._modulo 2 without b[0] == b[1] != 0": ("arithmetic", 300),
     "launched.LaunchValues._size 8 without len(shape) == declared.rank": ("covering", 10002),
     "launched.LaunchValues._size 9 without known": ("covering", 10002),
+    "launched.LaunchValues._op 8 never dtype not in (u32, i32)": ("nested", 0),
     "launched.LaunchValues._linear 7 without op == 'mul'": ("covering", 30001),
     "launched.LaunchValues._number 2 without op in ('add', 'sub', 'mul')": ("stored wholly", 0),
     "lengths._Loops.decides 8 always part not in self._decides": ("shared steps", 4),
@@ -165,9 +167,11 @@ CAUGHT: Final[dict[str, tuple[str, int]]] = {
     "ranges._Walk.split 11 without rest[0] >= 0": ("stored wholly", 3012),
     "ranges._Walk.split 11 without rest[1] < scale": ("stored wholly", 3000),
     "ranges._Walk.relate 9 without stmt.op in ('add', 'sub')": ("shared steps", 20009),
+    "ranges._Walk.relate 18 without stmt.op in ('shr', 'div', 'floordiv', 'rem', 'floormod')": ("nested", 0),
+    "ranges._Walk.relate 23 without stmt.op == 'cast'": ("nested", 0),
     "ranges._Walk.relate_sum 3 without self.bounds.reaches(args[1], {args[0]: 0})": ("shared steps", 2),
     "ranges._Walk.relate_sum 8 never op == 'sub' and arg == args[1]": ("shared steps", 20003),
-    "ranges._Walk.access 28 without linear": ("nested", 1029),
+    "uniformity._Walk.hold 4 without not uniform": ("every", 9),
     "uniformity._Walk.uniform 12 always isinstance(stmt, (Const, Size, Param))": ("lists", 1),
     "uniformity._Walk.branch 28 without now": ("arithmetic", 309),
 }
