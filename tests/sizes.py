@@ -40,6 +40,8 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "stored_wholly": (150, 10_000),
     "wholly_programs": (240, 20_000),
     "stack_programs": (4, 1200),
+    "natural_programs": (2, 600),
+    "caught_step": (12, 1),  # every so-manieth mutant
     "stream_programs": (30, 3000),
     "ways_out": (60, 6000),
     "ways_out_devices": (6, 1000),
