@@ -69,12 +69,12 @@ NARROW = Profile("narrow", (u32, i32, bool_, u8), (u32, i32, u8))
 
 @cache
 def operations(t: DType) -> tuple[str, ...]:
-    """The operations that take operands of ``t``; what is prone to errors stands twice."""
+    """The operations that take operands of ``t``; what is prone to errors stands twice. "function" is any of rule 3.5."""
     if t.is_bool:
         return ("and", "or", "xor", "not", "eq", "ne", "select", "cast")
     if t.is_float:
         every = (*_FLOAT2, *_FLOAT1, *COMPARE, "fma", "fma", "select", "select", "cast", "cast", "cast", "bitcast")
-        return every if t.bits == 64 else (*every, "function")
+        return every if t.bits == 64 else (*every, "function", "function")
     return (
         *_INT2,
         *_INT1,
@@ -134,12 +134,17 @@ class Expressions:
     def any_integer(self) -> Val:
         return self.value(self.c.pick(self.profile.integers))
 
+    def picked(self, t: DType) -> str:
+        """An operation that takes operands of ``t``."""
+        op = self.c.pick(operations(t))
+        return self.c.pick(FUNCTIONS) if op == "function" else op
+
     # -- operations ---------------------------------------------------------------------------------
     def compute(self) -> tuple[Val, bool]:
         """One operation on visible values."""
         c, b = self.c, self.b
         t = c.pick(self.profile.values)
-        op = c.pick(operations(t))
+        op = self.picked(t)
         first, uniform = self.visible(t)
         operands: list[Operand] = [first]
 
@@ -213,9 +218,7 @@ class Expressions:
             return b.select(flag, x, y)
         if op == "fma":
             return b.fma(x, y, z)
-        if op == "function":
-            return b.op(c.pick(FUNCTIONS), x)
-        if op in _INT1 or op in _FLOAT1 or op == "not":
+        if op in _INT1 or op in _FLOAT1 or op in FUNCTIONS or op == "not":
             return b.op(op, x)
         return b.op(op, x, y)
 

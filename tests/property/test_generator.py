@@ -15,7 +15,7 @@ from vyre.conform.shrink import smallest_program
 from vyre.dtypes import bool_
 from vyre.errors import ValidationError
 from vyre.ir.nodes import Op
-from vyre.ir.ops import ATOMIC_OPS, OPS, SUBGROUP_OPS, result_type
+from vyre.ir.ops import ATOMIC_OPS, FUNCTIONS, OPS, SUBGROUP_OPS, result_type
 from vyre.ir.program import Program
 from vyre.ir.walk import renumber, walk
 
@@ -58,7 +58,9 @@ def test_everything_occurs(cases: list[Case], request: pytest.FixtureRequest) ->
     if profile.nested:
         return
     assert not profile.rich or sum(case.may_trap and case.while_limit is not None for case in cases) >= 15
-    for op in OPS:
+    floats = [t for t in profile.values if t.is_float and t.bits <= 32]
+    assert not floats or [op for op in FUNCTIONS if sum(found[f"{op}:{t}"] for t in floats) < 1] == []
+    for op in OPS.keys() - set(FUNCTIONS):
         for t in profile.values:
             if _takes(op, t) and not (op == "bitcast" and t.bits == 8):
                 assert found[f"{op}:{t}"] >= 2, f"{op} on {t}"
