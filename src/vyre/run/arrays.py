@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vyre.contract.backend import HostView
 from vyre.errors import ArgumentTypeError, ArgumentValueError, shown
-from vyre.ir.literals import float_bits, python_value
+from vyre.ir.literals import nearest
 from vyre.ir.program import Buffer
 from vyre.memory.resident import ResidentArray
 from vyre.run import refusals
@@ -24,6 +24,7 @@ from vyre.run.records import assign, fits_record, numpy_dtype, numpy_record, rec
 from vyre.run.refusals import Direction, numpy_text
 
 __all__ = [
+    "HOLDERS",
     "Held",
     "Load",
     "Prepared",
@@ -49,6 +50,7 @@ __all__ = [
 Array = NDArray[Any]
 Held = Array | ResidentArray
 """What stands in a slot: host memory, or (on a device with memory of its own) a resident array."""
+HOLDERS: Final = (bytes, bytearray, memoryview)
 _ELEMENT_LIMIT = 1 << 32
 _COMPARED = 1 << 20  # elements whose addresses are compared
 
@@ -76,7 +78,7 @@ class Prepared:
     """One array argument, ready. ``array`` is C-contiguous, aligned and native; ``original`` is the caller's array
     where ``array`` becomes a copy of it when the call runs (None: ``array`` is the caller's own memory, or fresh). ``resident``: the one that was given.
     ``twin``: the device copies it before the launch, since it overlaps what is written. ``lent``: what it is a copy of, in CUDA
-    memory while the call runs elsewhere."""
+    memory while the call runs elsewhere. ``given``: what the caller wrote."""
 
     array: Held
     original: Array | None = None
@@ -85,6 +87,7 @@ class Prepared:
     twin: bool = False
     scattered: Scattered | None = None
     lent: Lent | None = None
+    given: Any = None
 
     @property
     def host(self) -> Array:
@@ -254,7 +257,7 @@ def new_output(buffer: Buffer, shape: Sequence[int]) -> Array:
 
 def check_size(buffer: Buffer, shape: Sequence[int]) -> None:
     """Raises ArgumentValueError A609."""
-    if math.prod(shape) >= _ELEMENT_LIMIT or any(n >= _ELEMENT_LIMIT for n in shape):
+    if math.prod(shape) >= _ELEMENT_LIMIT or max(shape, default=0) >= _ELEMENT_LIMIT:
         raise refusals.too_many(buffer, shape)
 
 
@@ -351,7 +354,7 @@ def _float_scalar(buffer: Buffer, given: int | float) -> float:
         value = float(given)
     except OverflowError:
         value = float("inf")
-    rounded = float(python_value(buffer.dtype, float_bits(buffer.dtype, value)))  # once (rule 1.2)
+    rounded = nearest(buffer.dtype, value)  # once (rule 1.2)
     exact_needed = isinstance(given, int)
     if (exact_needed and rounded != given) or (math.isinf(rounded) and not math.isinf(value)):
         raise ArgumentValueError(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vyre.config import DispatchConfig
-from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Resource, Step
+from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostLaunch, HostView, Launch, Resource, Step
 from vyre.errors import Trapped, WrongFact
 from vyre.facts.claims import first_failure
 from vyre.ir.program import Grid
@@ -52,6 +52,7 @@ class Call:
     arrays: list[Held]  # slot order; contiguous, native
     fills: list[int]  # slots of outputs that a step must make what they start as
     config: DispatchConfig
+    at_once: HostLaunch | None = None  # runs it over arrays of the host, where the device does that
     copied: tuple[tuple[int, Array], ...] = ()  # slots that hold a copy, with the caller's arrays
     notes: tuple[CopyNote | LentNote, ...] = ()
     residents: tuple[tuple[int, ResidentArray], ...] = ()  # slots that are given resident arrays
@@ -76,14 +77,10 @@ class Call:
     def host_launch(self) -> Callable[[], int] | None:
         """A run of the launch over these arrays where they lie, of outputs that have begun; it waits, and gives its nanoseconds.
         None where the device does not do that."""
-        if self.residents:
+        if self.residents or self.at_once is None:
             return None
-        nbytes = tuple([array.nbytes for array in self.arrays])
-        launch = self.pipeline.host_launch(self.compiled, self.grid, nbytes)
-        if launch is None:
-            return None
-        addresses = [address_of(self._host(n)) for n in range(len(nbytes))]
-        return partial(launch, addresses, self.params)
+        addresses = [address_of(self._host(n)) for n in range(len(self.arrays))]
+        return partial(self.at_once, addresses, self.params)
 
     def run_over_host(self, launch: Callable[[], int]) -> int:
         """Run what ``host_launch`` gave; the nanoseconds, or ``NotImplemented`` where the device does not do that this time."""

@@ -1,0 +1,356 @@
+"""How calls of one program are bound on one device: what was worked out once for all of them.
+
+Each argument is taken by its parameter's ``Taker``: where it lies, as a number, or as what ``run/arrays.py`` and its neighbours make
+of it (a copy, a resident array, one of another library), which is where errors are raised. What follows from the sizes alone is kept
+(``Sizes``); numbers and addresses are packed and compared in each call. So every form of a call goes one way, and its combinations too.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from numpy import empty, ndarray, zeros
+
+from vyre.config import DispatchConfig
+from vyre.errors import ArgumentValueError
+from vyre.float_environment import default_floats, is_default
+from vyre.lang.dims import DeclaredShapes
+from vyre.memory.resident import ResidentArray
+from vyre.run.addresses import address_of, addresses_of
+from vyre.run.arrays import Held, Load, Prepared, begin_output, new_output
+from vyre.run.call import Call
+from vyre.run.direct import Armed
+from vyre.run.in_flight import IN_FLIGHT, MemoryUse
+from vyre.run.lent import CopyNote, LentNote
+from vyre.run.shapes import Axes, launch_shape, wished_shapes
+from vyre.run.sizes import Sized, Sizes
+from vyre.run.taker import Number, Taker
+from vyre.run.waiting import refuse_in_callback
+
+if TYPE_CHECKING:
+    from vyre.run.device_program import DeviceProgram
+    from vyre.run.session import Session
+
+__all__ = ["CallPlan", "Spoken"]
+
+Spoken = tuple[Sequence[Any], Sequence[Any] | None, Axes | None, Axes | None, Mapping[str, Any] | None]
+"""What a caller wrote: one entry per in, inout and uniform; one per out (None: left out), or None; ``domain``; ``grid``; ``shapes``."""
+_SUBMITTED: Final = frozenset({"timeout", "profile"})  # of a config: only what is submitted has it
+_NOTHING: Final = (None, None, None)
+_LAUNCHED: Final = frozenset({"grid_override", "dispatch_elements"})
+
+
+@dataclass(slots=True, eq=False)
+class _Bound:
+    """A call that is ready but for its steps. ``arrays``: by slot. ``moved``: of what does not stand in its slot itself. ``addresses``:
+    of the arrays. ``simple``: there is nothing to be done but to make outputs what they start as, and to launch."""
+
+    arrays: list[Any]
+    sized: Sized
+    params: bytes
+    moved: dict[int, Prepared]
+    notes: list[CopyNote | LentNote]
+    addresses: list[int]
+    simple: bool
+
+    def cleared(self) -> tuple[int, ...]:
+        """The slots of outputs that a step makes what they start as: the others that are left out are so already."""
+        if not self.moved:
+            return self.sized.fills
+        made = [n for n in self.sized.shows if n in self.moved and n not in self.sized.fills]  # resident ones
+        return (*self.sized.fills, *made)
+
+    def objects(self) -> list[Any]:
+        """By slot the caller's own objects, and fresh outputs."""
+        found = self.arrays[: len(self.sized.shapes)]
+        for slot, one in self.moved.items():
+            found[slot] = one.given
+        return found
+
+
+class CallPlan:
+    """Binds calls of one prepared program whose kernel declares ``dims`` with named dimensions, and runs them."""
+
+    def __init__(self, pipeline: DeviceProgram, dims: DeclaredShapes | None) -> None:
+        # Weak: a cycle would keep machine code until the garbage collector comes, which counts Python's objects only.
+        self._owner = cast("Callable[[], DeviceProgram]", weakref.ref(pipeline))
+        self.dims = dims
+        self.armed = Armed()
+        self._find = pipeline.variants.find
+        buffers, slot_of = pipeline.program.buffers, pipeline.slot_of
+        self._slots = len(pipeline.slots)
+        self._writable = pipeline.writable
+        self._in_host = pipeline.engine.profile.host_slots  # where resident arrays are host memory
+        self._plain = not pipeline.traps and not pipeline.plan.checks_facts  # nothing is looked at after a launch
+        self._uses_direct = pipeline.engine.direct is not None
+        takers = [Taker(n, b, slot_of.get(n, -1)) for n, b in enumerate(buffers) if b.takes_input]
+        outs = [Taker(n, b, slot_of[n]) for n, b in enumerate(buffers) if b.role == "out"]
+        self.takers, self.outs = tuple(takers), tuple(outs)
+        self._given = [one.slot for one in takers if one.slot >= 0]
+        self._sizes = Sizes(pipeline, [one for one in takers if one.slot >= 0], outs, dims)
+        # whether converting a number depends on the thread's mode of floats
+        self._rounds = any(one.slot < 0 and one.dtype.kind not in "bui" for one in takers)
+        self.outputs = tuple(slot_of[n] for n, b in enumerate(buffers) if b.is_output)
+        """The slots of every output, in declaration order."""
+        wanted = "out" if outs else "inout"
+        self.results = tuple(slot_of[n] for n, b in enumerate(buffers) if b.role == wanted)
+        """Of those that a kernel's caller gets."""
+        self._only = self.results[0] if len(self.results) == 1 else -1
+
+    def disarm(self) -> None:
+        """What was compiled is closed."""
+        self.armed.disarm()
+        self._sizes.clear()
+
+    # -- running ------------------------------------------------------------------------------------------------------------
+    def call(self, session: Session, spoken: Spoken, config: DispatchConfig) -> Any:
+        """Run and wait, and give what a kernel's caller gets. Raises what ``bind`` does, and what the device says."""
+        found = self._bound(spoken, config)
+        sized = found.sized
+        if (
+            not found.simple
+            or sized.launch is None
+            or (config.asks and not _SUBMITTED.isdisjoint(config.asks))
+            or (IN_FLIGHT and not self._in_host and session.order.is_busy(self._owner().engine))
+            or session.timers.any
+        ):
+            return self._submitted(session, found, config)
+        refuse_in_callback("a plain call")
+        session.require_open()
+        use = MemoryUse(self._owner().engine, found.addresses, sized.nbytes, self._writable)
+        if sized.fills or found.moved:
+            taken = session.order.run(use, self._begun, found)
+        else:
+            taken = session.order.run(use, sized.launch, found.addresses, found.params)
+        if taken is NotImplemented:  # not this time
+            return self._submitted(session, found, config)
+        session.remember((self._owner(), sized.variant, sized.grid, (), taken))
+        if found.moved:
+            return self.result_of(found.objects())
+        if self._uses_direct and sized.usual:
+            self.armed.met(self._owner(), sized, self)
+        return found.arrays[self._only] if self._only >= 0 else self.result_of(found.arrays)
+
+    def _begun(self, found: _Bound) -> int:
+        """Run over arrays of the host, after outputs were made what they start as."""
+        pipeline, launch = self._owner(), found.sized.launch
+        for slot in found.cleared():
+            begin_output(pipeline.program.buffers[pipeline.slots[slot].buffer], found.arrays[slot])
+        assert launch is not None
+        return launch(found.addresses, found.params)
+
+    def _submitted(self, session: Session, found: _Bound, config: DispatchConfig) -> Any:
+        session.run(self._call_of(found, config))
+        return self.result_of(found.objects())
+
+    def result_of(self, objects: Sequence[Any]) -> Any:
+        """What a kernel's caller gets, of the objects in the slots: one as it is, several as a tuple."""
+        return objects[self._only] if self._only >= 0 else tuple([objects[slot] for slot in self.results])
+
+    # -- binding ------------------------------------------------------------------------------------------------------------
+    def bind(
+        self, spoken: Spoken, config: DispatchConfig, *, warns: bool = True, loads: Sequence[Load] = ()
+    ) -> tuple[Call, list[Any]]:
+        """The call, and by slot the caller's own objects and fresh outputs. ``warns``: of what is probably not meant. ``loads``:
+        copies before the launch. No element is read or written here.
+
+        Raises A601 to A617 and A640, OutOfMemory R851, UnsupportedFeature U700 and U710 to U713, and what compiling raises.
+        """
+        found = self._bound(spoken, config, warns=warns)
+        call = self._call_of(found, config)
+        call.loads = tuple(loads)
+        return call, found.objects()
+
+    def _call_of(self, found: _Bound, config: DispatchConfig) -> Call:
+        pipeline, sized, moved = self._owner(), found.sized, found.moved
+        assert sized.compiled is not None
+        held = found.arrays
+        if pipeline.traps:
+            held = [*held, empty(pipeline.record_shape, pipeline.plan.slots[-1].dtype.numpy_name)]
+        fills = list(found.cleared())
+        call = Call(
+            pipeline, sized.compiled, sized.variant, sized.grid, found.params, held, fills, config, sized.launch
+        )
+        if moved:
+            every = sorted(moved.items())
+            call.notes = tuple(found.notes)
+            call.copied = tuple([(n, p.original) for n, p in every if p.original is not None])
+            call.lent = tuple([(n, p.lent) for n, p in every if p.lent is not None])
+            call.residents = tuple([(n, p.resident) for n, p in every if p.resident is not None])
+            call.scattered = tuple([(n, p.scattered) for n, p in every if p.scattered is not None])
+            call.twins = tuple([n for n, p in every if p.twin])
+        return call
+
+    def _bound(self, spoken: Spoken, config: DispatchConfig, *, warns: bool = True) -> _Bound:
+        if self._rounds and not is_default():
+            with default_floats():
+                return self._bound(spoken, config, warns=warns)
+        given, outs, domain, grid, shapes = spoken
+        wishes = None if shapes is None else wished_shapes([one.declared for one in self.outs], shapes)
+        usual = wishes is None and domain is None and grid is None and not config.asks
+        arrays: list[Any] = [None] * self._slots
+        moved: dict[int, Prepared] = {}
+        key: list[Any] = []
+        numbers: list[Number] = []
+        for value, taker in zip(given, self.takers, strict=True):
+            slot = taker.slot
+            if slot < 0:
+                numbers.append(taker.number(value))
+                continue
+            # what `lies` says of nearly all arrays, without a call
+            if not (
+                type(value) is ndarray
+                and value.dtype is taker.dtype
+                and value.flags.num & taker.mask == taker.mask
+                and value.ndim == taker.rank
+            ) and not taker.lies(value):
+                value = self._moved(moved, taker, value, config)
+            arrays[slot] = value
+            key.append(value.shape)
+        for value, taker in zip(outs or (), self.outs, strict=outs is not None):
+            if value is not None:
+                if not (
+                    type(value) is ndarray
+                    and value.dtype is taker.dtype
+                    and value.flags.num & taker.mask == taker.mask
+                    and value.ndim == taker.rank
+                ) and not taker.lies(value):
+                    value = self._moved(moved, taker, value, config)
+                arrays[taker.slot] = value
+                key.append(value.shape)
+            else:
+                key.append(None)
+        sized = self._sizes.find(tuple(key)) if usual else None
+        if sized is None:
+            sized = self._sized(key, arrays, (domain, grid, wishes), config)
+        if sized.compiled is None or self._find(sized.variant) is not sized.compiled:
+            self._compile(sized)
+        if not moved and sized.zeroed:
+            try:
+                for taker, shape in sized.made:
+                    arrays[taker.slot] = zeros(shape, taker.dtype)
+            except (MemoryError, ValueError):  # said by what makes outputs of every kind
+                self._make(sized, arrays, moved)
+        elif sized.made:
+            self._make(sized, arrays, moved)
+        addresses = addresses_of(arrays) if self._in_host or not moved else list(map(_address, arrays))
+        found = _Bound(arrays, sized, b"", moved, [], addresses, self._plain)
+        apart = bool(sized.alone) and _overlap(sized, addresses)
+        if moved:
+            apart = self._look_at_moved(found) or apart
+        if apart:
+            self._set_apart(found, config)
+        if sized.params is not None:
+            found.params = sized.params
+        else:
+            words = list(sized.words)
+            for at, n in self._sizes.numbers:
+                words[at] = numbers[n]
+            found.params = self._sizes.pack(*words)
+        if warns and not sized.looked:
+            sized.looked = True
+            scalars = dict(zip(self._sizes.uniforms, numbers, strict=True))
+            self._owner().warn(sized.grid, sized.shapes, scalars, sized.domain)
+        return found
+
+    def _sized(
+        self, shapes: list[Any], arrays: Sequence[Any], said: tuple[Any, Any, Any], config: DispatchConfig
+    ) -> Sized:
+        """``said``: the call's domain, grid and wishes."""
+        key: Any = tuple(shapes)
+        usual = said == _NOTHING and not (config.asks and not _LAUNCHED.isdisjoint(config.asks))
+        if usual:
+            domain = grid = wishes = None
+        else:
+            wishes = said[2]
+            domain, grid = launch_shape(said[0], said[1], config)
+            key = (key, domain, grid, wishes)
+        sized = self._sizes.find(key)
+        if sized is None:
+            sized = self._sizes.work_out(key, arrays, wishes, domain, grid, usual=usual)
+        if config.max_output_bytes is not None:
+            self._check_budget(sized, config.max_output_bytes)
+        return sized
+
+    def _moved(self, moved: dict[int, Prepared], taker: Taker, value: Any, config: DispatchConfig) -> Held:
+        """What stands in a slot for an argument that does not stand there itself."""
+        ready = taker.ready(self._owner().engine, value, config.copies)
+        ready.given = value
+        moved[taker.slot] = ready
+        return ready.array
+
+    def _compile(self, sized: Sized) -> None:
+        """What was not compiled yet, or has been forgotten."""
+        pipeline = self._owner()
+        sized.compiled = pipeline.compiled(sized.variant)
+        sized.launch = pipeline.host_launch(sized.compiled, sized.grid, sized.nbytes)
+
+    def _make(self, sized: Sized, arrays: list[Any], moved: dict[int, Prepared]) -> None:
+        """The outputs that are left out: resident where every array argument is, else in the host's memory."""
+        home = None
+        if moved and self._given and all(n in moved and moved[n].resident is not None for n in self._given):
+            home = self._owner().engine.home
+        for taker, shape in sized.made:
+            slot, buffer = taker.slot, taker.declared
+            if home is not None and buffer.output_range is None:
+                own = home.output(buffer, shape)
+                memory = own.memory
+                arrays[slot] = memory if isinstance(memory, ndarray) else own
+                moved[slot] = Prepared(arrays[slot], resident=own, given=own)
+            else:
+                arrays[slot] = new_output(buffer, shape)
+
+    def _look_at_moved(self, found: _Bound) -> bool:
+        """Whether what is written lies elsewhere than it is looked for."""
+        apart, in_host = False, self._in_host
+        for slot, one in found.moved.items():
+            if one.note is not None:
+                found.notes.append(one.note)
+            if one.original is not None or one.lent is not None or one.scattered is not None:
+                found.simple = False
+                apart = apart or (self._writable[slot] and self._slots > 1)
+            elif one.note is not None or (one.resident is not None and not in_host):
+                found.simple = False
+        return apart
+
+    def _set_apart(self, found: _Bound, config: DispatchConfig) -> None:
+        """Let no array share memory that is written (rule 4.6)."""
+        from vyre.run import overlaps
+
+        moved, arrays = found.moved, found.arrays
+        every = [moved.get(n) or Prepared(array, given=array) for n, array in enumerate(arrays)]
+        found.notes += overlaps.part(self._owner(), every, config)
+        for n, one in enumerate(every):
+            if one.original is not None or one.twin:
+                moved[n], arrays[n], found.simple = one, one.array, False
+
+    def _check_budget(self, sized: Sized, limit: int) -> None:
+        """Raises A614."""
+        pipeline = self._owner()
+        for slot, nbytes in zip(pipeline.slots, sized.nbytes, strict=False):  # without the trap record
+            if slot.role in ("out", "inout") and nbytes > limit:
+                raise ArgumentValueError(
+                    f"{pipeline.program.buffers[slot.buffer].name!r} is larger than max_output_bytes",
+                    code="A614",
+                    fix="raise max_output_bytes, or pass smaller arrays",
+                    actual=f"asked {nbytes} bytes, allowed {limit}",
+                )
+
+
+def _overlap(sized: Sized, addresses: Sequence[int]) -> bool:
+    """Whether an array that is written may share a byte with another one. Fresh ones cannot."""
+    nbytes = sized.nbytes
+    for n in sized.alone:
+        start = addresses[n]
+        end = start + nbytes[n]
+        for m, other in enumerate(addresses):
+            if other < end and start < other + nbytes[m] and m != n:
+                return True
+    return False
+
+
+def _address(given: Held) -> int:
+    return given.span[0] if isinstance(given, ResidentArray) else address_of(given)
