@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -124,9 +125,9 @@ def prepare(buffer: Buffer, given: Any, *, copies: str = "allow", direction: Dir
     """
     wanted = element_dtype(buffer)
     writable = direction != "in"
-    array, converted = adopt(buffer, given, direction)
+    array, converted = (given, False) if type(given) is np.ndarray else adopt(buffer, given, direction)
     have = array.dtype
-    if have != wanted and not fits(buffer, have):
+    if have is not wanted and have != wanted and not fits(buffer, have):
         raise refusals.other_dtype(buffer, given, array, wanted, direction)
     if buffer.rank is not None and array.ndim != buffer.rank:
         raise refusals.other_rank(buffer, given, array, direction)
@@ -161,7 +162,10 @@ def prepare(buffer: Buffer, given: Any, *, copies: str = "allow", direction: Dir
         fresh = _copied(buffer, array) if converted else np.empty(array.shape, wanted)
     except (MemoryError, ValueError) as error:  # ValueError: more bytes than an array can have
         raise refusals.no_memory(buffer, array.shape) from error
-    return Prepared(fresh, None if converted else array, CopyNote(buffer.name, direction, reason, fresh.nbytes))
+    return Prepared(fresh, None if converted else array, _note(buffer.name, direction, reason, fresh.nbytes))
+
+
+_note = lru_cache(maxsize=256)(CopyNote)
 
 
 def prepare_lent(buffer: Buffer, given: Any, direction: Direction, copies: str) -> Prepared:
@@ -369,10 +373,15 @@ def _float_scalar(buffer: Buffer, given: int | float) -> float:
 
 def reach(array: Array) -> tuple[int, int]:
     """The addresses between which an array's elements lie."""
+    low = high = address_of(array)
     if not array.size:
-        return (address_of(array), address_of(array))
-    low, high = np.lib.array_utils.byte_bounds(array)
-    return (low, high)
+        return (low, high)
+    for n, stride in zip(array.shape, array.strides, strict=True):
+        if stride < 0:
+            low += (n - 1) * stride
+        else:
+            high += (n - 1) * stride
+    return (low, high + array.itemsize)
 
 
 def overlap(a: Held, b: Held) -> bool:

@@ -20,10 +20,10 @@ from vyre.float_environment import default_floats, is_default
 from vyre.lang.dims import DeclaredShapes
 from vyre.memory.resident import ResidentArray
 from vyre.run.addresses import address_of, addresses_of
-from vyre.run.arrays import Held, Load, Prepared, begin_output, new_output
+from vyre.run.arrays import Held, Load, Prepared, assign, begin_output, new_output, reach
 from vyre.run.call import Call
 from vyre.run.direct import Armed
-from vyre.run.in_flight import IN_FLIGHT, MemoryUse
+from vyre.run.in_flight import IN_FLIGHT, MemoryUse, Spans
 from vyre.run.lent import CopyNote, LentNote
 from vyre.run.shapes import Axes, launch_shape, wished_shapes
 from vyre.run.sizes import Sized, Sizes
@@ -46,15 +46,16 @@ _LAUNCHED: Final = frozenset({"grid_override", "dispatch_elements"})
 @dataclass(slots=True, eq=False)
 class _Bound:
     """A call that is ready but for its steps. ``arrays``: by slot. ``moved``: of what does not stand in its slot itself. ``addresses``:
-    of the arrays. ``simple``: there is nothing to be done but to make outputs what they start as, and to launch."""
+    of the arrays. ``simple``: there is nothing to be done but to copy within host memory, to make outputs what they start as, and to launch."""
 
     arrays: list[Any]
     sized: Sized
-    params: bytes
+    numbers: list[Number]
     moved: dict[int, Prepared]
     notes: list[CopyNote | LentNote]
-    addresses: list[int]
     simple: bool
+    params: bytes = b""
+    addresses: Sequence[int] = ()
 
     def cleared(self) -> tuple[int, ...]:
         """The slots of outputs that a step makes what they start as: the others that are left out are so already."""
@@ -89,6 +90,8 @@ class CallPlan:
         takers = [Taker(n, b, slot_of.get(n, -1)) for n, b in enumerate(buffers) if b.takes_input]
         outs = [Taker(n, b, slot_of[n]) for n, b in enumerate(buffers) if b.role == "out"]
         self.takers, self.outs = tuple(takers), tuple(outs)
+        self._looks = tuple((one, one.slot, one.dtype, one.mask, one.rank) for one in takers)
+        self._left_out = [None] * len(outs)
         self._given = [one.slot for one in takers if one.slot >= 0]
         self._sizes = Sizes(pipeline, [one for one in takers if one.slot >= 0], outs, dims)
         # whether converting a number depends on the thread's mode of floats
@@ -108,39 +111,111 @@ class CallPlan:
     # -- running ------------------------------------------------------------------------------------------------------------
     def call(self, session: Session, spoken: Spoken, config: DispatchConfig) -> Any:
         """Run and wait, and give what a kernel's caller gets. Raises what ``bind`` does, and what the device says."""
-        found = self._bound(spoken, config)
+        found = self._taken(spoken, config)
         sized = found.sized
+        is_submitted = bool(config.asks) and not _SUBMITTED.isdisjoint(config.asks)
+        if sized.direct.run is not None and not is_submitted:
+            result = self._by_code(session, found)
+            if result is not NotImplemented:
+                return result
+        self._complete(found, config)
         if (
             not found.simple
             or sized.launch is None
-            or (config.asks and not _SUBMITTED.isdisjoint(config.asks))
+            or is_submitted
             or (IN_FLIGHT and not self._in_host and session.order.is_busy(self._owner().engine))
             or session.timers.any
         ):
             return self._submitted(session, found, config)
         refuse_in_callback("a plain call")
         session.require_open()
-        use = MemoryUse(self._owner().engine, found.addresses, sized.nbytes, self._writable)
-        if sized.fills or found.moved:
+        if found.moved or sized.fills:
+            use = MemoryUse(self._owner().engine, *self._spans(found))
             taken = session.order.run(use, self._begun, found)
         else:
+            use = MemoryUse(self._owner().engine, found.addresses, sized.nbytes, self._writable)
             taken = session.order.run(use, sized.launch, found.addresses, found.params)
         if taken is NotImplemented:  # not this time
             return self._submitted(session, found, config)
-        session.remember((self._owner(), sized.variant, sized.grid, (), taken))
+        session.remember((self._owner(), sized.variant, sized.grid, tuple(found.notes), taken))
+        if self._uses_direct:
+            self._met(found)
         if found.moved:
             return self.result_of(found.objects())
-        if self._uses_direct and sized.usual:
-            self.armed.met(self._owner(), sized, self)
         return found.arrays[self._only] if self._only >= 0 else self.result_of(found.arrays)
 
+    def _met(self, found: _Bound) -> None:
+        """A call went through Python that may be one for machine code the next time."""
+        if found.sized.said is not None and not found.moved:
+            self.armed.met(self._owner(), found.sized, self)
+        found.sized.direct.met(self._owner(), found.sized, self)
+
+    def _by_code(self, session: Session, found: _Bound) -> Any:
+        """The same in machine code, over what stands in the slots now; NotImplemented where that is not for this call."""
+        sized, moved, arrays, numbers = found.sized, found.moved, found.arrays, iter(found.numbers)
+        if moved and not self._copied_in(session, found):
+            return NotImplemented
+        given = tuple(
+            [arrays[one.slot] if one.slot >= 0 else one.number_of_numpy(next(numbers)) for one in self.takers]
+        )
+        words = {"out": tuple([arrays[one.slot] for one in self.outs])} if sized.has_outs else {}
+        assert sized.direct.run is not None
+        result = sized.direct.run(self._owner(), given, words)
+        if found.notes and result is not NotImplemented:
+            session.remember_notes(tuple(found.notes))
+        elif not moved and sized.said is not None:
+            sized.direct.used(self._owner(), sized, self)
+        return result
+
+    def _copied_in(self, session: Session, found: _Bound) -> bool:
+        """Copy what is only read to where it stands contiguous, in its turn. False where more is to be done with what is moved."""
+        loads: list[tuple[Any, Any]] = []
+        for slot, one in found.moved.items():
+            if self._writable[slot] or one.lent is not None or one.resident is not None:
+                return False
+            if one.original is not None:
+                loads.append((one.array, one.original))
+            if one.note is not None:
+                found.notes.append(one.note)
+        if loads:
+            starts: list[int] = []
+            sizes: list[int] = []
+            for _, original in loads:
+                low, high = reach(original)
+                starts.append(low)
+                sizes.append(high - low)
+            refuse_in_callback("a plain call")
+            use = MemoryUse(self._owner().engine, starts, sizes, [False] * len(loads))
+            session.order.run(use, _assign_all, loads)
+        return True
+
     def _begun(self, found: _Bound) -> int:
-        """Run over arrays of the host, after outputs were made what they start as."""
+        """Run over arrays of the host, after what is copied was, and outputs were made what they start as."""
         pipeline, launch = self._owner(), found.sized.launch
+        assert launch is not None
+        copied = [(slot, one) for slot, one in found.moved.items() if one.original is not None]
+        for slot, one in copied:
+            if one.original is not None and pipeline.slots[slot].role != "out":
+                assign(one.host, one.original)
         for slot in found.cleared():
             begin_output(pipeline.program.buffers[pipeline.slots[slot].buffer], found.arrays[slot])
-        assert launch is not None
-        return launch(found.addresses, found.params)
+        taken = launch(found.addresses, found.params)
+        if taken is not NotImplemented:
+            for slot, one in copied:
+                if one.original is not None and self._writable[slot]:
+                    assign(one.original, one.host)
+        return taken
+
+    def _spans(self, found: _Bound) -> Spans:
+        """The memory that a simple call uses: of its slots, and of what is copied to them and back."""
+        starts, sizes, written = list(found.addresses), list(found.sized.nbytes), list(self._writable)
+        for slot, one in found.moved.items():
+            if one.original is not None:
+                low, high = reach(one.original)
+                starts.append(low)
+                sizes.append(high - low)
+                written.append(self._writable[slot])
+        return starts, sizes, written
 
     def _submitted(self, session: Session, found: _Bound, config: DispatchConfig) -> Any:
         session.run(self._call_of(found, config))
@@ -159,7 +234,8 @@ class CallPlan:
 
         Raises A601 to A617 and A640, OutOfMemory R851, UnsupportedFeature U700 and U710 to U713, and what compiling raises.
         """
-        found = self._bound(spoken, config, warns=warns)
+        found = self._taken(spoken, config)
+        self._complete(found, config, warns=warns)
         call = self._call_of(found, config)
         call.loads = tuple(loads)
         return call, found.objects()
@@ -184,10 +260,11 @@ class CallPlan:
             call.twins = tuple([n for n, p in every if p.twin])
         return call
 
-    def _bound(self, spoken: Spoken, config: DispatchConfig, *, warns: bool = True) -> _Bound:
+    def _taken(self, spoken: Spoken, config: DispatchConfig) -> _Bound:
+        """What a call gives, and what follows from its sizes."""
         if self._rounds and not is_default():
             with default_floats():
-                return self._bound(spoken, config, warns=warns)
+                return self._taken(spoken, config)
         given, outs, domain, grid, shapes = spoken
         wishes = None if shapes is None else wished_shapes([one.declared for one in self.outs], shapes)
         usual = wishes is None and domain is None and grid is None and not config.asks
@@ -195,23 +272,27 @@ class CallPlan:
         moved: dict[int, Prepared] = {}
         key: list[Any] = []
         numbers: list[Number] = []
-        for value, taker in zip(given, self.takers, strict=True):
-            slot = taker.slot
+        for value, (taker, slot, dtype, mask, rank) in zip(given, self._looks, strict=True):
             if slot < 0:
                 numbers.append(taker.number(value))
                 continue
             # what `lies` says of nearly all arrays, without a call
             if not (
                 type(value) is ndarray
-                and value.dtype is taker.dtype
-                and value.flags.num & taker.mask == taker.mask
-                and value.ndim == taker.rank
+                and value.dtype is dtype
+                and value.flags.num & mask == mask
+                and value.ndim == rank
             ) and not taker.lies(value):
                 value = self._moved(moved, taker, value, config)
             arrays[slot] = value
             key.append(value.shape)
-        for value, taker in zip(outs or (), self.outs, strict=outs is not None):
-            if value is not None:
+        if outs is None:
+            key += self._left_out
+        else:
+            for value, taker in zip(outs, self.outs, strict=True):
+                if value is None:
+                    key.append(None)
+                    continue
                 if not (
                     type(value) is ndarray
                     and value.dtype is taker.dtype
@@ -221,11 +302,14 @@ class CallPlan:
                     value = self._moved(moved, taker, value, config)
                 arrays[taker.slot] = value
                 key.append(value.shape)
-            else:
-                key.append(None)
         sized = self._sizes.find(tuple(key)) if usual else None
         if sized is None:
             sized = self._sized(key, arrays, (domain, grid, wishes), config)
+        return _Bound(arrays, sized, numbers, moved, [], self._plain)
+
+    def _complete(self, found: _Bound, config: DispatchConfig, *, warns: bool = True) -> None:
+        """Make the outputs that are left out, let no two arrays share what is written, and pack the numbers."""
+        sized, arrays, moved, numbers = found.sized, found.arrays, found.moved, found.numbers
         if sized.compiled is None or self._find(sized.variant) is not sized.compiled:
             self._compile(sized)
         if not moved and sized.zeroed:
@@ -236,9 +320,9 @@ class CallPlan:
                 self._make(sized, arrays, moved)
         elif sized.made:
             self._make(sized, arrays, moved)
-        addresses = addresses_of(arrays) if self._in_host or not moved else list(map(_address, arrays))
-        found = _Bound(arrays, sized, b"", moved, [], addresses, self._plain)
-        apart = bool(sized.alone) and _overlap(sized, addresses)
+        found.notes = []
+        found.addresses = addresses_of(arrays) if self._in_host or not moved else list(map(_address, arrays))
+        apart = bool(sized.alone) and _overlap(sized, found.addresses)
         if moved:
             apart = self._look_at_moved(found) or apart
         if apart:
@@ -254,23 +338,24 @@ class CallPlan:
             sized.looked = True
             scalars = dict(zip(self._sizes.uniforms, numbers, strict=True))
             self._owner().warn(sized.grid, sized.shapes, scalars, sized.domain)
-        return found
 
     def _sized(
         self, shapes: list[Any], arrays: Sequence[Any], said: tuple[Any, Any, Any], config: DispatchConfig
     ) -> Sized:
         """``said``: the call's domain, grid and wishes."""
         key: Any = tuple(shapes)
-        usual = said == _NOTHING and not (config.asks and not _LAUNCHED.isdisjoint(config.asks))
-        if usual:
-            domain = grid = wishes = None
-        else:
-            wishes = said[2]
-            domain, grid = launch_shape(said[0], said[1], config)
-            key = (key, domain, grid, wishes)
+        domain, grid, wishes = said
+        numbers: tuple[int | None, int | None] | None = None
+        if wishes is None and not (config.asks and not _LAUNCHED.isdisjoint(config.asks)):
+            one, groups = type(domain), type(grid)
+            if (one is int or domain is None) and (groups is int or grid is None):
+                numbers = (domain, grid)
+        if said != _NOTHING or numbers is None:
+            domain, grid = launch_shape(domain, grid, config)
+            key = (key, domain, grid, wishes, numbers is not None)
         sized = self._sizes.find(key)
         if sized is None:
-            sized = self._sizes.work_out(key, arrays, wishes, domain, grid, usual=usual)
+            sized = self._sizes.work_out(key, arrays, wishes, domain, grid, numbers)
         if config.max_output_bytes is not None:
             self._check_budget(sized, config.max_output_bytes)
         return sized
@@ -287,6 +372,8 @@ class CallPlan:
         pipeline = self._owner()
         sized.compiled = pipeline.compiled(sized.variant)
         sized.launch = pipeline.host_launch(sized.compiled, sized.grid, sized.nbytes)
+        if 0 in sized.grid:
+            sized.launch = _nothing
 
     def _make(self, sized: Sized, arrays: list[Any], moved: dict[int, Prepared]) -> None:
         """The outputs that are left out: resident where every array argument is, else in the host's memory."""
@@ -309,10 +396,10 @@ class CallPlan:
         for slot, one in found.moved.items():
             if one.note is not None:
                 found.notes.append(one.note)
-            if one.original is not None or one.lent is not None or one.scattered is not None:
-                found.simple = False
-                apart = apart or (self._writable[slot] and self._slots > 1)
-            elif one.note is not None or (one.resident is not None and not in_host):
+            is_elsewhere = one.lent is not None or one.scattered is not None
+            if (is_elsewhere or one.original is not None) and self._writable[slot] and self._slots > 1:
+                apart = True
+            if is_elsewhere or (one.resident is not None and not in_host):
                 found.simple = False
         return apart
 
@@ -325,7 +412,10 @@ class CallPlan:
         found.notes += overlaps.part(self._owner(), every, config)
         for n, one in enumerate(every):
             if one.original is not None or one.twin:
-                moved[n], arrays[n], found.simple = one, one.array, False
+                moved[n], arrays[n] = one, one.array
+                found.simple = found.simple and not one.twin
+        if found.simple:
+            found.addresses = addresses_of(arrays)
 
     def _check_budget(self, sized: Sized, limit: int) -> None:
         """Raises A614."""
@@ -338,6 +428,16 @@ class CallPlan:
                     fix="raise max_output_bytes, or pass smaller arrays",
                     actual=f"asked {nbytes} bytes, allowed {limit}",
                 )
+
+
+def _nothing(addresses: Sequence[int], params: bytes) -> int:
+    """The launch of no workgroup."""
+    return 0
+
+
+def _assign_all(loads: Sequence[tuple[Any, Any]]) -> None:
+    for target, source in loads:
+        assign(target, source)
 
 
 def _overlap(sized: Sized, addresses: Sequence[int]) -> bool:

@@ -8,21 +8,23 @@ from typing import TYPE_CHECKING
 from numpy import empty, zeros
 
 from vyre.contract.direct import Direct, DirectArray, DirectCall, DirectNumber
-from vyre.run.arrays import starting_byte
+from vyre.run.arrays import element_dtype, starting_byte
 
 if TYPE_CHECKING:
     from vyre.run.call_plan import CallPlan
     from vyre.run.device_program import DeviceProgram
     from vyre.run.sizes import Sized
 
-__all__ = ["Armed", "direct_call"]
+__all__ = ["Armed", "Single", "direct_call"]
 
 _CALLS = 3
-"""Warm calls after which machine code is made for the next ones."""
+"""Calls that went through Python after which machine code is made for the next ones."""
+_CALLS_OF_ONE = 6
+"""The same for calls of one set of sizes."""
 _KEPT = 8
-"""Sets of shapes that one callable knows."""
-_AGAIN = 1000
-"""Calls that went through Python after which it gets to know others."""
+"""Sets of sizes that one callable knows."""
+_AGAIN = 1024
+"""Calls of a set of sizes that it does not know after which it gets to know that one instead of its oldest."""
 
 
 class Armed:
@@ -33,25 +35,27 @@ class Armed:
     def __init__(self) -> None:
         self.run: Direct | None = None
         self._counted = 0
-        self._calls: dict[int, DirectCall | None] = {}  # by what follows from the sizes
+        self._calls: dict[int, DirectCall | None] = {}  # by the id of what follows from the sizes
         self._known: dict[int, Sized] = {}  # keeps those, whose ids these are
 
     def met(self, owner: DeviceProgram, sized: Sized, plan: CallPlan) -> None:
         """A usual call of these sizes went through Python."""
         self._counted += 1
-        if self._counted < _CALLS or id(sized) in self._calls:
+        if self._counted >= _CALLS and len(self._calls) < _KEPT and id(sized) not in self._calls:
+            self.learn(owner, sized, plan)
+
+    def learn(self, owner: DeviceProgram, sized: Sized, plan: CallPlan) -> None:
+        """Know calls of these sizes from now on."""
+        make, watch = owner.engine.direct, owner.engine.watch
+        if make is None or watch is None or id(sized) in self._calls:
             return
-        make = owner.engine.direct
-        if make is None:
-            return
-        if len(self._calls) >= _KEPT:
-            if self._counted < _AGAIN:
-                return
-            self._calls, self._known, self._counted = {}, {}, 0
+        for old in list(self._known)[: len(self._known) + 1 - _KEPT]:
+            self._calls.pop(old, None)
+            self._known.pop(old, None)
         self._known[id(sized)] = sized
-        self._calls[id(sized)] = direct_call(owner, sized, plan)
-        every = [call for call in self._calls.values() if call is not None]
-        self.run = make(every, owner.engine.watch) if every and owner.engine.watch is not None else None
+        self._calls[id(sized)] = direct_call(owner, sized, plan, sized.said or (None, None))
+        every = [call for call in list(self._calls.values()) if call is not None]
+        self.run = make(every, watch) if every else None
 
     def disarm(self) -> None:
         """What it leads to is closed."""
@@ -59,13 +63,39 @@ class Armed:
         self._calls, self._known = {}, {}
 
 
-def direct_call(owner: DeviceProgram, sized: Sized, plan: CallPlan) -> DirectCall | None:
-    """What machine code needs for these sizes. None where a call has more to do than to look, to launch and to remember."""
+class Single:
+    """The same for calls of one set of sizes, over what Python has taken. ``run``: None before it is worth its making."""
+
+    __slots__ = ("_counted", "run")
+
+    def __init__(self) -> None:
+        self.run: Direct | None = None
+        self._counted = 0
+
+    def met(self, owner: DeviceProgram, sized: Sized, plan: CallPlan) -> None:
+        """A call of these sizes went through Python."""
+        self._counted += 1
+        make, watch = owner.engine.direct, owner.engine.watch
+        if self._counted == _CALLS_OF_ONE and make is not None and watch is not None:
+            call = direct_call(owner, sized, plan, (None, None))  # Python has read what it says
+            self.run = None if call is None else make([call], watch)
+
+    def used(self, owner: DeviceProgram, sized: Sized, plan: CallPlan) -> None:
+        """It took a usual call."""
+        self._counted += 1
+        if self._counted % _AGAIN == 0:
+            plan.armed.learn(owner, sized, plan)
+
+
+def direct_call(
+    owner: DeviceProgram, sized: Sized, plan: CallPlan, said: tuple[int | None, int | None]
+) -> DirectCall | None:
+    """What machine code needs for these sizes. None where a call has more to do than to look, to launch and to remember.
+    ``said``: what it has to give as its domain and as its grid."""
     if sized.launch is None or sized.compiled is None or owner.traps or owner.plan.checks_facts:
         return None
     shapes, fresh = sized.shapes, {taker.slot for taker, _ in sized.made}
-    takers = (*plan.takers, *plan.outs)
-    if any(one.declared.record is not None for one in takers) or not all(map(prod, shapes)):
+    if not all(map(prod, shapes)):
         return None
     offsets = owner.params.offsets
     arguments = tuple(
@@ -83,7 +113,8 @@ def direct_call(owner: DeviceProgram, sized: Sized, plan: CallPlan) -> DirectCal
         make = None
         if slot in fresh:
             make = zeros if begins == 0 else empty
-        outs.append(DirectArray(slot, one.dtype, shapes[slot], True, make, None if make is zeros else begins))
+        dtype = element_dtype(one.declared) if slot in fresh else one.dtype
+        outs.append(DirectArray(slot, dtype, shapes[slot], True, make, None if make is zeros else begins))
     return DirectCall(
         pipeline=sized.compiled,
         arguments=arguments,
@@ -94,4 +125,7 @@ def direct_call(owner: DeviceProgram, sized: Sized, plan: CallPlan) -> DirectCal
         params=sized.params if sized.params is not None else owner.params.packer.pack(*sized.words),
         nbytes=sized.nbytes,
         receipt=(sized.variant, sized.grid, ()),
+        names=tuple([one.declared.name for one in plan.takers]),
+        domain=said[0],
+        groups=said[1],
     )

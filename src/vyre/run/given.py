@@ -50,11 +50,14 @@ class Given:
         """What a call says, for the binding of it. Raises what ``arguments``, ``out_arrays`` and ``domain`` do."""
         given = self.arguments(args, keywords)
         word = keywords.get
-        out, domain = word("out"), word("domain")
+        out, domain, grid = word("out"), word("domain"), word("grid")
         outs = None if out is None else self.out_arrays(out)
-        if domain is not None or source.domain_function is not None or word("grid") is not None:
+        if domain is None and grid is None:
+            if source.domain_function is not None:
+                domain = self.domain(source, args, keywords)
+        elif type(domain) is not int or source.rank != 1 or grid is not None:
             domain = self.domain(source, args, keywords)
-        return given, outs, domain, word("grid"), word("shapes")
+        return given, outs, domain, grid, word("shapes")
 
     def arguments(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Sequence[Any]:
         """One argument for each input, in order. Raises ArgumentTypeError A601, UnsupportedFeature U700."""
@@ -180,8 +183,10 @@ class Given:
     def _check_axes(self, source: KernelSource, domain: Any, grid: Any) -> None:
         """A domain has as many axes as the kernel, and so has a grid (rule 5.1)."""
         for what, given in (("domain", domain), ("grid", grid)):
+            if given is None:
+                continue
             count = len(given) if isinstance(given, (tuple, list)) else 1
-            if given is not None and count != source.rank and count <= 3:
+            if count != source.rank and count <= 3:
                 words = "one axis" if source.rank == 1 else f"{source.rank} axes"
                 raise ArgumentValueError(
                     f"{self.name} runs over {words}, and this {what}= has {count}",
@@ -196,7 +201,8 @@ class Given:
     def _shape_of(self, name: str, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Any:
         from vyre.run.adopt import shape_named
 
-        found = dict(zip(self.inputs, args, strict=False)) | dict(keywords)
+        found = dict(zip(self.inputs, args, strict=False))
+        found.update(keywords)
         return shape_named(self.name, self.inputs, name, found)
 
 

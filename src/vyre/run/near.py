@@ -23,6 +23,7 @@ __all__ = ["UNARMED", "Near", "is_quiet", "near_of"]
 
 UNARMED: Final = Armed()
 """Of calls that no machine code takes."""
+_MAY_HOLD: Final = frozenset({ResidentArray, tuple, list})  # a resident array, or some
 _QUIET: Final = frozenset({*COMPILED_FIELDS, "backend", "strict_devices", "copies", "label"})
 
 
@@ -68,9 +69,8 @@ class Near:
 
 
 def _home(args: tuple[Any, ...], keywords: Mapping[str, Any]) -> str | None:
-    if not keywords and ResidentArray not in map(type, args):
-        return None
-    return home_among((*args, *keywords.values()))
+    every = (*args, *keywords.values()) if keywords else args
+    return None if _MAY_HOLD.isdisjoint(map(type, every)) else home_among(every)
 
 
 def near_of(session: Session, source: KernelSource, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Near:

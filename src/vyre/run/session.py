@@ -42,6 +42,7 @@ from vyre.run.engine import (
 from vyre.run.foreign import foreign_copy
 from vyre.run.in_flight import MemoryUse, forked, watched
 from vyre.run.kept import Variants
+from vyre.run.lent import CopyNote, LentNote
 from vyre.run.order import GRACE, Order, Work
 from vyre.run.pending import Pending
 from vyre.run.receipt import Ran, Receipt, receipt_maker, receipt_of
@@ -214,6 +215,10 @@ class Session:
     def remember(self, ran: Ran) -> None:
         """What this thread's last call did."""
         self._last.call = ran
+
+    def remember_notes(self, notes: tuple[CopyNote | LentNote, ...]) -> None:
+        """What it copied, where machine code remembered the rest."""
+        self._last.call = (*self._last.call[:3], notes, self._last.call[4])
 
     @door
     def compile(

@@ -38,6 +38,8 @@ def integers(given: Axes, what: str, example: str) -> tuple[int, ...]:
     """A domain, a grid or a shape as a tuple. Raises ArgumentValueError A610."""
     if type(given) is int and given >= 0:
         return (given,)
+    if type(given) is tuple and len(given) == 1 and type(given[0]) is int and given[0] >= 0:
+        return given
     axes = (given,) if isinstance(given, (int, np.integer)) else given
     try:
         found = tuple(-1 if isinstance(n, bool) else index(n) for n in itertools.islice(axes, 4))
@@ -57,13 +59,19 @@ def wished_shapes(outs: Sequence[Buffer], shapes: Mapping[str, Any] | None) -> t
     """What ``shapes=`` says of each output. Raises ArgumentTypeError A601, ArgumentValueError A610."""
     if shapes is None:
         return (None,) * len(outs)
-    _check_names([buffer.name for buffer in outs], shapes)
+    if type(shapes) is not dict or len(shapes) > 1:
+        _check_names([buffer.name for buffer in outs], shapes)
     found: list[tuple[int, ...] | None] = []
-    for name in [buffer.name for buffer in outs]:
+    unknown = len(shapes)
+    for buffer in outs:
+        name = buffer.name
         given = shapes.get(name)
+        unknown -= name in shapes
         if given is not None and (type(given) is not tuple or given):
             given = integers(given, f"shapes[{name!r}]", f'shapes={{"{name}": 1000}}')
         found.append(given)
+    if unknown:
+        _check_names([buffer.name for buffer in outs], shapes)
     return tuple(found)
 
 
@@ -88,22 +96,22 @@ def launch_shape(
     domain: Axes | None, grid: Axes | None, config: DispatchConfig
 ) -> tuple[tuple[int, ...] | None, Grid | None]:
     """What the call, else the config, says of what it runs over: its domain or its grid. A613 where several do."""
-    wide, groups = config.dispatch_elements, config.grid_override
-    given = (domain, grid, wide if grid is None else None, groups)
-    if sum(one is not None for one in given) > 1:
-        words = ("domain", "grid", "dispatch_elements", "grid_override")
+    wide, groups = config.dispatch_elements if grid is None else None, config.grid_override
+    given = [one for one in (domain, grid, wide, groups) if one is not None]
+    if len(given) > 1:
+        words = zip(("domain", "grid", "dispatch_elements", "grid_override"), (domain, grid, wide, groups), strict=True)
         raise ArgumentValueError(
             "the grid is given in two ways",
             code="A613",
             fix="give one of domain=, grid=, dispatch_elements, grid_override",
-            actual=", ".join(word for word, one in zip(words, given, strict=True) if one is not None),
+            actual=", ".join(word for word, one in words if one is not None),
         )
-    grid = groups if grid is None else grid
-    domain = wide if domain is None else domain
-    if grid is not None:
-        padded = (*reversed(integers(grid, "grid=", "grid=100")), 1, 1)
-        return None, (padded[0], padded[1], padded[2])
-    return None if domain is None else integers(domain, "domain=", "domain=1000"), None
+    if not given:
+        return None, None
+    if grid is None and groups is None:
+        return integers(given[0], "domain=", "domain=1000"), None
+    padded = (*reversed(integers(given[0], "grid=", "grid=100")), 1, 1)
+    return None, (padded[0], padded[1], padded[2])
 
 
 def left_out_shape(

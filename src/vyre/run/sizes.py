@@ -15,6 +15,7 @@ from vyre.lang.dims import DeclaredShapes
 from vyre.plan.launch import check_grid, grid_of_domain
 from vyre.plan.plan import Assumption
 from vyre.run.arrays import check_size
+from vyre.run.direct import Single
 from vyre.run.shapes import left_out_shape, warn_of_guess
 from vyre.run.taker import Number, Taker
 
@@ -34,7 +35,9 @@ class Sized:
     """``shapes``: of each slot's array. ``made``: left-out outputs with their shapes. ``params``: the parameter
     block, None where a call's numbers go into ``words`` first. ``shows``: slots of outputs of which it can be seen afterwards what
     they held before; ``fills``: those of them that the caller gives. ``alone``: slots that are written and the caller's own, which no
-    other one may overlap. ``usual``: they come from the arrays alone. ``zeroed``: the left-out ones begin as zeros. ``compiled`` is the machine form for them, once it is wanted,
+    other one may overlap. ``said``: the numbers that the call
+    gives as its domain and as its grid, where it says nothing else of sizes. ``zeroed``: the left-out ones begin as zeros. ``has_outs``: others are
+    given. ``direct``: takes calls over what stands in the slots. ``compiled`` is the machine form for them, once it is wanted,
     and ``launch`` runs it over the host, where the device does that. ``domain``: None where the call or the program gives a grid."""
 
     shapes: tuple[Shape, ...]
@@ -48,9 +51,11 @@ class Sized:
     fills: tuple[int, ...]
     alone: tuple[int, ...]
     variant: frozenset[Assumption]
-    usual: bool
+    said: tuple[int | None, int | None] | None
     zeroed: bool
     looked: bool  # for what is to be warned of
+    has_outs: bool
+    direct: Single
     compiled: CompiledPipeline | None = None
     launch: HostLaunch | None = None
 
@@ -104,10 +109,10 @@ class Sizes:
         wishes: Sequence[Shape | None] | None,
         domain: Shape | None,
         grid: Grid | None,
-        *,
-        usual: bool,
+        said: tuple[int | None, int | None] | None = (None, None),
     ) -> Sized:
         """``arrays``: by slot, None where one is left out. ``wishes``: of each output, what ``shapes=`` says, where that is given.
+        ``said``: as of ``Sized``.
 
         Raises A603, A609, A610, A611, A612, A615, A617, U710 to U713.
         """
@@ -186,7 +191,9 @@ class Sizes:
             fills=tuple(slot for slot in shows if slot not in fresh),
             alone=tuple(sorted((*self._inouts, *theirs))) if len(slots) > 1 else (),
             variant=pipeline.variant_of(sizes[: len(slots)]),
-            usual=usual,
+            said=said,
+            has_outs=bool(theirs),
+            direct=Single(),
             zeroed=bool(made) and all(one.declared.init is None for one, _ in made),
             looked=not pipeline.may_warn,
         )

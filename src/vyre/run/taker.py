@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
+from contextlib import suppress
+from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from vyre.ir.literals import nearest
 from vyre.ir.program import Buffer
 from vyre.memory.foreign import is_on_cuda
 from vyre.memory.resident import ResidentArray
@@ -23,6 +27,7 @@ __all__ = ["Number", "Taker"]
 _READABLE: Final = 0x0001 | 0x0100  # C-contiguous, aligned
 _WRITABLE: Final = _READABLE | 0x0400
 _ANY_RANK: Final = -1
+_BUFFERS: Final = frozenset({bytes, bytearray, memoryview, array})
 
 Number = int | float | bool
 
@@ -34,7 +39,20 @@ class Taker:
     slot where it lies: :meth:`lies` without a call.
     """
 
-    __slots__ = ("_high", "_low", "_python", "buffer", "declared", "direction", "dtype", "mask", "rank", "slot", "type")
+    __slots__ = (
+        "_high",
+        "_is_float",
+        "_low",
+        "_python",
+        "buffer",
+        "declared",
+        "direction",
+        "dtype",
+        "mask",
+        "rank",
+        "slot",
+        "type",
+    )
 
     def __init__(self, index: int, buffer: Buffer, slot: int) -> None:
         self.buffer = index
@@ -45,6 +63,7 @@ class Taker:
         self.mask = _READABLE if buffer.role == "in" else _WRITABLE
         self.rank = _ANY_RANK if buffer.rank is None or buffer.shape is not None else buffer.rank
         self.type: type[Any] = self.dtype.type
+        self._is_float = buffer.dtype.is_float
         self._python: type[int] | None = int if buffer.dtype.is_integer else bool if buffer.dtype.is_bool else None
         self._low, self._high = (buffer.dtype.min, buffer.dtype.max) if buffer.dtype.is_integer else (0, 1)
 
@@ -64,11 +83,19 @@ class Taker:
         buffer, direction = self.declared, self.direction
         if type(value) is ResidentArray:
             return prepare_resident(engine, buffer, value, direction)
-        if type(value) is not np.ndarray and not isinstance(value, HOLDERS) and is_on_cuda(value):
-            if engine.imports is not None:
-                return prepare_foreign(engine, buffer, value, direction, copies)
-            return prepare_lent(buffer, value, direction, copies)
-        return prepare(buffer, value, copies=copies, direction=direction)
+        if type(value) in _BUFFERS:
+            with suppress(ValueError):  # released: said below
+                found = np.asarray(memoryview(value))
+                if self.lies(found):
+                    return Prepared(found)
+        if type(value) is np.ndarray or isinstance(value, HOLDERS) or not is_on_cuda(value):
+            ready = prepare(buffer, value, copies=copies, direction=direction)
+            if buffer.record is not None and ready.original is not None:
+                ready.array = ready.host.view(self.dtype)  # which is equal, and what machine code looks for
+            return ready
+        if engine.imports is not None:
+            return prepare_foreign(engine, buffer, value, direction, copies)
+        return prepare_lent(buffer, value, direction, copies)
 
     def number(self, value: Any) -> Number:
         """A scalar's value. Raises what ``scalar`` does."""
@@ -76,4 +103,12 @@ class Taker:
         if kind is self.type:
             found: Number = value.item()
             return found
+        if kind is float and self._is_float:
+            rounded = nearest(self.declared.dtype, value)
+            if -inf < rounded < inf:
+                return rounded
         return value if kind is self._python and self._low <= value <= self._high else scalar(self.declared, value)
+
+    def number_of_numpy(self, number: Number) -> Any:
+        """What ``number`` gave, as machine code takes it: an int, or a scalar of NumPy's."""
+        return number if self._python is int else self.type(number)

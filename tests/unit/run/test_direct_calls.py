@@ -223,17 +223,6 @@ def test_what_is_unusual_is_left_to_python_which_answers_as_ever(pipeline: Kerne
     assert first == _outcome(lambda: slow(*args, out=mine))
 
 
-def test_float_scalars_go_by_their_own_type_only(session: Session) -> None:
-    a = np.linspace(0, 1, N, dtype=np.float32)
-    pipeline = two.compile(backend="cpu")
-    direct = armed(pipeline, a, np.float32(0.5))
-    for value in (0.5, 1, True, np.float64(0.5), float("nan")):
-        assert direct(a, value) is NotImplemented
-    low, high = direct(a, np.float32("nan"))
-    assert np.isnan(low).all()
-    assert np.isnan(high).all()
-
-
 def test_aliases_of_what_is_written_are_left_to_python(session: Session) -> None:
     pipeline = mix.compile(backend="cpu")
     whole = np.arange(2 * N, dtype=np.uint32)
@@ -254,7 +243,11 @@ def test_aliases_of_what_is_written_are_left_to_python(session: Session) -> None
         lambda d, out: d(A, 5, B, B),
         lambda d, out: d(A, 5, B, domain=N),
         lambda d, out: d(A, 5, B, out=out, domain=N),
-        lambda d, out: d(A, 5, b=B),
+        lambda d, out: d(A, 5, c=B),
+        lambda d, out: d(A, 5, B, b=B),
+        lambda d, out: d(A, 5, out=out),
+        lambda d, out: d(A, n=5, a=B),
+        lambda d, out: d(A, n=5, b=B, domain=N),
     ],
 )
 def test_other_counts_and_keywords_are_left_to_python(pipeline: KernelPipeline, call: Callable[..., Any]) -> None:
