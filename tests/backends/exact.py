@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from .exact_functions import function_value
+
 Number = bool | int | float
 INF: Final = math.inf
 NAN: Final = math.nan
@@ -311,6 +313,9 @@ def expected(op: str, t: Type, *args: Number) -> Number:
         return bits_of(chosen, t) if t.kind == "float" else chosen
     if t.kind == "bool":
         return _BOOL[op](*args)
+    if t.kind == "float" and op not in _FLOAT:
+        value = function_value(op, float(args[0]))
+        return bits_of(nearest(value, t) if isinstance(value, Fraction) else value, t)
     if t.kind == "float":
         return bits_of(_FLOAT[op](t, *args), t)
     return _INT[op](t, *args)

@@ -24,7 +24,9 @@ from functools import partial
 from typing import Any, Final
 
 from vyre.dtypes import DType
+from vyre.functions.exact import correct
 from vyre.ir.literals import CANONICAL_NAN
+from vyre.ir.ops import FUNCTIONS
 
 __all__ = [
     "CELLS",
@@ -443,6 +445,7 @@ def families(functions: Mapping[str, Any]) -> Families:
 
 FAMILIES: Final = families(globals())
 """The function of each operation; conversions stand apart."""
+FAMILIES["float"] |= {name: partial(correct, name) for name in FUNCTIONS}  # 3.5
 
 
 def meaning(op: str, types: Sequence[DType], result: DType) -> Callable[..., Any]:

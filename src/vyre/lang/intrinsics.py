@@ -19,7 +19,7 @@ from vyre.dtypes import DType, bool_, u8, u32
 from vyre.errors import shown
 from vyre.ir.composites import WORKGROUP_OPS
 from vyre.ir.literals import python_value
-from vyre.ir.ops import SUBGROUP_OPS
+from vyre.ir.ops import FUNCTIONS, SUBGROUP_OPS
 from vyre.lang import device, operators, tuples
 from vyre.lang.conversions import bits_as, converted
 from vyre.lang.draft import Arg, Array, Lit, Obj, RecordRef, ShapeOf, Tup, Value
@@ -378,11 +378,8 @@ def _width_form(python: Callable[..., Any], word: str, form: str) -> Handler:
 
 _HOST_ARRAY: Final = "compute it on the host with NumPy and pass the result in as an array"
 _LATER: Final[dict[str, str]] = {
-    **dict.fromkeys(
-        "exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh cbrt erf erfc atan2".split(), _HOST_ARRAY
-    ),
+    **dict.fromkeys("erf erfc atan2".split(), _HOST_ARRAY),
     "pow": "write a literal power (x ** 3), or " + _HOST_ARRAY,
-    "rsqrt": "write vy.recip(vy.sqrt({x})), which rounds twice",
     "hypot": "write vy.sqrt({x} * {x} + {y} * {y}), which rounds more than once",
     "grid_sync": "end the kernel here and continue in a second one",
     "print": "store the values into an Out array and print them on the host",
@@ -391,6 +388,7 @@ _LATER: Final[dict[str, str]] = {
 HANDLERS: Final[dict[str, Handler]] = {
     **{n: _same(n) for n in "div rem mulhi popcount clz ctz reverse_bits saturating_add saturating_sub sign".split()},
     **{n: _same(n, floats=True) for n in "fma fmod sqrt recip floor ceil trunc round copysign".split()},
+    **{n: _same(n, floats=True) for n in FUNCTIONS},
     **{n: _predicate(n) for n in "isnan isinf isfinite".split()},
     **{n: _rotation(n) for n in ("rotl", "rotr")},
     **{

@@ -13,7 +13,7 @@ from vyre.float_environment import default_floats
 from vyre.ir.program import Buffer
 from vyre.memory.foreign import is_on_cuda
 from vyre.memory.resident import ResidentArray
-from vyre.run.arrays import HOLDERS, Array, Load, element_dtype, prepare, prepare_bytes
+from vyre.run.arrays import HOLDERS, Array, Held, Load, element_dtype, prepare, prepare_bytes
 from vyre.run.call import Call
 from vyre.run.device_program import DeviceProgram
 from vyre.run.foreign import foreign_copy
@@ -62,6 +62,7 @@ def bind_inputs(
     imports = pipeline.engine.imports is not None
     given: list[Any] = []
     loads: list[Load] = []
+    starts: dict[int, Held] = {}
     for (n, buffer), value in zip(takers, inputs, strict=True):
         if buffer.role == "uniform":
             given.append(value)
@@ -76,7 +77,13 @@ def bind_inputs(
             )
         array = value if _is_array(value) else prepare_bytes(buffer, value, writable=False)
         if buffer.role == "inout" and (isinstance(value, ResidentArray) or isinstance(own.get(n), ResidentArray)):
-            array = _resident_inout(pipeline, buffer, array, own.get(n), loads)
+            array, values = _resident_inout(pipeline, buffer, array, own.get(n), loads)
+            if values is array:
+                pass
+            elif pipeline.engine.profile.host_slots:
+                loads.append(Load(_host(array), _host(values)))
+            else:
+                starts[n] = values
         elif buffer.role == "inout":
             source = np.asarray(array)
             prepare(buffer, source, copies="allow", direction="in")
@@ -103,30 +110,45 @@ def bind_inputs(
     ]
     plan = pipeline.calls()
     call, objects = plan.bind((given, outs if own else None, domain, None, None), config, loads=loads)
+    call.starts = tuple((pipeline.slot_of[n], values) for n, values in starts.items())
     results = [objects[n] for n in plan.outputs]
     return call, [own[n] if own.get(n) is not None else r for n, r in zip(outputs, results, strict=True)]
 
 
-def _resident_inout(pipeline: DeviceProgram, buffer: Buffer, source: Any, target: Any, loads: list[Load]) -> Any:
-    """What an inout of the raw door runs on, where its entry of ``inputs`` or of ``out`` is resident."""
+def _resident_inout(
+    pipeline: DeviceProgram, buffer: Buffer, source: Any, target: Any, loads: list[Load]
+) -> tuple[Held, Held]:
+    """What an inout of the raw door runs on, where its entry of ``inputs`` or of ``out`` is resident, and whose values it has then."""
     engine = pipeline.engine
+    values: Held
     if isinstance(source, ResidentArray):
         prepare_resident(engine, buffer, source, "in")
         if target is None:
-            return source.home.like(source)
+            assert engine.home is not None
+            return engine.home.empty(source.dtype, source.shape), source
+        values = source
+    else:
+        prepared = prepare(buffer, np.asarray(source), copies="allow", direction="in")
+        values = prepared.host
+        if prepared.original is not None:
+            loads.append(Load(values, prepared.original))
     if isinstance(target, ResidentArray):
         prepare_resident(engine, buffer, target, "in and out")
-        if target is not source:
-            target.upload(source)
-        return target
-    array = target if isinstance(target, np.ndarray) else prepare_bytes(buffer, target, writable=True)
-    values = source.numpy()
+        array: Held = target
+    else:
+        array = target if isinstance(target, np.ndarray) else prepare_bytes(buffer, target, writable=True)
     _same_shape(buffer, array, values)
-    loads.append(Load(array, values))
-    return array
+    return array, values
 
 
-def _same_shape(buffer: Buffer, target: Array, source: Array) -> None:
+def _host(held: Held) -> Array:
+    """Where it lies, on a device whose memory is the host's."""
+    memory = held.memory if isinstance(held, ResidentArray) else held
+    assert isinstance(memory, np.ndarray)
+    return memory
+
+
+def _same_shape(buffer: Buffer, target: Held, source: Held) -> None:
     if target.shape != source.shape:
         raise ArgumentValueError(
             f"the output for {buffer.name!r} has another shape than its input",

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from vyre.contract.backend import Fill, Launch, Step
 from vyre.errors import Trapped, WrongFact
+from vyre.memory.resident import ResidentArray
+from vyre.run.arrays import Held, assign
 from vyre.run.call import Call
 from vyre.run.in_flight import IN_FLIGHT, MemoryUse, Spans
 from vyre.run.waiting import refuse_in_callback
@@ -33,6 +35,9 @@ def prepared_run(
     if call.loads:  # once, when it is bound
         session.order.run(MemoryUse(engine, *call.spans()), call.load_inputs)
         call.loads = ()
+    for n, values in call.starts:
+        _begin(session, call, n, values)
+    call.starts = ()
     spans = call.spans()
 
     def anew() -> None:
@@ -61,6 +66,17 @@ def prepared_run(
             order.enqueue(spans, engine, enqueue)
 
     return again, True, _declines
+
+
+def _begin(session: Session, call: Call, n: int, values: Held) -> None:
+    """Give a slot's array the values of another one."""
+    target = call.arrays[n]
+    if isinstance(target, ResidentArray):
+        target.upload(values)
+        return
+    array = dict(call.copied).get(n, target)
+    source = values.numpy() if isinstance(values, ResidentArray) else values
+    session.order.run(MemoryUse(call.pipeline.engine, *call.spans()), assign, array, source)
 
 
 def _direct(call: Call, steps: Sequence[Step], result: Any) -> Callable[[], Any]:

@@ -61,6 +61,9 @@ class Call:
     scattered: tuple[tuple[int, Scattered], ...] = ()  # slots whose resident array is a copy of what lies there
     lent: tuple[tuple[int, Lent], ...] = ()  # slots that hold a copy of what is in CUDA memory
     loads: tuple[Load, ...] = ()  # what is copied before everything else
+    starts: tuple[
+        tuple[int, Held], ...
+    ] = ()  # slots that the device gives another array's values first, with that array
 
     @property
     def moved(self) -> bool:
@@ -77,7 +80,7 @@ class Call:
     def host_launch(self) -> Callable[[], int] | None:
         """A run of the launch over these arrays where they lie, of outputs that have begun; it waits, and gives its nanoseconds.
         None where the device does not do that."""
-        if self.residents or self.at_once is None:
+        if self.residents or self.starts or self.at_once is None:
             return None
         addresses = [address_of(self._host(n)) for n in range(len(self.arrays))]
         return partial(self.at_once, addresses, self.params)
@@ -98,6 +101,10 @@ class Call:
             starts.append(array.span[0] if isinstance(array, ResidentArray) else address_of(array))
             sizes.append(array.nbytes)
             written.append(is_written)
+        for _, array in self.starts:
+            starts.append(array.span[0] if isinstance(array, ResidentArray) else address_of(array))
+            sizes.append(array.nbytes)
+            written.append(False)
         spans = [(there.memory.span, writable[n]) for n, there in self.scattered]
         spans += [(lent.span, writable[n]) for n, lent in self.lent]
         spans += [(reach(original), writable[n]) for n, original in self.copied]
@@ -210,7 +217,7 @@ class Call:
     def resident_steps(self) -> list[Step] | None:
         """Steps that need nothing but the resident arrays of this call; None where something lies in host memory."""
         slots = [held.memory for held in self.arrays if isinstance(held, ResidentArray)]
-        if len(slots) < len(self.arrays) or self.twins or self.scattered:
+        if len(slots) < len(self.arrays) or self.twins or self.scattered or self.starts:
             return None
         resources = tuple(memory for memory in slots if isinstance(memory, Resource))
         begun = [self._begun(n, resources[n]) for n in self.fills if resources[n].nbytes]
@@ -220,9 +227,10 @@ class Call:
 
     def device_steps(self) -> tuple[list[Step], list[Resource]]:
         """Steps for a device with memory of its own, and the resources to give back afterwards."""
-        backend, scattered = self.pipeline.engine.backend, dict(self.scattered)
+        backend, scattered, starts = self.pipeline.engine.backend, dict(self.scattered), dict(self.starts)
         resources: list[Resource] = []  # of this dispatch alone
         slots: list[Resource] = []
+        first: list[Step] = []
         before: list[Step] = []
         after: list[Step] = []
         try:
@@ -232,6 +240,8 @@ class Call:
                 if isinstance(held, ResidentArray):
                     resource = held.memory
                     assert isinstance(resource, Resource)
+                    if n in starts and held.nbytes:
+                        first.append(Copy(_place(starts[n]), resource, whole))
                     if n in self.twins:
                         resources.append(backend.allocate(held.nbytes))
                         before.append(Copy(resource, resources[-1], whole))
@@ -255,7 +265,9 @@ class Call:
                 if not held.nbytes:
                     continue
                 view = view_of(held, slot.writable)
-                if slot.role != "out":
+                if n in starts:
+                    before.append(Copy(_place(starts[n]), resource, whole))
+                elif slot.role != "out":
                     before.append(Copy(view, resource, whole))
                 elif self._shows(n):
                     before.append(self._begun(n, resource))
@@ -266,4 +278,12 @@ class Call:
                 resource.close()
             raise
         launch: list[Step] = [] if 0 in self.grid else [self.launch(tuple(slots))]
-        return before + launch + after, resources
+        return first + before + launch + after, resources
+
+
+def _place(held: Held) -> Resource | HostView:
+    """Where the values of an array are, for a device with memory of its own."""
+    if not isinstance(held, ResidentArray):
+        return view_of(held, False)
+    assert isinstance(held.memory, Resource)
+    return held.memory

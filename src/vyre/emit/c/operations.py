@@ -21,7 +21,10 @@ from typing import Final
 from vyre.dtypes import BY_NAME, DType, bf16, bool_, f16, f32, f64, i32, i64, u32, u64
 from vyre.emit.c import narrow
 from vyre.emit.c.extension import is_narrow
+from vyre.emit.c.functions import define_body
+from vyre.functions.chosen import body_of
 from vyre.ir.literals import python_value
+from vyre.ir.ops import FUNCTIONS
 
 __all__ = ["COperations", "held", "word"]
 
@@ -57,6 +60,27 @@ class COperations(ABC):
     def extension(self, t: DType) -> tuple[str, ...]:
         """The lines of a function that extends its argument ``a`` from 8 or 16 bits, the last one of them an expression. No compiler
         sees through them."""
+
+    @abstractmethod
+    def let(self, name: str, dtype: DType, expression: str) -> str:
+        """A definition that is never assigned again."""
+
+    @abstractmethod
+    def table(self, name: str, dtype: DType, values: Sequence[str]) -> str:
+        """The declaration of a constant array at the head of the text."""
+
+    @property
+    @abstractmethod
+    def doubles(self) -> bool:
+        """Whether the target computes f64."""
+
+    def body_head(self) -> tuple[str, ...]:
+        """What stands before the statements of a mathematical function, so that no permission changes what it computes."""
+        return ()
+
+    def strict_expression(self, op: str, result: DType, types: Sequence[DType], args: Sequence[str]) -> str:
+        """An operation of a mathematical function, whatever is permitted elsewhere (rule 3.5)."""
+        return self.expression(op, result, types, args)
 
     # -- literals -------------------------------------------------------------------------------------------------
     def literal(self, dtype: DType, bits: int) -> str:
@@ -199,6 +223,8 @@ class COperations(ABC):
             return f"{a} != {a}"
         if op in ("isinf", "isfinite"):
             return f"{self.math('fabs', h)}({a}) {'==' if op == 'isinf' else '<'} {self.float_literal(h, float('inf'))}"
+        if op in FUNCTIONS:  # 3.5
+            return f"{define_body(self, body_of(op, t, doubles=self.doubles))}({a})"
         return self.call(f"{op}_{h}", *args)  # min, max, sign
 
     def rounded(self, t: DType, expression: str) -> str:
