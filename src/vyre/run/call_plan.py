@@ -79,7 +79,7 @@ class CallPlan:
         # Weak: a cycle would keep machine code until the garbage collector comes, which counts Python's objects only.
         self._owner = cast("Callable[[], DeviceProgram]", weakref.ref(pipeline))
         self.dims = dims
-        self.armed = Armed()
+        self.armed = Armed(calls=3, kept=8, is_spoken=True)
         self._find = pipeline.variants.find
         buffers, slot_of = pipeline.program.buffers, pipeline.slot_of
         self._slots = len(pipeline.slots)
@@ -164,7 +164,7 @@ class CallPlan:
         if found.notes and result is not NotImplemented:
             session.remember_notes(tuple(found.notes))
         elif not moved and sized.said is not None:
-            sized.direct.used(self._owner(), sized, self)
+            self.armed.met(self._owner(), sized, self)
         return result
 
     def _copied_in(self, session: Session, found: _Bound) -> bool:

@@ -15,45 +15,44 @@ if TYPE_CHECKING:
     from vyre.run.device_program import DeviceProgram
     from vyre.run.sizes import Sized
 
-__all__ = ["Armed", "Single", "direct_call"]
+__all__ = ["Armed"]
 
-_CALLS = 3
-"""Calls that went through Python after which machine code is made for the next ones."""
-_CALLS_OF_ONE = 6
-"""The same for calls of one set of sizes."""
-_KEPT = 8
-"""Sets of sizes that one callable knows."""
 _AGAIN = 1024
-"""Calls of a set of sizes that it does not know after which it gets to know that one instead of its oldest."""
+"""Calls of a set of sizes that a callable does not know after which it gets to know that one instead of its oldest."""
 
 
 class Armed:
-    """``run``: takes a call, or gives ``NotImplemented``, by which it is left to Python. None before it is worth its making."""
+    """``run``: takes a call, or gives ``NotImplemented``, by which it is left to Python. None before it is worth its making: after
+    ``calls`` that went through Python. It knows the last ``kept`` sets of sizes. ``is_spoken``: it is given what callers write, not
+    what Python has taken of that."""
 
-    __slots__ = ("_calls", "_counted", "_known", "run")
+    __slots__ = ("_calls", "_counted", "_is_spoken", "_kept", "_known", "_least", "run")
 
-    def __init__(self) -> None:
+    def __init__(self, *, calls: int, kept: int, is_spoken: bool) -> None:
         self.run: Direct | None = None
+        self._least, self._kept, self._is_spoken = calls, kept, is_spoken
         self._counted = 0
         self._calls: dict[int, DirectCall | None] = {}  # by the id of what follows from the sizes
         self._known: dict[int, Sized] = {}  # keeps those, whose ids these are
 
     def met(self, owner: DeviceProgram, sized: Sized, plan: CallPlan) -> None:
-        """A usual call of these sizes went through Python."""
+        """A call of these sizes was not taken."""
         self._counted += 1
-        if self._counted >= _CALLS and len(self._calls) < _KEPT and id(sized) not in self._calls:
-            self.learn(owner, sized, plan)
+        is_full = len(self._calls) >= self._kept
+        if self._counted % _AGAIN == 0 if is_full else self._counted >= self._least and id(sized) not in self._calls:
+            self._learn(owner, sized, plan)
 
-    def learn(self, owner: DeviceProgram, sized: Sized, plan: CallPlan) -> None:
-        """Know calls of these sizes from now on."""
+    def _learn(self, owner: DeviceProgram, sized: Sized, plan: CallPlan) -> None:
         make, watch = owner.engine.direct, owner.engine.watch
         if make is None or watch is None or id(sized) in self._calls:
             return
-        for old in list(self._known)[: len(self._known) + 1 - _KEPT]:
+        for old in list(self._known)[: max(0, len(self._known) + 1 - self._kept)]:
             self._calls.pop(old, None)
             self._known.pop(old, None)
         self._known[id(sized)] = sized
-        self._calls[id(sized)] = direct_call(owner, sized, plan, sized.said or (None, None))
+        self._calls[id(sized)] = direct_call(
+            owner, sized, plan, (sized.said if self._is_spoken else None) or (None, None)
+        )
         every = [call for call in list(self._calls.values()) if call is not None]
         self.run = make(every, watch) if every else None
 
@@ -61,30 +60,6 @@ class Armed:
         """What it leads to is closed."""
         self.run = None
         self._calls, self._known = {}, {}
-
-
-class Single:
-    """The same for calls of one set of sizes, over what Python has taken. ``run``: None before it is worth its making."""
-
-    __slots__ = ("_counted", "run")
-
-    def __init__(self) -> None:
-        self.run: Direct | None = None
-        self._counted = 0
-
-    def met(self, owner: DeviceProgram, sized: Sized, plan: CallPlan) -> None:
-        """A call of these sizes went through Python."""
-        self._counted += 1
-        make, watch = owner.engine.direct, owner.engine.watch
-        if self._counted == _CALLS_OF_ONE and make is not None and watch is not None:
-            call = direct_call(owner, sized, plan, (None, None))  # Python has read what it says
-            self.run = None if call is None else make([call], watch)
-
-    def used(self, owner: DeviceProgram, sized: Sized, plan: CallPlan) -> None:
-        """It took a usual call."""
-        self._counted += 1
-        if self._counted % _AGAIN == 0:
-            plan.armed.learn(owner, sized, plan)
 
 
 def direct_call(

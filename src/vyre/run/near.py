@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["UNARMED", "Near", "is_quiet", "near_of"]
 
-UNARMED: Final = Armed()
+UNARMED: Final = Armed(calls=0, kept=0, is_spoken=True)
 """Of calls that no machine code takes."""
 _MAY_HOLD: Final = frozenset({ResidentArray, tuple, list})  # a resident array, or some
 _QUIET: Final = frozenset({*COMPILED_FIELDS, "backend", "strict_devices", "copies", "label"})

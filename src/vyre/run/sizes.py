@@ -15,7 +15,7 @@ from vyre.lang.dims import DeclaredShapes
 from vyre.plan.launch import check_grid, grid_of_domain
 from vyre.plan.plan import Assumption
 from vyre.run.arrays import check_size
-from vyre.run.direct import Single
+from vyre.run.direct import Armed
 from vyre.run.shapes import left_out_shape, warn_of_guess
 from vyre.run.taker import Number, Taker
 
@@ -55,7 +55,7 @@ class Sized:
     zeroed: bool
     looked: bool  # for what is to be warned of
     has_outs: bool
-    direct: Single
+    direct: Armed
     compiled: CompiledPipeline | None = None
     launch: HostLaunch | None = None
 
@@ -193,7 +193,7 @@ class Sizes:
             variant=pipeline.variant_of(sizes[: len(slots)]),
             said=said,
             has_outs=bool(theirs),
-            direct=Single(),
+            direct=Armed(calls=6, kept=1, is_spoken=False),
             zeroed=bool(made) and all(one.declared.init is None for one, _ in made),
             looked=not pipeline.may_warn,
         )

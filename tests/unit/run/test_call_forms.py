@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 import vyre as vy
 from tests.unit.run.test_call_counts import entered
 from vyre.errors import VyreError
-from vyre.run.direct import Armed, Single
+from vyre.run.direct import Armed
 
 N = 48
 PAIR = np.dtype([("x", np.float32), ("n", np.uint32)])
@@ -146,7 +146,6 @@ def test_each_form_enters_few_functions_without_machine_code(
     form: str, expected: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Armed, "met", lambda *_: None)
-    monkeypatch.setattr(Single, "met", lambda *_: None)
     changed = {} if form == KEYWORD else {FORMS[form][0]: FORMS[form][1]()}
     args, words = _spoken(changed, by_keyword=form == KEYWORD)
     with vy.Session("cpu") as session:
