@@ -1,4 +1,4 @@
-"""What a call of a kernel costs in each of its forms, over 64 elements: ``python -m bench.forms [--turns N] [--out FILE.json]``.
+"""What a call of a kernel costs in each of its forms, over 64 elements: ``python -m bench.forms [--turns N] [--python] [--out FILE.json]``.
 
 Microseconds of this thread's processor time, of the best of many short runs: the work itself is next to nothing.
 """
@@ -21,6 +21,7 @@ import numpy as np
 
 import vyre as vy
 from bench.machine import machine
+from vyre.run.direct import Armed
 
 __all__ = ["forms", "main"]
 
@@ -173,8 +174,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.forms")
     parser.add_argument("--turns", type=int, default=5)
     parser.add_argument("--only", default="", help="forms with this in their name")
+    parser.add_argument("--python", action="store_true", help="without calls in machine code")
     parser.add_argument("--out", type=Path)
     given = parser.parse_args(arguments)
+    if given.python:
+        Armed.met = lambda *_: None  # type: ignore[method-assign]
     found: dict[str, float] = {}
     for _ in range(given.turns):
         for what, call in forms().items():

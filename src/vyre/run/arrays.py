@@ -37,7 +37,6 @@ __all__ = [
     "fits",
     "new_output",
     "numpy_dtype",
-    "overlap",
     "prepare",
     "prepare_bytes",
     "prepare_lent",
@@ -382,15 +381,3 @@ def reach(array: Array) -> tuple[int, int]:
         else:
             high += (n - 1) * stride
     return (low, high + array.itemsize)
-
-
-def overlap(a: Held, b: Held) -> bool:
-    """Whether two contiguous arrays share a byte."""
-    if not a.nbytes or not b.nbytes:
-        return False
-    start_a, start_b = _start(a), _start(b)
-    return bool(start_a < start_b + b.nbytes and start_b < start_a + a.nbytes)
-
-
-def _start(array: Held) -> int:
-    return array.span[0] if isinstance(array, ResidentArray) else address_of(array)

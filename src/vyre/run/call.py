@@ -17,7 +17,7 @@ from vyre.ir.program import Grid
 from vyre.memory.resident import ResidentArray
 from vyre.opt.traps import first_trap, trap_words
 from vyre.plan.plan import Assumption
-from vyre.run.addresses import address_of
+from vyre.run.addresses import address_of, addresses_of
 from vyre.run.arrays import (
     Array,
     Held,
@@ -82,8 +82,7 @@ class Call:
         None where the device does not do that."""
         if self.residents or self.starts or self.at_once is None:
             return None
-        addresses = [address_of(self._host(n)) for n in range(len(self.arrays))]
-        return partial(self.at_once, addresses, self.params)
+        return partial(self.at_once, addresses_of(self.arrays), self.params)  # type: ignore[arg-type]  # none is resident
 
     def run_over_host(self, launch: Callable[[], int]) -> int:
         """Run what ``host_launch`` gave; the nanoseconds, or ``NotImplemented`` where the device does not do that this time."""
@@ -94,17 +93,10 @@ class Call:
     def spans(self) -> Spans:
         """The memory of arrays that it uses: host addresses, and spans of resident memory."""
         writable = self.pipeline.writable
-        starts: list[int] = []
-        sizes: list[int] = []
-        written: list[bool] = []
-        for array, is_written in zip(self.arrays, writable, strict=True):
-            starts.append(array.span[0] if isinstance(array, ResidentArray) else address_of(array))
-            sizes.append(array.nbytes)
-            written.append(is_written)
-        for _, array in self.starts:
-            starts.append(array.span[0] if isinstance(array, ResidentArray) else address_of(array))
-            sizes.append(array.nbytes)
-            written.append(False)
+        every = [*self.arrays, *[array for _, array in self.starts]]
+        starts = [array.span[0] if isinstance(array, ResidentArray) else address_of(array) for array in every]
+        sizes = [array.nbytes for array in every]
+        written = [*writable, *[False] * len(self.starts)]
         spans = [(there.memory.span, writable[n]) for n, there in self.scattered]
         spans += [(lent.span, writable[n]) for n, lent in self.lent]
         spans += [(reach(original), writable[n]) for n, original in self.copied]

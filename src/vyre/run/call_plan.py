@@ -20,10 +20,10 @@ from vyre.float_environment import default_floats, is_default
 from vyre.lang.dims import DeclaredShapes
 from vyre.memory.resident import ResidentArray
 from vyre.run.addresses import address_of, addresses_of
-from vyre.run.arrays import Held, Load, Prepared, assign, begin_output, new_output, reach
+from vyre.run.arrays import Held, Load, Prepared, assign, new_output, reach
 from vyre.run.call import Call
 from vyre.run.direct import Armed
-from vyre.run.in_flight import IN_FLIGHT, MemoryUse, Spans
+from vyre.run.in_flight import IN_FLIGHT, MemoryUse
 from vyre.run.lent import CopyNote, LentNote
 from vyre.run.shapes import Axes, launch_shape, wished_shapes
 from vyre.run.sizes import Sized, Sizes
@@ -46,16 +46,16 @@ _LAUNCHED: Final = frozenset({"grid_override", "dispatch_elements"})
 @dataclass(slots=True, eq=False)
 class _Bound:
     """A call that is ready but for its steps. ``arrays``: by slot. ``moved``: of what does not stand in its slot itself. ``addresses``:
-    of the arrays. ``simple``: there is nothing to be done but to copy within host memory, to make outputs what they start as, and to launch."""
+    of the arrays. ``is_moved``: some of it is to be copied, or told of."""
 
     arrays: list[Any]
     sized: Sized
     numbers: list[Number]
     moved: dict[int, Prepared]
     notes: list[CopyNote | LentNote]
-    simple: bool
     params: bytes = b""
     addresses: Sequence[int] = ()
+    is_moved: bool = False
 
     def cleared(self) -> tuple[int, ...]:
         """The slots of outputs that a step makes what they start as: the others that are left out are so already."""
@@ -119,26 +119,25 @@ class CallPlan:
             if result is not NotImplemented:
                 return result
         self._complete(found, config)
-        if (
-            not found.simple
+        taken: Any = NotImplemented
+        if not (
+            found.is_moved
+            or sized.fills
             or sized.launch is None
+            or not self._plain
             or is_submitted
             or (IN_FLIGHT and not self._in_host and session.order.is_busy(self._owner().engine))
             or session.timers.any
         ):
-            return self._submitted(session, found, config)
-        refuse_in_callback("a plain call")
-        session.require_open()
-        if found.moved or sized.fills:
-            use = MemoryUse(self._owner().engine, *self._spans(found))
-            taken = session.order.run(use, self._begun, found)
-        else:
+            refuse_in_callback("a plain call")
+            session.require_open()
             use = MemoryUse(self._owner().engine, found.addresses, sized.nbytes, self._writable)
             taken = session.order.run(use, sized.launch, found.addresses, found.params)
-        if taken is NotImplemented:  # not this time
-            return self._submitted(session, found, config)
-        session.remember((self._owner(), sized.variant, sized.grid, tuple(found.notes), taken))
-        if self._uses_direct:
+        if taken is NotImplemented:  # there is more to do, or not this time
+            session.run(self._call_of(found, config))
+        else:
+            session.remember((self._owner(), sized.variant, sized.grid, (), taken))
+        if self._uses_direct and not is_submitted:
             self._met(found)
         if found.moved:
             return self.result_of(found.objects())
@@ -188,38 +187,6 @@ class CallPlan:
             use = MemoryUse(self._owner().engine, starts, sizes, [False] * len(loads))
             session.order.run(use, _assign_all, loads)
         return True
-
-    def _begun(self, found: _Bound) -> int:
-        """Run over arrays of the host, after what is copied was, and outputs were made what they start as."""
-        pipeline, launch = self._owner(), found.sized.launch
-        assert launch is not None
-        copied = [(slot, one) for slot, one in found.moved.items() if one.original is not None]
-        for slot, one in copied:
-            if one.original is not None and pipeline.slots[slot].role != "out":
-                assign(one.host, one.original)
-        for slot in found.cleared():
-            begin_output(pipeline.program.buffers[pipeline.slots[slot].buffer], found.arrays[slot])
-        taken = launch(found.addresses, found.params)
-        if taken is not NotImplemented:
-            for slot, one in copied:
-                if one.original is not None and self._writable[slot]:
-                    assign(one.original, one.host)
-        return taken
-
-    def _spans(self, found: _Bound) -> Spans:
-        """The memory that a simple call uses: of its slots, and of what is copied to them and back."""
-        starts, sizes, written = list(found.addresses), list(found.sized.nbytes), list(self._writable)
-        for slot, one in found.moved.items():
-            if one.original is not None:
-                low, high = reach(one.original)
-                starts.append(low)
-                sizes.append(high - low)
-                written.append(self._writable[slot])
-        return starts, sizes, written
-
-    def _submitted(self, session: Session, found: _Bound, config: DispatchConfig) -> Any:
-        session.run(self._call_of(found, config))
-        return self.result_of(found.objects())
 
     def result_of(self, objects: Sequence[Any]) -> Any:
         """What a kernel's caller gets, of the objects in the slots: one as it is, several as a tuple."""
@@ -305,7 +272,7 @@ class CallPlan:
         sized = self._sizes.find(tuple(key)) if usual else None
         if sized is None:
             sized = self._sized(key, arrays, (domain, grid, wishes), config)
-        return _Bound(arrays, sized, numbers, moved, [], self._plain)
+        return _Bound(arrays, sized, numbers, moved, [])
 
     def _complete(self, found: _Bound, config: DispatchConfig, *, warns: bool = True) -> None:
         """Make the outputs that are left out, let no two arrays share what is written, and pack the numbers."""
@@ -322,10 +289,16 @@ class CallPlan:
             self._make(sized, arrays, moved)
         found.notes = []
         found.addresses = addresses_of(arrays) if self._in_host or not moved else list(map(_address, arrays))
-        apart = bool(sized.alone) and _overlap(sized, found.addresses)
-        if moved:
-            apart = self._look_at_moved(found) or apart
-        if apart:
+        starts, sizes, apart = list(found.addresses), list(sized.nbytes), False
+        for slot, one in moved.items():
+            found.is_moved = found.is_moved or one.note is not None or one.resident is not None
+            if one.note is not None:
+                found.notes.append(one.note)
+            if one.original is not None:  # where its elements are told from others
+                starts[slot], end = reach(one.original)
+                sizes[slot] = end - starts[slot]
+            apart = apart or one.lent is not None or one.scattered is not None
+        if apart or (sized.alone and _overlap(sized.alone, starts, sizes)):
             self._set_apart(found, config)
         if sized.params is not None:
             found.params = sized.params
@@ -371,9 +344,12 @@ class CallPlan:
         """What was not compiled yet, or has been forgotten."""
         pipeline = self._owner()
         sized.compiled = pipeline.compiled(sized.variant)
-        sized.launch = pipeline.host_launch(sized.compiled, sized.grid, sized.nbytes)
         if 0 in sized.grid:
             sized.launch = _nothing
+            return
+        blank = frozenset([one.slot for one in self.outs if one.slot not in sized.shows])
+        name = pipeline.program.name
+        sized.launch = pipeline.engine.host_launch(sized.compiled, sized.grid, sized.nbytes, blank, name)
 
     def _make(self, sized: Sized, arrays: list[Any], moved: dict[int, Prepared]) -> None:
         """The outputs that are left out: resident where every array argument is, else in the host's memory."""
@@ -390,19 +366,6 @@ class CallPlan:
             else:
                 arrays[slot] = new_output(buffer, shape)
 
-    def _look_at_moved(self, found: _Bound) -> bool:
-        """Whether what is written lies elsewhere than it is looked for."""
-        apart, in_host = False, self._in_host
-        for slot, one in found.moved.items():
-            if one.note is not None:
-                found.notes.append(one.note)
-            is_elsewhere = one.lent is not None or one.scattered is not None
-            if (is_elsewhere or one.original is not None) and self._writable[slot] and self._slots > 1:
-                apart = True
-            if is_elsewhere or (one.resident is not None and not in_host):
-                found.simple = False
-        return apart
-
     def _set_apart(self, found: _Bound, config: DispatchConfig) -> None:
         """Let no array share memory that is written (rule 4.6)."""
         from vyre.run import overlaps
@@ -412,10 +375,7 @@ class CallPlan:
         found.notes += overlaps.part(self._owner(), every, config)
         for n, one in enumerate(every):
             if one.original is not None or one.twin:
-                moved[n], arrays[n] = one, one.array
-                found.simple = found.simple and not one.twin
-        if found.simple:
-            found.addresses = addresses_of(arrays)
+                moved[n], arrays[n], found.is_moved = one, one.array, True
 
     def _check_budget(self, sized: Sized, limit: int) -> None:
         """Raises A614."""
@@ -440,14 +400,13 @@ def _assign_all(loads: Sequence[tuple[Any, Any]]) -> None:
         assign(target, source)
 
 
-def _overlap(sized: Sized, addresses: Sequence[int]) -> bool:
+def _overlap(alone: Sequence[int], starts: Sequence[int], sizes: Sequence[int]) -> bool:
     """Whether an array that is written may share a byte with another one. Fresh ones cannot."""
-    nbytes = sized.nbytes
-    for n in sized.alone:
-        start = addresses[n]
-        end = start + nbytes[n]
-        for m, other in enumerate(addresses):
-            if other < end and start < other + nbytes[m] and m != n:
+    for n in alone:
+        start = starts[n]
+        end = start + sizes[n]
+        for m, other in enumerate(starts):
+            if other < end and start < other + sizes[m] and m != n:
                 return True
     return False
 

@@ -13,7 +13,7 @@ from vyre.check.limits import check_limits
 from vyre.check.validate import CheckedProgram, check
 from vyre.collector import put_off
 from vyre.config import DispatchConfig
-from vyre.contract.backend import CompiledPipeline, HostLaunch
+from vyre.contract.backend import CompiledPipeline
 from vyre.contract.ending import GATE
 from vyre.errors import Place, Trapped, UnsupportedFeature, WrongFact, shown
 from vyre.facts.claims import FACTS
@@ -27,8 +27,6 @@ from vyre.ir.walk import id_axes, walk
 from vyre.lang.dims import DeclaredShapes
 from vyre.opt.traps import WHILE_LIMIT_CODE
 from vyre.plan.plan import Assumption, Plan, make_plan, workgroup_of
-from vyre.run.arrays import Held
-from vyre.run.call import Call
 from vyre.run.call_plan import CallPlan
 from vyre.run.engine import Engine
 from vyre.run.kept import Variants
@@ -52,7 +50,6 @@ _SESSION_HONOURS = frozenset(
 )
 _GENERAL: frozenset[Assumption] = frozenset()
 MAX_CODE: Final = (1 << 31) - 1  # of a program's own traps; assertions come above
-_LAUNCHES: Final = 32  # kept: launches over the host of one program, for as many sets of sizes
 _COVERS: Final = 64  # sets of shapes for which it is known which outputs are stored wholly, and what to warn of
 _EQUAL: frozenset[Assumption] = frozenset({"equal_sizes"})
 
@@ -93,7 +90,6 @@ class DeviceProgram:
         self.slot_of = {slot.buffer: n for n, slot in enumerate(self.slots)}
         self.axes = id_axes(program)
         self._calls: dict[int, CallPlan] = {}  # by what is declared, which the plans keep
-        self._launches: dict[tuple[CompiledPipeline, Grid, tuple[int, ...]], HostLaunch | None] = {}
         self._covers: dict[tuple[int, tuple[tuple[int, ...] | None, ...], Grid], bool] = {}
         found = ranges(program)
         self._equal_pays = engine.profile.host_slots and found.proved_if_equal_sizes > found.proved
@@ -207,36 +203,6 @@ class DeviceProgram:
 
         warn_of_launch(self, grid, shapes, numbers, domain)
 
-    def launch_of(
-        self, sizes: list[int], grid: Grid, params: bytes, arrays: list[Held], fills: list[int], config: DispatchConfig
-    ) -> Call:
-        """The call over checked arguments, with the cheapest variant whose assumptions hold."""
-        variant = self.variant_of(sizes)
-        compiled = self.variants.find(variant) or self.compiled(variant)
-        return Call(self, compiled, variant, grid, params, arrays, fills, config)
-
-    def host_launch(self, compiled: CompiledPipeline, grid: Grid, nbytes: tuple[int, ...]) -> HostLaunch | None:
-        """A launch over arrays of the host of these sizes, in slot order with the trap record, which is prepared but for them; None
-        where the device does not do that with them."""
-        key = (compiled, grid, nbytes)
-        try:
-            return self._launches[key]
-        except KeyError:
-            pass
-        buffers = self.program.buffers
-        shapes = [  # of records it isn't said how many they are
-            (size // slot.dtype.nbytes,) if buffers[slot.buffer].record is None else None
-            for size, slot in zip(nbytes, self.slots, strict=False)
-        ]
-        blank = frozenset(
-            n for n, slot in enumerate(self.slots) if slot.role == "out" and self.overwritten(slot.buffer, shapes, grid)
-        )
-        made = self.engine.host_launch(compiled, grid, nbytes, blank, self.program.name)
-        if len(self._launches) >= _LAUNCHES:
-            self._launches.clear()
-        self._launches[key] = made
-        return made
-
     def variant_of(self, sizes: list[int]) -> frozenset[Assumption]:
         """The cheapest variant whose assumptions hold for arrays of these sizes, in slot order."""
         equal = self._equal_pays and not self.plan.sites and sizes.count(sizes[0]) == len(sizes)
@@ -253,13 +219,13 @@ class DeviceProgram:
                 actual=f"{count} invocations, allowed {(1 << 32) - 1}",
             )
 
-    def overwritten(self, buffer: int, shapes: Sequence[tuple[int, ...] | None], grid: Grid) -> bool:
+    def overwritten(self, buffer: int, shapes: Sequence[tuple[int, ...]], grid: Grid) -> bool:
         """Whether every element of an output is stored where the slots have arrays of these shapes, so that clearing it first could
-        not be seen (rule 4.2). Of ``(size,)`` only that is known which holds for any shape, and of None nothing. The reference
-        clears whatever is proved, so that others who are compared with it show where a proof is wrong."""
+        not be seen (rule 4.2). The reference clears whatever is proved, so that others who are compared with it show where a proof
+        is wrong."""
         effects = self.effects.buffers[buffer]
         shape = shapes[self.slot_of[buffer]]
-        if shape is None or self.engine.info.kind == "reference":
+        if self.engine.info.kind == "reference":
             return False
         reached = tuple(groups * size for groups, size in zip(grid, self.workgroup, strict=True))
         if effects.every_element:
@@ -268,17 +234,17 @@ class DeviceProgram:
         covered = all(size <= there for size, there in zip(reversed(shape), reached, strict=False))
         return (effects.every_place and whole and covered) or self._covered(buffer, shapes, grid)
 
-    def _covered(self, buffer: int, shapes: Sequence[tuple[int, ...] | None], grid: Grid) -> bool:
+    def _covered(self, buffer: int, shapes: Sequence[tuple[int, ...]], grid: Grid) -> bool:
         """The same where stores go elsewhere than to an invocation's own id; worked out once for each set of shapes."""
         if all(store.buffer != buffer for store in sure_stores(self.program)):
             return False
         key = (buffer, tuple(shapes), grid)
         found = self._covers.get(key)
         if found is None:
-            known = {slot.buffer: shape for slot, shape in zip(self.slots, shapes, strict=False) if shape is not None}
+            known = {slot.buffer: shape for slot, shape in zip(self.slots, shapes, strict=False)}
             found = covers(self.program, buffer, workgroup=self.workgroup, grid=grid, shapes=known)
-            if len(self._covers) >= _COVERS:
-                self._covers.clear()
+            for old in list(self._covers)[: len(self._covers) // _COVERS]:
+                self._covers.pop(old, None)
             self._covers[key] = found
         return found
 

@@ -10,7 +10,7 @@ import numpy as np
 from vyre.config import DispatchConfig
 from vyre.errors import ArgumentValueError
 from vyre.memory.resident import ResidentArray
-from vyre.run.arrays import Array, Held, Prepared, overlap
+from vyre.run.arrays import Array, Held, Prepared, reach
 from vyre.run.lent import CopyNote
 
 if TYPE_CHECKING:
@@ -22,24 +22,22 @@ __all__ = ["part"]
 def part(pipeline: DeviceProgram, arrays: list[Prepared], config: DispatchConfig) -> list[CopyNote]:
     """Make ``arrays``, which are in slot order, share no memory that is written. Raises ArgumentValueError A606, A607."""
     notes: list[CopyNote] = []
+    spans = [_span(one) for one in arrays]
     for n, slot in enumerate(pipeline.slots):
         if not slot.writable:
             continue
-        mine = arrays[n]
+        mine, (low, high) = arrays[n], spans[n]
         for m, other in enumerate(pipeline.slots):
-            theirs = arrays[m]
-            if m == n or (other.writable and m < n) or (theirs.original is not None and not other.writable):
-                continue  # a copied input does not overlap any more
-            if theirs.twin:
+            theirs, (start, stop) = arrays[m], spans[m]
+            if m == n or (other.writable and m < n) or low >= stop or start >= high or low == high or start == stop:
                 continue
-            if mine.lent is not None and theirs.lent is not None:
-                (low, high), (start, stop) = mine.lent.span, theirs.lent.span
-                if not other.writable or low >= stop or start >= high:
-                    continue  # what is read was copied before
-            elif mine.original is None and theirs.original is None:
-                if not overlap(mine.array, theirs.array):
-                    continue
-            elif not _share(_written(mine), _written(theirs)):
+            if not other.writable and (theirs.original is not None or theirs.lent is not None):
+                continue  # a copied input does not overlap any more
+            if theirs.twin or (mine.lent is None) != (theirs.lent is None):
+                continue
+            if (mine.original is not None or theirs.original is not None) and not _share(
+                _written(mine), _written(theirs)
+            ):
                 continue
             names = [pipeline.program.buffers[s.buffer].name for s in (slot, other)]
             if other.writable:
@@ -67,6 +65,14 @@ def part(pipeline: DeviceProgram, arrays: list[Prepared], config: DispatchConfig
     return notes
 
 
+def _span(prepared: Prepared) -> tuple[int, int]:
+    """The addresses between which its elements lie that the caller knows."""
+    if prepared.lent is not None:
+        return prepared.lent.span
+    held = _written(prepared)
+    return held.span if isinstance(held, ResidentArray) else reach(held)
+
+
 def _written(prepared: Prepared) -> Held:
     return prepared.array if prepared.original is None else prepared.original
 
@@ -74,7 +80,7 @@ def _written(prepared: Prepared) -> Held:
 def _share(a: Held, b: Held) -> bool:
     if isinstance(a, ResidentArray) or isinstance(b, ResidentArray):
         return False  # one of them was copied, so it lies in host memory
-    return bool(np.may_share_memory(a, b)) and _exactly(a, b)
+    return _exactly(a, b)
 
 
 def _exactly(a: Array, b: Array) -> bool:

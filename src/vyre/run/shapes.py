@@ -59,19 +59,14 @@ def wished_shapes(outs: Sequence[Buffer], shapes: Mapping[str, Any] | None) -> t
     """What ``shapes=`` says of each output. Raises ArgumentTypeError A601, ArgumentValueError A610."""
     if shapes is None:
         return (None,) * len(outs)
-    if type(shapes) is not dict or len(shapes) > 1:
-        _check_names([buffer.name for buffer in outs], shapes)
+    names = [buffer.name for buffer in outs]
+    _check_names(names, shapes)
     found: list[tuple[int, ...] | None] = []
-    unknown = len(shapes)
-    for buffer in outs:
-        name = buffer.name
+    for name in names:
         given = shapes.get(name)
-        unknown -= name in shapes
         if given is not None and (type(given) is not tuple or given):
             given = integers(given, f"shapes[{name!r}]", f'shapes={{"{name}": 1000}}')
         found.append(given)
-    if unknown:
-        _check_names([buffer.name for buffer in outs], shapes)
     return tuple(found)
 
 
