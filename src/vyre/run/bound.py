@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from vyre.contract.backend import Fill, Launch, Step
@@ -47,14 +46,11 @@ def prepared_run(
 
     if call.config.timeout is not None:
         return anew, False, _declines
-    if engine.run_now is not None:
-        steps = call.host_steps()
-        at_once = partial(engine.run_now, steps, label=call.config.label) if engine.bind is None else engine.bind(steps)
-        return _over_host(session, call, spans, at_once, anew), False, _direct(call, steps, result)
     launch = None if call.config.profile else call.host_launch()
     if launch is not None:
-        return _on_queue(session, call, spans, launch, anew), False, _declines
-    resident = None if engine.bind is None else call.resident_steps()
+        direct = _declines if engine.run_now is None else _direct(call, call.host_steps(), result)
+        return _over_host(session, call, spans, launch, anew), False, direct
+    resident = None if engine.bind is None or engine.run_now is not None else call.resident_steps()
     if engine.bind is None or resident is None:
         return anew, False, _declines
     enqueue, order = engine.bind(resident), session.order
@@ -95,42 +91,12 @@ def _direct(call: Call, steps: Sequence[Step], result: Any) -> Callable[[], Any]
 
 
 def _over_host(
-    session: Session, call: Call, spans: Spans, at_once: Callable[[], object], anew: Callable[[], None]
-) -> Callable[[], None]:
-    """Over host memory, on this thread."""
-    engine, timers, order = call.pipeline.engine, session.timers, session.order
-    residents = bool(call.residents)
-
-    def whole() -> None:
-        call.load()
-        call.begin()
-        at_once()
-        trapped = call.finish()
-        if trapped is not None:
-            raise trapped
-
-    act = whole if call.moved or call.pipeline.traps else at_once
-
-    def again() -> None:
-        refuse_in_callback("a bound call")
-        if timers.any:
-            anew()
-            return
-        if engine.closed or residents:
-            session.require_open()
-            call.require_open()
-        order.run(MemoryUse(engine, *spans), act)
-
-    return again
-
-
-def _on_queue(
     session: Session, call: Call, spans: Spans, launch: Callable[[], int], anew: Callable[[], None]
 ) -> Callable[[], None]:
-    """Over small arrays of the host, on a device with a queue."""
+    """Over arrays of the host, on this thread."""
     engine, timers, order = call.pipeline.engine, session.timers, session.order
     told = (call.pipeline, call.variant, call.grid, call.notes)
-    simple = not (call.moved or call.fills or call.pipeline.traps)
+    simple, has_queue = not (call.moved or call.fills or call.pipeline.traps), engine.run_now is None
 
     def whole() -> tuple[int, Trapped | WrongFact | None]:
         call.load()
@@ -139,7 +105,7 @@ def _on_queue(
 
     def again() -> None:
         refuse_in_callback("a bound call")
-        if timers.any or engine.closed or (IN_FLIGHT and order.is_busy(engine)):
+        if timers.any or engine.closed or (has_queue and IN_FLIGHT and order.is_busy(engine)):
             anew()
             return
         use, trapped = MemoryUse(engine, *spans), None
