@@ -16,10 +16,11 @@ from vyre.run.waiting import refuse_in_callback
 if TYPE_CHECKING:
     from vyre.run.session import Session
 
-__all__ = ["prepared_run"]
+__all__ = ["declines", "prepared_run"]
 
 
-def _declines() -> Any:
+def declines() -> Any:
+    """Machine code that takes no call."""
     return NotImplemented
 
 
@@ -45,14 +46,14 @@ def prepared_run(
         session.run(call)
 
     if call.config.timeout is not None:
-        return anew, False, _declines
+        return anew, False, declines
     launch = None if call.config.profile else call.host_launch()
     if launch is not None:
-        direct = _declines if engine.run_now is None else _direct(call, call.host_steps(), result)
+        direct = declines if engine.run_now is None else _direct(call, call.host_steps(), result)
         return _over_host(session, call, spans, launch, anew), False, direct
     resident = None if engine.bind is None or engine.run_now is not None else call.resident_steps()
     if engine.bind is None or resident is None:
-        return anew, False, _declines
+        return anew, False, declines
     enqueue, order = engine.bind(resident), session.order
 
     def again() -> None:
@@ -61,7 +62,7 @@ def prepared_run(
         else:
             order.enqueue(spans, engine, enqueue)
 
-    return again, True, _declines
+    return again, True, declines
 
 
 def _begin(session: Session, call: Call, n: int, values: Held) -> None:
@@ -81,13 +82,13 @@ def _direct(call: Call, steps: Sequence[Step], result: Any) -> Callable[[], Any]
     step = steps[-1] if steps else None
     fills = [one for one in steps[:-1] if isinstance(one, Fill)]  # each of an output as a whole
     if len(fills) < len(steps) - 1:
-        return _declines
+        return declines
     if engine.direct_bound is None or engine.watch is None or not isinstance(step, Launch):
-        return _declines
+        return declines
     if call.residents or call.moved or call.pipeline.traps:
-        return _declines
+        return declines
     begins = [(step.slots.index(one.target), one.byte) for one in fills]
-    return engine.direct_bound(step, engine.watch, result, begins) or _declines
+    return engine.direct_bound(step, engine.watch, result, begins) or declines
 
 
 def _over_host(

@@ -308,9 +308,11 @@ class CallPlan:
                 words[at] = numbers[n]
             found.params = self._sizes.pack(*words)
         if warns and not sized.looked:
+            from vyre.run.launch_warnings import warn_of_launch
+
             sized.looked = True
             scalars = dict(zip(self._sizes.uniforms, numbers, strict=True))
-            self._owner().warn(sized.grid, sized.shapes, scalars, sized.domain)
+            warn_of_launch(self._owner(), sized.grid, sized.shapes, scalars, sized.domain)
 
     def _sized(
         self, shapes: list[Any], arrays: Sequence[Any], said: tuple[Any, Any, Any], config: DispatchConfig

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from math import prod
@@ -190,18 +190,6 @@ class DeviceProgram:
     def source(self) -> str:
         """The emitted text of the general variant."""
         return self.compiled().source
-
-    def warn(
-        self,
-        grid: Grid,
-        shapes: Sequence[Sequence[int]],
-        numbers: Mapping[int, int | float | bool],
-        domain: Sequence[int] | None,
-    ) -> None:
-        """Warn of a launch that is probably not meant as it is (see :func:`vyre.run.launch_warnings.warn_of_launch`)."""
-        from vyre.run.launch_warnings import warn_of_launch
-
-        warn_of_launch(self, grid, shapes, numbers, domain)
 
     def variant_of(self, sizes: list[int]) -> frozenset[Assumption]:
         """The cheapest variant whose assumptions hold for arrays of these sizes, in slot order."""

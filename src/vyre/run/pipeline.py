@@ -16,7 +16,7 @@ from vyre.ir.program import Program
 from vyre.lang.dims import DeclaredShapes
 from vyre.memory.resident import ResidentArray
 from vyre.run.arguments import bind_inputs, results_as_given
-from vyre.run.bound import prepared_run
+from vyre.run.bound import declines, prepared_run
 from vyre.run.call import Call
 from vyre.run.call_plan import CallPlan, Spoken
 from vyre.run.device_program import DeviceProgram
@@ -226,10 +226,6 @@ def _otherwise(here: ref[DirectPipeline]) -> Callable[..., Any]:
     return call
 
 
-def _declines() -> Any:
-    return NotImplemented
-
-
 class BoundCall:
     """A call whose arguments are fixed. Calling it runs it and gives the outputs, which it owns.
 
@@ -243,7 +239,7 @@ class BoundCall:
         self._call = call
         self._value = value
         self._result = result
-        self._direct = direct if value is None else _declines
+        self._direct = direct if value is None else declines
         if enqueues:
             call.pipeline.engine.bounds.add(self)
             for _, one in call.residents:
@@ -273,7 +269,7 @@ class BoundCall:
     def revoke(self) -> None:
         """An array of it, or its device, is closed: it runs no more."""
         self._run = self._call.require_open
-        self._direct = _declines
+        self._direct = declines
 
     @door
     def arrays(self) -> tuple[Any, ...]:

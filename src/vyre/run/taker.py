@@ -39,21 +39,6 @@ class Taker:
     slot where it lies: :meth:`lies` without a call.
     """
 
-    __slots__ = (
-        "_high",
-        "_is_float",
-        "_low",
-        "_python",
-        "buffer",
-        "declared",
-        "direction",
-        "dtype",
-        "mask",
-        "rank",
-        "slot",
-        "type",
-    )
-
     def __init__(self, index: int, buffer: Buffer, slot: int) -> None:
         self.buffer = index
         self.declared = buffer
