@@ -44,7 +44,7 @@ def expand(
     program = with_trap_record(program, wide=bool(features & {"traps", "atomics64"}), facts=facts)
     if "traps" not in features:
         program = lower_traps(program)
-    from vyre.opt.parted import JUMPS, join_jumps  # a process that finds what it runs in its store rewrites nothing
+    from vyre.opt.parted import JUMPS, join_jumps  # opening a device plans nothing
 
     if "subgroups" not in features:
         from vyre.opt.subgroups import expand_subgroups
