@@ -17,7 +17,16 @@ from tests.functions.inputs import SPECIAL, Bits
 from vyre.dtypes import DType, f32
 from vyre.emit.vector import from_cells, to_cells, vector_meaning
 
-__all__ = ["SPECIAL_PAIRS", "exact_powers", "expected_of_two", "hard_pairs_of", "pairs", "triples", "values"]
+__all__ = [
+    "SPECIAL_PAIRS",
+    "exact_powers",
+    "expected_of_two",
+    "hard_pairs_of",
+    "pairs",
+    "special_pairs",
+    "triples",
+    "values",
+]
 
 _FILE: Final = Path(__file__).with_name("hard_pairs.txt")
 
@@ -25,6 +34,17 @@ SPECIAL_PAIRS: Final = (np.repeat(SPECIAL, len(SPECIAL)), np.tile(SPECIAL, len(S
 """Each of zeros, subnormals, limits, infinities and NaNs beside each."""
 
 Pairs = tuple[Bits, Bits]
+
+
+def special_pairs(t: DType) -> Pairs:
+    """As :data:`SPECIAL_PAIRS`, of a type of 16 bits."""
+    one, infinity = ((1 << 14 - t.mantissa) - 1) << t.mantissa, ((1 << 15 - t.mantissa) - 1) << t.mantissa
+    quiet = infinity | 1 << t.mantissa - 1
+    normal = 1 << t.mantissa
+    sizes = (0, 1, normal - 1, normal, one - 1, one, one + 1, one + normal, one + normal + normal // 2)
+    found = [x | sign for x in (*sizes, infinity - 1, infinity, infinity + 1, quiet) for sign in (0, 1 << 15)]
+    every = np.array(found, np.uint16)
+    return np.repeat(every, len(every)), np.tile(every, len(every))
 
 
 @cache

@@ -9,7 +9,16 @@ import numpy as np
 import pytest
 
 from tests.functions.inputs import Bits
-from tests.functions.pairs import SPECIAL_PAIRS, exact_powers, expected_of_two, hard_pairs_of, pairs, triples, values
+from tests.functions.pairs import (
+    SPECIAL_PAIRS,
+    exact_powers,
+    expected_of_two,
+    hard_pairs_of,
+    pairs,
+    special_pairs,
+    triples,
+    values,
+)
 from tests.unit.functions.test_bodies import bits_of, run
 from vyre.dtypes import DType, bf16, f16, f32, f64
 from vyre.functions import polar, powers
@@ -46,6 +55,7 @@ def test_hard_pairs_as_mpfr_rounds_them(name: str) -> None:
 @pytest.mark.parametrize("name", BINARY_FUNCTIONS)
 def test_of_16_bits(name: str, t: DType) -> None:
     x, y = (bits.astype(np.uint16) for bits in np.random.default_rng(4).integers(0, 1 << 16, (2, 1 << 14)))
+    x, y = _joined(special_pairs(t), (x, y))
     for doubles in (True, False):
         found = bits_of(t, run(body_of(name, t, doubles=doubles), values(t, x), values(t, y)))
         assert np.array_equal(found, expected_of_two(name, x, y, t))
