@@ -41,6 +41,8 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "wholly_programs": (240, 20_000),
     "stack_programs": (4, 1200),
     "stream_programs": (30, 3000),
+    "ways_out": (60, 6000),
+    "ways_out_devices": (6, 1000),
     "unrolled_programs": (10, 500),
     "chain_terms": (200, 20_000),
     "program_statements": (5_000, 50_000),

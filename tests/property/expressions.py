@@ -69,7 +69,8 @@ NARROW = Profile("narrow", (u32, i32, bool_, u8), (u32, i32, u8))
 
 @cache
 def operations(t: DType) -> tuple[str, ...]:
-    """The operations that take operands of ``t``; what is prone to errors stands twice. "function" is any of rule 3.5."""
+    """The operations that take operands of ``t``; what is prone to errors stands twice, and all functions are one
+    entry."""
     if t.is_bool:
         return ("and", "or", "xor", "not", "eq", "ne", "select", "cast")
     if t.is_float:
@@ -134,17 +135,17 @@ class Expressions:
     def any_integer(self) -> Val:
         return self.value(self.c.pick(self.profile.integers))
 
-    def picked(self, t: DType) -> str:
-        """An operation that takes operands of ``t``."""
+    # -- operations ---------------------------------------------------------------------------------
+    def operation(self, t: DType) -> str:
+        """The name of an operation that takes operands of ``t``."""
         op = self.c.pick(operations(t))
         return self.c.pick(FUNCTIONS) if op == "function" else op
 
-    # -- operations ---------------------------------------------------------------------------------
     def compute(self) -> tuple[Val, bool]:
         """One operation on visible values."""
         c, b = self.c, self.b
         t = c.pick(self.profile.values)
-        op = self.picked(t)
+        op = self.operation(t)
         first, uniform = self.visible(t)
         operands: list[Operand] = [first]
 

@@ -263,7 +263,7 @@ class Maker(Strata):
         flag = b.op("lt" if not t.is_bool else "ne", x, z)
         self.fold(x)
         for _ in range(c.integer(8, 16)):
-            op = self.picked(t)
+            op = self.operation(t)
             self.fold(self.apply(op, x, y, z, flag))
 
     def assign(self) -> None:

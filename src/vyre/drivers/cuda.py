@@ -36,7 +36,8 @@ from vyre.drivers.cuda_copies import Copies
 from vyre.drivers.cuda_imports import Event, ImportedMemory, adopted, join
 from vyre.drivers.cuda_modules import loaded
 from vyre.drivers.cuda_small import MAPPED_BYTES, SmallCalls
-from vyre.drivers.queued import FORKED, NOT_ASKED, SPAWN, QueuedBackend, is_usable
+from vyre.drivers.forked import FORKED, SPAWN, is_usable
+from vyre.drivers.queued import NOT_ASKED, QueuedBackend
 from vyre.drivers.refused_text import compile_failed
 from vyre.dtypes import BY_NAME
 from vyre.emit.base import Artifact

@@ -7,6 +7,7 @@ from typing import Final
 
 from vyre.check.validate import CheckedProgram, check
 from vyre.ir.program import Program
+from vyre.opt.parted import JUMPS, join_jumps
 from vyre.opt.subgroups import expand_subgroups
 from vyre.opt.traps import limit_whiles, lower_traps, with_trap_record
 
@@ -47,4 +48,7 @@ def expand(
         program = lower_traps(program)
     if "subgroups" not in features:
         program = expand_subgroups(program)
+    for jump, feature in JUMPS:
+        if feature not in features:
+            program = join_jumps(program, jump)
     return checked if program is checked.program else check(program, reorder=True)

@@ -31,7 +31,8 @@ from vyre.contract.direct import DirectWatch, SupportsDirectCall, SupportsDirect
 from vyre.contract.registry import Registry, require_known
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.doors import door
-from vyre.drivers.queued import NOT_ASKED, refuse_forked
+from vyre.drivers.forked import refuse_forked
+from vyre.drivers.queued import NOT_ASKED
 from vyre.dtypes import dtype_from_numpy_name
 from vyre.errors import (
     ArgumentTypeError,

@@ -167,7 +167,9 @@ class CpuBackend(VyreBackend):
             ops=frozenset(OPS),
             dtypes=_DTYPES,
             features=frozenset(
-                "barrier shared atomics shared_atomics atomics64 float_atomics private tables records".split()
+                (
+                    "barrier shared atomics shared_atomics atomics64 float_atomics private tables records parted_return"
+                ).split()
             ),
             honours=PERMISSIONS,
             host_slots=True,

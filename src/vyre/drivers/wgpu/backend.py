@@ -11,12 +11,13 @@ from contextlib import contextmanager, suppress
 from typing import Any, ClassVar, Final
 
 import wgpu
-from wgpu.backends.wgpu_native import extras
+from wgpu.backends.wgpu_native import _api, extras
 
 from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostLaunch, Launch, Step, Store
 from vyre.device import PERMISSIONS, DeviceInfo, DeviceKind, DeviceProfile
+from vyre.drivers.forked import FORKED, SPAWN, is_usable, was_forked
 from vyre.drivers.polling import Poll
-from vyre.drivers.queued import FORKED, SPAWN, QueuedBackend, is_usable
+from vyre.drivers.queued import QueuedBackend
 from vyre.drivers.refused_text import compile_failed
 from vyre.drivers.small import SMALL_BYTES, Spares, small_launch
 from vyre.drivers.wgpu.modules import checks_of, shader_module
@@ -293,6 +294,17 @@ class WgpuBackend(QueuedBackend):
                     buffer.destroy()
             pool.clear()
         self.device.destroy()
+
+
+def _forked() -> None:
+    """In a forked child nothing is given back: wgpu-native may wait there for a lock or a thread of the parent's. wgpu-py gives
+    nothing back where its library is gone."""
+    if was_forked("wgpu"):
+        _api.__dict__["libf"] = None
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
 
 
 def _row(index: int, info: Any) -> DeviceInfo:

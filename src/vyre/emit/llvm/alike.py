@@ -49,8 +49,6 @@ def left_out(tree: Tree, nodes: Iterable[Node], alike: frozenset[int]) -> frozen
     computed and read for them alone."""
     inside = [inner for node in nodes for inner in tree.nodes[node.number : node.end]]
     found = {n.number for n in inside if isinstance(n.stmt, Store) and n.stmt.buffer in alike}
-    if not found:
-        return frozenset()
     for node in reversed(inside):
         stmt = node.stmt
         if isinstance(stmt, (Const, Id, Size, Param, Op, Load)):
