@@ -383,13 +383,11 @@ class _Arithmetic:
                 self.block(depth + 1, nesting - 1)
                 self.names.pop()
             elif nesting and kind < 0.66:
-                d.say(
-                    depth,
-                    f"turn = vy.u8(w[i] & {d.pick('7', '3')})",
-                    f"while {d.pick('turn > 0', 'turn > 0 and v > 3', 'turn > 0')}:",
-                )
+                turn = f"turn{len(d.lines)}"
+                d.say(depth, f"{turn} = vy.u8(w[i] & {d.pick('7', '3')})")
+                d.say(depth, f"while {d.pick(f'{turn} > 0', f'{turn} > 0 and v > 3', f'{turn} > 0')}:")
                 self.block(depth + 1, nesting - 1)
-                d.say(depth + 1, "turn -= 1")
+                d.say(depth + 1, f"{turn} -= 1")
             else:
                 self.use(depth)
 

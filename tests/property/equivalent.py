@@ -8,8 +8,6 @@ from typing import Final
 __all__ = ["EQUIVALENT"]
 
 EQUIVALENT: Final[dict[str, str]] = {
-    "kinds._Walk.statement 35 without isinstance(stmt, Continue)": "more Sets keep the old value of lanes that are off, which is right for any Set",
-    "kinds._Walk.statement 35 without context.loop is target.node": "more Sets keep the old value of lanes that are off, which is right for any Set",
     "lanes.find_walks 6 without node.number in kinds.divergent": "an If whose condition is one scalar is written before walks are asked for",
     "lanes._walks 4 never len(inside) > _LONGEST": "how long a second text may be: a cost",
     "lanes._walks 21 without isinstance(n.stmt, (For, While))": "of which branches it pays to walk them: a cost",
@@ -79,6 +77,7 @@ EQUIVALENT: Final[dict[str, str]] = {
     "versions.version 10 never w.maybe_empty": "the test asks for all lanes",
     "versions.version 11 never w.tree.count > _HOISTED": "how long a second text may be: a cost",
     "versions.version 12 never len(inside) > _LONGEST": "how long a second text may be: a cost",
+    "versions.version 20 never not found.gains": "whether a second text pays: a cost",
     "versions._freely 6 always not a.masked": "only the receipt says so",
     "versions._Tests.access 20 without isinstance(stmt, Load)": "`reads_on` refuses arrays that are written, so every store and atomic",
     "words.reads_on 4 without free": "words can be gathered from any start: a cost",

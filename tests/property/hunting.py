@@ -13,33 +13,29 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import select
+import resource
 import signal
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
 from tests.property.branches import SOURCES
-from tests.property.covering import arithmetic, covering
 from tests.property.equivalent import EQUIVALENT
-from tests.property.guarded import guarded
-from tests.property.histograms import histogram
+from tests.property.families import FAMILIES
 from tests.property.judges import FORMS, Trial
 from tests.property.permissive import Mutant, mutants, planted, watching
 from tests.property.programs import Case
-from tests.property.rowwise import lists, stretches, strided
-from tests.property.shared_steps import shared_steps
-from tests.property.turns import counting
-from tests.property.walking import planes, pointers
 from vyre.emit.llvm import across, alike, copies, inside, kept, kinds, lanes, linear, phases, settled, stacks, strides
+from vyre.plan.plan import Plan
 
-__all__ = ["ASKED", "GENERATORS", "judged", "trial"]
+__all__ = ["ASKED", "GENERATORS", "Compiled", "judged", "trial"]
 
 _ENTRIES: Final[tuple[Callable[..., Any], ...]] = (
     kinds.find_kinds, linear.find_linear, lanes.find_walks, across.find_across, alike.filled_alike, alike.left_out, copies.find_copied,
@@ -68,28 +64,18 @@ ASKED: Final[dict[str, frozenset[str]]] = {
 }
 """By the module of facts, the claims that it takes part in."""
 
+TABLE: Final = Path(__file__).parents[2] / "docs/measured/permissive-mutants.md"
 _JUDGES: Final = frozenset().union(*ASKED.values())
 
-_PATIENCE: Final = 20  # seconds for one program, which a mutant may make endless
+_PATIENCE: Final = 15  # seconds of the processor for the run of one program, which a mutant may make endless
 _ENDLESS: Final = 3  # seconds of the processor, for one compilation
 _TRIES: Final = 8
 """Programs in which a mutant that changes nothing is tried anyhow; after that, where other refusals of its module come up with it, and
 in every fourth."""
 
 GENERATORS: Final[dict[str, Callable[[int], Case]]] = {
-    **{name: SOURCES[name] for name in ("every", "nested", "streams", "products", "stored wholly")},
-    "counting": counting,
-    "guarded": guarded,
-    "shared steps": shared_steps,
-    "histogram": histogram,
-    "lists": lists,
-    "stretches": stretches,
-    "strided": strided,
-    "covering": covering,
-    "arithmetic": arithmetic,
-    "pointers": pointers,
-    "planes": planes,
-    "wide": SOURCES["wide"],
+    **FAMILIES,
+    **{name: SOURCES[name] for name in ("every", "nested", "streams", "products", "stored wholly", "wide")},
 }
 
 
@@ -103,10 +89,13 @@ def trial(source: str, seed: int) -> Trial:
 # -- what a mutant changes -----------------------------------------------------------------------------------------
 
 
+_Calls = list[tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any], Any]]
+
+
 @contextmanager
-def _noted_calls() -> Iterator[list[tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any], Any]]]:
+def _noted_calls() -> Iterator[_Calls]:
     """What the analyses are called with while it is entered, and what they conclude."""
-    calls: list[tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any], Any]] = []
+    calls: _Calls = []
 
     def noting(entry: Callable[..., Any]) -> Callable[..., Any]:
         def call(*args: Any, **named: Any) -> Any:
@@ -149,30 +138,46 @@ def _limited(seconds: float) -> Iterator[None]:
 
 
 class Compiled:
-    """A trial as the right compiler has it."""
+    """A trial as the right compiler has it. ``parts``: of the compiler, those whose mutants are looked for."""
 
-    def __init__(self, trial: Trial) -> None:
+    def __init__(self, trial: Trial, parts: frozenset[str] = frozenset({"facts", "text"})) -> None:
         self.trial = trial
-        self.plans = trial.plans()
-        with watching() as seen, _noted_calls() as calls:
-            self.texts = trial.texts(trial.plans())
-            trial.claims(_JUDGES)
+        self.calls: _Calls = []
+        with watching() as seen:
+            if "text" in parts:
+                with _noted_calls() as self.calls:
+                    trial.texts(trial.plans())
+            if "facts" in parts:
+                trial.claims(_JUDGES)
         self.seen = frozenset(seen)
-        self.calls = calls
-        self.claims = trial.claims(_JUDGES)
+
+    @cached_property
+    def plans(self) -> list[Plan]:
+        return self.trial.plans()
+
+    @cached_property
+    def texts(self) -> list[str]:
+        return self.trial.texts(self.plans)
+
+    @cached_property
+    def claims(self) -> dict[str, object]:
+        return self.trial.claims(_JUDGES)
 
     def changed(self, mutant: Mutant) -> frozenset[str]:
         """By whom it can be seen that the mutant is in the compiler: "text", or judges of claims. Raises what the mutant raises."""
+        if not mutant.is_fact:
+            right, plans = self.texts, self.plans
+            with planted(mutant), _limited(_ENDLESS):
+                same = not self.concludes_otherwise(mutant) or self.trial.texts(plans) == right
+            return frozenset() if same else frozenset({"text"})
+        wanted, known = ASKED[mutant.module.rpartition(".")[2]], self.claims
         with planted(mutant), _limited(_ENDLESS):
-            if mutant.is_fact:
-                wanted = ASKED[mutant.module.rpartition(".")[2]]
-                asked = {name for name, claim in self.trial.claims(wanted).items() if claim != self.claims[name]}
-                if asked - {"covers", "lengths", "order"} and self.trial.texts(self.trial.plans()) != self.texts:
-                    asked.add("text")
-                return frozenset(asked)
-            if not self.concludes_otherwise(mutant):
-                return frozenset()
-            return frozenset({"text"} if self.trial.texts(self.plans) != self.texts else ())
+            asked = {name for name, claim in self.trial.claims(wanted).items() if claim != known[name]}
+        if "trace" in asked:
+            right = self.texts
+            with planted(mutant), _limited(_ENDLESS):
+                asked |= {"text"} if self.trial.texts(self.trial.plans()) != right else set()
+        return frozenset(asked)
 
     def concludes_otherwise(self, mutant: Mutant) -> bool:
         modules = _INSIDE_OF.get(mutant.module)
@@ -190,6 +195,7 @@ def judged(trial: Trial, mutant: Mutant | None, judges: frozenset[str]) -> str:
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
+        resource.setrlimit(resource.RLIMIT_CPU, (_PATIENCE, _PATIENCE))
         try:
             with planted(mutant) if mutant is not None else nullcontext():
                 found = trial.fault(judges)
@@ -200,15 +206,13 @@ def judged(trial: Trial, mutant: Mutant | None, judges: frozenset[str]) -> str:
         finally:
             os._exit(0)
     os.close(writing)
-    try:
-        if not select.select([reading], [], [], _PATIENCE)[0]:
-            return "it does not end"
-        said = os.read(reading, 4096)
-        return said.decode(errors="replace").strip() if said else "the process dies"
-    finally:
-        os.close(reading)
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+    with os.fdopen(reading, "rb") as pipe:
+        said = pipe.read()
+    status = os.waitpid(child, 0)[1]
+    if said:
+        return said.decode(errors="replace").strip()
+    late = os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL)
+    return "it does not end" if late else "the process dies"
 
 
 # -- the hunt ------------------------------------------------------------------------------------------------------
@@ -234,7 +238,8 @@ class _Hunt:
         return new or self.tries[mutant.place] < _TRIES or self.seen[mutant.place] % 4 == 0
 
     def program(self, source: str, seed: int) -> None:
-        compiled = Compiled(trial(source, seed))
+        parts = frozenset("facts" if mutant.is_fact else "text" for mutant in self.left.values())
+        compiled = Compiled(trial(source, seed), parts)
         for place in sorted(self.left.keys() & compiled.seen):
             mutant = self.left[place]
             self.seen[place] += 1
@@ -274,6 +279,33 @@ def found_in(path: Path) -> dict[str, dict[str, Any]]:
     return {row["mutant"]: row for row in rows if "how" in row}
 
 
+def _table(done: Mapping[str, object]) -> str:
+    """By module, how many mutants there are, are found, are equivalent and are open; and the names of those."""
+    rows: dict[str, list[Mutant]] = defaultdict(list)
+    for mutant in _ALL:
+        rows[mutant.module].append(mutant)
+    opened = {m.name for m in _ALL if m.name not in done and m.name not in EQUIVALENT}
+    equal = {m.name for m in _ALL if m.name in EQUIVALENT}
+    found = {m.name for m in _ALL if m.name in done and m.name not in EQUIVALENT}
+    lines = [
+        "# Mutants of the analyses",
+        "",
+        (
+            f"Each refusing answer of an analysis, turned one at a time into the answer that permits more: {len(_ALL)} mutants, of which generated"
+            f" programs find {len(found)}; {len(equal)} are equivalent (`tests/property/equivalent.py` says why), and {len(opened)} are open. Command:"
+            " `python -m tests.property.hunting --out FILE --table`."
+        ),
+        "",
+        "| module | mutants | found | equivalent | open |",
+        "|---|---:|---:|---:|---:|",
+    ]
+    for module, ones in rows.items():
+        counts = [sum(m.name in group for m in ones) for group in (found, equal, opened)]
+        lines.append(f"| `{module}` | {len(ones)} | " + " | ".join(map(str, counts)) + " |")
+    lines += ["", "## Open", "", *(f"- `{name}`" for name in sorted(opened)), ""]
+    return "\n".join(lines)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="tests.property.hunting", description=__doc__)
     parser.add_argument("--out", type=Path, required=True)
@@ -281,11 +313,20 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--of", nargs="+", choices=sorted(GENERATORS), default=list(GENERATORS))
     parser.add_argument("--only", default="", help="a part of the names")
+    parser.add_argument("--part", choices=["facts", "text"], default=None, help="of the compiler; both")
     parser.add_argument("--seconds", type=float, default=1e9)
+    parser.add_argument(
+        "--table", action="store_true", help="write nothing but docs/measured/permissive-mutants.md, from the file"
+    )
     given = parser.parse_args()
     out: Path = given.out
     done = found_in(out)
+    if given.table:
+        TABLE.write_text(_table(done), encoding="utf-8")
+        return 0
     left = {m.place: m for m in _ALL if given.only in m.name and m.name not in done and m.name not in EQUIVALENT}
+    if given.part is not None:
+        left = {place: m for place, m in left.items() if m.is_fact == (given.part == "facts")}
 
     def say(row: dict[str, object]) -> None:
         with out.open("a", encoding="utf-8") as file:

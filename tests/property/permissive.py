@@ -37,7 +37,7 @@ ANALYSES: Final[dict[str, tuple[str, ...]]] = {
     _LLVM + "linear": (),
     _LLVM + "lanes": ("walk", "_each_lane", "_alone", "_spilled", "_wanders"),
     _LLVM + "across": ("ask_for", "begins", "write_across"),
-    _LLVM + "alike": (),
+    _LLVM + "alike": ("stored_once",),
     _LLVM + "bounds": (),
     _LLVM + "copies": ("add_up", "copies_of"),
     _LLVM + "fused": (),

@@ -8,13 +8,16 @@ from typing import Final
 from tests.property.drafts import Draft, first_valid
 from tests.property.programs import Case
 
-__all__ = ["shared_steps"]
+__all__ = ["halves", "shared_steps"]
 
 _ROWS: Final = ((32,), (64,), (64,), (128,), (40,), (16,), (2, 32), (4, 16))
 
 
 class _Steps:
-    """Lanes that read at a distance from their own place, and then store there."""
+    """Lanes that read at a distance from their own place, and then store there. ``pairs``: how often the stores are behind a barrier,
+    instead of everything behind a test."""
+
+    pairs = 0.4
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
@@ -141,7 +144,7 @@ class _Steps:
         d, kind = self.d, self.rng.random()
         array = d.pick("parts", "parts", "also") if self.other else "parts"
         read = d.pick("parts", "parts", array)
-        if kind < 0.4:  # reads, a barrier, stores
+        if kind < self.pairs:  # reads, a barrier, stores
             guard = self.test(1) if d.chance(45) else ""
             left = f"left{len(d.lines)}"
             more = d.pick("", "", "", f" + {self.far(read)}", f" + {read}[lane]")
@@ -321,6 +324,21 @@ class _Steps:
         return d.case((2, 1) if len(d.workgroup) > 1 else (2,), origin)
 
 
+class _Halves(_Steps):
+    """Mostly ``if lane < half:``, and a barrier."""
+
+    pairs = 0.1
+
+    def test(self, depth: int = 2) -> str:
+        if self.rng.random() > self.oddity:
+            return f"{self.lane()} < {self.bound()}"
+        return super().test(depth)
+
+
+def _halved(rng: random.Random, origin: str) -> Case:
+    return _Halves(rng).whole(origin)
+
+
 def _made(rng: random.Random, origin: str) -> Case:
     return _Steps(rng).whole(origin)
 
@@ -328,3 +346,8 @@ def _made(rng: random.Random, origin: str) -> Case:
 def shared_steps(seed: int) -> Case:
     """The kernel of a seed."""
     return first_valid(_made, "shared steps", seed)
+
+
+def halves(seed: int) -> Case:
+    """The kernel of a seed, of those that take half of the lanes in each step."""
+    return first_valid(_halved, "halves", seed)

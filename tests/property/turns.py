@@ -179,7 +179,7 @@ def counting(seed: int) -> Case:
         3: rng.random() < 0.3,
     }
     wg = kernel.program.workgroup[0]
-    return Case(kernel.program, {0: (4,), 4: (4,)}, start, params, (2 // wg, 1, 1), f"counting {seed}", while_limit=600)
+    return Case(kernel.program, {0: (4,), 4: (4,)}, start, params, (2 // wg, 1, 1), f"counting {seed}", while_limit=300)
 
 
 def _turns(case: Case) -> tuple[dict[int, set[int]], bool]:
