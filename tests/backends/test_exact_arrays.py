@@ -20,4 +20,4 @@ def test_hard_inputs_as_mpfr_rounds_them(name: str) -> None:
 def test_one_number_in_its_type() -> None:
     assert rounded("cosh", np.float16(1 / 32)) == np.float16(1 + 2**-10)
     assert rounded("log", np.float32(-1)).tobytes() == np.float32(np.nan).tobytes()
-    assert isinstance(rounded("exp", np.float32(1)), np.float32)
+    assert rounded("exp", np.float32(1)).dtype == np.float32

@@ -140,16 +140,30 @@ def sigmoid(x: Any) -> Any:
     return 1.0 / (1.0 + vy.exp(-x))
 
 
+@vy.func
+def gelu(x: Any) -> Any:
+    return 0.5 * x * (1.0 + vy.tanh(ROOT_2_OVER_PI * (x + 0.044715 * x**3)))
+
+
+@vy.func
+def elu(x: Any) -> Any:
+    return x if x > 0 else vy.expm1(x)
+
+
+@vy.func
+def softplus(x: Any) -> Any:
+    return max(x, 0.0) + vy.log1p(vy.exp(-abs(x)))
+
+
 @vy.kernel(domain="x")
 def activations(x: vy.In[T], y: vy.Out[T]) -> None:
     i = vy.global_id()
     if i >= x.size:
         return
-    v = x[i]
-    y[0, i] = 0.5 * v * (1.0 + vy.tanh(ROOT_2_OVER_PI * (v + 0.044715 * v**3)))  # gelu
-    y[1, i] = v * sigmoid(v)  # silu
-    y[2, i] = v if v > 0 else vy.expm1(v)  # elu
-    y[3, i] = max(v, 0.0) + vy.log1p(vy.exp(-abs(v)))  # softplus
+    y[0, i] = gelu(x[i])
+    y[1, i] = x[i] * sigmoid(x[i])  # silu
+    y[2, i] = elu(x[i])
+    y[3, i] = softplus(x[i])
 
 
 def activations_run(inputs: Inputs, **keywords: Any) -> Results:
