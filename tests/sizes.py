@@ -13,9 +13,9 @@ SETTING: Final = os.environ.get("VYRE_TEST_SIZE", "ci")
 FULL_TIMEOUT: Final = 3600  # seconds for one test in the full setting; pyproject.toml has that of ci
 
 SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
-    "programs_wide": (80, 5000),
-    "programs_every": (100, 20_000),
-    "programs_nested": (80, 20_000),
+    "programs_wide": (200, 5000),
+    "programs_every": (180, 20_000),
+    "programs_nested": (100, 20_000),
     "exhaustive_step": (301, 1),  # no multiple of 2 or 3, by which the forms of loops take turns
     "programs_vectors": (10, 1000),
     "programs_wgpu": (30, 1000),
@@ -40,7 +40,11 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "stored_wholly": (150, 10_000),
     "wholly_programs": (240, 20_000),
     "stack_programs": (4, 1200),
+    "natural_programs": (2, 600),
+    "caught_step": (12, 1),  # every so-manieth mutant
     "stream_programs": (30, 3000),
+    "ways_out": (60, 6000),
+    "ways_out_devices": (6, 1000),
     "unrolled_programs": (10, 500),
     "chain_terms": (200, 20_000),
     "program_statements": (5_000, 50_000),

@@ -11,10 +11,14 @@ DeviceKind = Literal["gpu", "cpu", "software", "reference", "null"]
 
 
 FEATURES: Final = frozenset(
-    "barrier shared atomics shared_atomics atomics64 float_atomics private tables records subgroups traps".split()
+    (
+        "barrier shared atomics shared_atomics atomics64 float_atomics private tables records subgroups traps "
+        "parted_continue parted_return"
+    ).split()
 )
 """What a device may have besides types and operations. ``atomics`` are those on storage; ``atomics64`` and ``float_atomics``
-(min and max) say which of them there are more; ``subgroups`` and ``traps`` are written with the others where they lack."""
+(min and max) say which of them there are more; from ``subgroups`` on they are written with the others where they lack. ``parted_continue``: by some invocations only, in a loop around
+a barrier; ``parted_return``: by some only, in a program with barriers."""
 
 
 PERMISSIONS: Final = frozenset({"ulp_budget", "contract", "reorder", "flush"})

@@ -26,32 +26,24 @@ NO_ANSWER: Final = 0
 
 
 class Told:
-    """What the device tells about one piece of work: ``tell(status)``, called once, by any thread and inside of the driver. It is a
-    function in C, which a signal's handler does not interrupt, and after which the status is there. ``turn``: locked until the thread
-    that polls has seen it."""
+    """What the device tells about one piece of work: ``tell(status)``, called by any thread and inside of the driver. It is a
+    function in C, which a signal's handler does not interrupt, and after which ``told`` has the status. ``turn``: locked until the
+    thread that polls has seen it."""
 
-    __slots__ = ("_told", "tell", "turn")
+    __slots__ = ("tell", "told", "turn")
 
     def __init__(self) -> None:
-        self._told: list[int] = []
-        self.tell = self._told.append
-        self.turn = allocate_lock()
-        self.turn.acquire()
-
-    @property
-    def status(self) -> int | None:
-        """None before it is told."""
-        return self._told[0] if self._told else None
-
-    def wait(self) -> int:
-        """The status, once it is told. The work must be followed by a poll."""
-        if not self._told:
-            self.turn.acquire()
-        return self._told[0]
+        self.told: list[int] = []
+        self.tell = self.told.append
+        self.turn = turn = allocate_lock()
+        turn.acquire()
 
 
 class Poll:
-    """The thread that polls a device, started when it is needed: ``ask(block)`` polls once. ``brief``: all that runs is short."""
+    """The thread that polls a device, started when it is needed: ``ask(block)`` polls once. ``brief``: all that runs is short.
+
+    ``keep(told)``, before the device gets what calls it: it stays until it was called, whatever comes between this and ``follow``.
+    """
 
     def __init__(
         self,
@@ -65,26 +57,23 @@ class Poll:
         self._sleep = sleep
         self._begun = clock()
         self._kept: set[Told] = set()
+        self.keep = self._kept.add
         self._unanswered: list[Told] = []
         self._line: Line | None = None
         self.brief = False
-
-    def keep(self, told: Told) -> None:
-        """Before the device gets what calls it: keep it until it was called, whatever comes between this and ``follow``."""
-        self._kept.add(told)
 
     def follow(self, told: Told) -> None:
         """Poll until it is told. Called by one thread at a time."""
         line = self._line
         if line is None:
             line = self._line = Line("vyre-poll")
-        line.put(partial(self._until, told))
+        line.queue.put(partial(self._until, told))
 
     def _until(self, told: Told) -> None:
         try:
             self.once(block=False)
             self._look()
-            while told.status is None:
+            while not told.told:
                 self.once(block=True)
                 self._look()
         except Exception:  # noqa: BLE001 - whoever waits asks the driver why
@@ -94,7 +83,7 @@ class Poll:
 
     def _look(self) -> None:
         for told in self._kept.copy():
-            if told.status is not None:
+            if told.told:
                 self._kept.discard(told)
                 told.turn.release()
 

@@ -59,7 +59,10 @@ _PROFILE: Final = DeviceProfile(
     ops=frozenset(OPS),
     dtypes=frozenset(BY_NAME),
     features=frozenset(
-        "barrier shared atomics shared_atomics atomics64 float_atomics private tables records subgroups traps".split()
+        (
+            "barrier shared atomics shared_atomics atomics64 float_atomics private tables records subgroups traps "
+            "parted_continue parted_return"
+        ).split()
     ),
     honours=PERMISSIONS,  # none is ever used
     max_shared_bytes=16 * 1024 * 1024,  # a cell of its memory is a Python object

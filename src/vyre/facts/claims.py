@@ -32,7 +32,7 @@ class Fact:
 
 _ROWS: Final = (
     Fact("in bounds", "each subscript is below the extent of its axis"),
-    Fact("uniform", "a local that is kept as one scalar holds what each lane assigned to it last"),
+    Fact("uniform", "a local that is kept or read as one scalar holds what each lane assigned to it last"),
     Fact("forwarded", "a read that is replaced by a value gives what the lane assigned to the local last"),
     Fact("blended", "a local that is kept as vectors holds what each lane assigned to it last"),
     Fact(

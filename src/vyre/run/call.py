@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vyre.config import DispatchConfig
-from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Resource, Step
+from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostLaunch, HostView, Launch, Resource, Step
 from vyre.errors import Trapped, WrongFact
 from vyre.facts.claims import first_failure
 from vyre.ir.program import Grid
 from vyre.memory.resident import ResidentArray
 from vyre.opt.traps import first_trap, trap_words
 from vyre.plan.plan import Assumption
-from vyre.run.addresses import address_of
+from vyre.run.addresses import address_of, addresses_of
 from vyre.run.arrays import (
     Array,
     Held,
@@ -52,6 +52,7 @@ class Call:
     arrays: list[Held]  # slot order; contiguous, native
     fills: list[int]  # slots of outputs that a step must make what they start as
     config: DispatchConfig
+    at_once: HostLaunch | None = None  # runs it over arrays of the host, where the device does that
     copied: tuple[tuple[int, Array], ...] = ()  # slots that hold a copy, with the caller's arrays
     notes: tuple[CopyNote | LentNote, ...] = ()
     residents: tuple[tuple[int, ResidentArray], ...] = ()  # slots that are given resident arrays
@@ -79,14 +80,9 @@ class Call:
     def host_launch(self) -> Callable[[], int] | None:
         """A run of the launch over these arrays where they lie, of outputs that have begun; it waits, and gives its nanoseconds.
         None where the device does not do that."""
-        if self.residents or self.starts:
+        if self.residents or self.starts or self.at_once is None:
             return None
-        nbytes = tuple([array.nbytes for array in self.arrays])
-        launch = self.pipeline.host_launch(self.compiled, self.grid, nbytes)
-        if launch is None:
-            return None
-        addresses = [address_of(self._host(n)) for n in range(len(nbytes))]
-        return partial(launch, addresses, self.params)
+        return partial(self.at_once, addresses_of(self.arrays), self.params)  # type: ignore[arg-type]  # none is resident
 
     def run_over_host(self, launch: Callable[[], int]) -> int:
         """Run what ``host_launch`` gave; the nanoseconds, or ``NotImplemented`` where the device does not do that this time."""
@@ -97,17 +93,10 @@ class Call:
     def spans(self) -> Spans:
         """The memory of arrays that it uses: host addresses, and spans of resident memory."""
         writable = self.pipeline.writable
-        starts: list[int] = []
-        sizes: list[int] = []
-        written: list[bool] = []
-        for array, is_written in zip(self.arrays, writable, strict=True):
-            starts.append(array.span[0] if isinstance(array, ResidentArray) else address_of(array))
-            sizes.append(array.nbytes)
-            written.append(is_written)
-        for _, array in self.starts:
-            starts.append(array.span[0] if isinstance(array, ResidentArray) else address_of(array))
-            sizes.append(array.nbytes)
-            written.append(False)
+        every = [*self.arrays, *[array for _, array in self.starts]]
+        starts = [array.span[0] if isinstance(array, ResidentArray) else address_of(array) for array in every]
+        sizes = [array.nbytes for array in every]
+        written = [*writable, *[False] * len(self.starts)]
         spans = [(there.memory.span, writable[n]) for n, there in self.scattered]
         spans += [(lent.span, writable[n]) for n, lent in self.lent]
         spans += [(reach(original), writable[n]) for n, original in self.copied]

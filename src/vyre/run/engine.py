@@ -60,7 +60,6 @@ if TYPE_CHECKING:
     from vyre.run.device_program import DeviceProgram
     from vyre.run.pipeline import BoundCall
     from vyre.run.residency import Residence
-    from vyre.run.routes import Routes
 
 __all__ = [
     "NO_CHOICE",
@@ -184,7 +183,6 @@ class Engine:
         self.pid = os.getpid()
         self.closed = False
         self.home: Residence | None = None  # the session's, once it is opened
-        self.routes: Routes | None = None  # the session's, which may lead here
         self.watch: DirectWatch | None = None  # the session's
         # Asked once: `isinstance` with a Protocol costs more than the rest of a small call.
         self.run_now = backend.run if self.profile.host_slots and isinstance(backend, SupportsRun) else None
@@ -260,10 +258,8 @@ class Engine:
 
     def forget(self) -> None:
         """Close everything compiled."""
-        if self.routes is not None:
-            self.routes.clear()
         for program in self.programs.take_all():
-            program.warm.disarm()
+            program.disarm()
         for variants in self.compiled.take_all():
             variants.close()
 

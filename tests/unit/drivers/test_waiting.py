@@ -7,6 +7,7 @@ import types
 
 import pytest
 
+from vyre.contract.signal_safe import Latch
 from vyre.drivers.line import Line, Relay
 from vyre.drivers.polling import NO_ANSWER, Poll, Told
 
@@ -29,6 +30,12 @@ def test_the_poll_never_blocks_and_sleeps_a_share_of_what_it_waited() -> None:
     assert slept == pytest.approx([1e-5, 5e-4, 1e-3])
 
 
+def status(told: Told) -> int:
+    """Once the thread that polls has seen it."""
+    assert told.turn.acquire(timeout=60)
+    return told.told[0]
+
+
 def test_the_poll_asks_until_all_is_told_that_is_followed() -> None:
     first, second, lost = Told(), Told(), Told()
     answers = iter([[], [(second, 1)], [], [(lost, 1)], [(first, 2)], []])
@@ -36,16 +43,16 @@ def test_the_poll_asks_until_all_is_told_that_is_followed() -> None:
 
     def ask(block: bool) -> None:
         asked.append(threading.get_ident())
-        for told, status in next(answers):
-            told.tell(status)
+        for told, answer in next(answers):
+            told.tell(answer)
 
     poll = Poll(ask)
     for told in (lost, first, second):
         poll.keep(told)
     poll.follow(first)  # `lost` is not followed: a signal's handler came between the device and that
-    assert first.wait() == 2
+    assert status(first) == 2
     poll.follow(second)
-    assert second.wait() == 1 == lost.wait()
+    assert status(second) == 1 == status(lost)
     poll.stop()
     assert next(answers, None) is None
     assert len(set(asked)) == 1
@@ -61,7 +68,7 @@ def test_who_waits_for_a_device_that_cannot_be_asked_is_told() -> None:
         told = Told()
         poll.keep(told)
         poll.follow(told)
-        assert told.wait() == NO_ANSWER
+        assert status(told) == NO_ANSWER
 
 
 def test_what_the_device_tells_is_told_by_a_function_in_c() -> None:
@@ -74,24 +81,32 @@ def test_a_relay_stops_whose_line_was_passed_by_when_a_signal_s_handler_raised(m
         raise KeyboardInterrupt
 
     for _ in range(20):  # which of the threads takes what is in the queue is up to chance
-        relay, gate, inside, done = Relay("relay"), threading.Event(), threading.Event(), list[int]()
-        relay.put(lambda: (inside.set(), gate.wait(60), None)[2])  # noqa: B023 - of this turn
+        relay, gate, inside, ran, done = Relay("relay"), Latch(), Latch(), Latch(), list[int]()
+
+        def first(inside: Latch = inside, gate: Latch = gate) -> None:
+            inside.open()
+            gate.wait(60)
+
+        def second(done: list[int] = done, ran: Latch = ran) -> None:
+            done.append(1)
+            ran.open()
+
+        relay.put(first)
         assert inside.wait(60)
         with monkeypatch.context() as patch:
             patch.setattr(Line, "retire", interrupted)
             with pytest.raises(KeyboardInterrupt):
                 relay.pass_by(None)
-        ran = threading.Event()
-        relay.put(lambda: (done.append(1), ran.set(), None)[2])  # noqa: B023
-        gate.set()
+        relay.put(second)
+        gate.open()
         stopping = threading.Thread(target=relay.stop, daemon=True)
         stopping.start()
         stopping.join(60)
         assert not stopping.is_alive()
         assert ran.wait(60)  # also where the thread has it that was passed by
-        relay.put(lambda: done.append(2))  # noqa: B023
+        relay.put(second)
         relay.stop()
-        assert done == [1, 2]
+        assert done == [1, 1]
 
 
 def test_a_line_works_in_order_and_finishes_what_it_was_given() -> None:

@@ -87,7 +87,7 @@ def prepared(
             queue.submit([encoder.finish()])
             poll.brief = backend.is_idle()
             mapping = Mapping(device, memory.back, written_bytes, poll)
-        mapped = mapping.wait()
+        mapped = mapping.mapped()
         for slot, at, size in back:
             _memmove(addresses[slot], mapped + at, size)
         mapping.end()

@@ -377,7 +377,7 @@ class Submission:
         self.recording().copy_buffer_to_buffer(block, first, buffer, 0, total)
         self.flush()
         mapping = Mapping(self.device, buffer, total, backend.poll)
-        got = string_at(mapping.wait() + at - first, nbytes)
+        got = string_at(mapping.mapped() + at - first, nbytes)
         mapping.end()
         backend.give(backend.readbacks, size, buffer)
         return memoryview(got)
@@ -423,7 +423,7 @@ class Submission:
 
         def wait() -> None:
             try:
-                mapped = mapping.wait()
+                mapped = mapping.mapped()
                 lost = any(string_at(mapped, 4))
                 for at, nbytes, target, target_at in places:
                     memmove(target.address + target_at, mapped + at, nbytes)

@@ -45,23 +45,31 @@ def ask_of(device: Any) -> Any:
     return ask
 
 
-class Mapping:
-    """The first ``nbytes`` of a buffer, which the host reads when all is done that was submitted before. Raises wgpu's errors."""
+class Mapping(Told):
+    """The first ``nbytes`` of a buffer, which the host reads when all is done that was submitted before. Raises wgpu's errors.
+    It has the function that wgpu-native calls, which must not end before it was called."""
 
-    __slots__ = ("_buffer", "_device", "_nbytes", "_told")
+    __slots__ = ("_buffer", "_callback", "_device", "_nbytes")
 
     def __init__(self, device: Any, buffer: Any, nbytes: int, poll: Poll) -> None:
+        super().__init__()
         self._device = device
         self._buffer = buffer
         self._nbytes = nbytes
-        self._told = told = _Call(buffer)
-        poll.keep(told)
-        libf.wgpuBufferMapAsync(buffer._internal, _READ, 0, nbytes, told.info)
-        poll.follow(told)
+        # of the status alone: in every calling convention that wgpu-native has, the caller takes the other arguments away
+        self._callback = ffi.callback("void(WGPUMapAsyncStatus)", self.tell)
+        info = ffi.new("WGPUBufferMapCallbackInfo *")
+        info.mode = lib.WGPUCallbackMode_AllowProcessEvents
+        info.callback = ffi.cast("WGPUBufferMapCallback", self._callback)
+        poll.keep(self)
+        libf.wgpuBufferMapAsync(buffer._internal, _READ, 0, nbytes, info[0])
+        poll.follow(self)
 
-    def wait(self) -> int:
-        """Where its bytes are, until ``end``. Raises wgpu's errors, and RuntimeError."""
-        status = self._told.wait()
+    def mapped(self) -> int:
+        """Where its bytes are, until ``end``; waits. Raises wgpu's errors, and RuntimeError."""
+        if not self.told:
+            self.turn.acquire()
+        (status,) = self.told[:1]
         if status != _SUCCESS:
             self._device.create_command_encoder()  # says it where the device is lost
             raise RuntimeError(f"a buffer was not mapped (status {status})")
@@ -69,22 +77,3 @@ class Mapping:
 
     def end(self) -> None:
         libf.wgpuBufferUnmap(self._buffer._internal)
-
-
-class _Call(Told):
-    """With the buffer and the function that wgpu-native calls, which must not end before it was called."""
-
-    __slots__ = ("_buffer", "_callback", "_info")
-
-    def __init__(self, buffer: Any) -> None:
-        super().__init__()
-        self._buffer = buffer
-        # of the status alone: in every calling convention that wgpu-native has, the caller takes the other arguments away
-        self._callback = ffi.callback("void(WGPUMapAsyncStatus)", self.tell)
-        self._info = ffi.new("WGPUBufferMapCallbackInfo *")
-        self._info.mode = lib.WGPUCallbackMode_AllowProcessEvents
-        self._info.callback = ffi.cast("WGPUBufferMapCallback", self._callback)
-
-    @property
-    def info(self) -> Any:
-        return self._info[0]

@@ -28,7 +28,9 @@ from vyre.plan.plan import Plan
 __all__ = ["FEATURES", "CEmitter", "cell"]
 
 FEATURES: Final = frozenset(
-    "barrier shared atomics shared_atomics atomics64 float_atomics private tables records".split()
+    (
+        "barrier shared atomics shared_atomics atomics64 float_atomics private tables records parted_continue parted_return"
+    ).split()
 )
 """What these texts can say. A device may lack some of it."""
 

@@ -270,6 +270,8 @@ def recall(w: Writer, stmt: Get) -> None:
     n, dtype = element_type(w.program.locals[stmt.local].dtype), w.program.locals[stmt.local].dtype
     if forwarded:
         fact = "forwarded"
+    elif w.tree.where[stmt.result] in w.kinds.agreed:
+        fact = "uniform"
     elif stmt.local in w.linear_locals:
         fact = "consecutive local"
     else:

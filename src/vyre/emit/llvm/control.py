@@ -105,7 +105,7 @@ def statement(w: Writer, node: Node) -> Flow:
         memory.clear(w, stmt)
     elif isinstance(stmt, Get):
         if stmt.result not in w.tree.same:
-            w.values[stmt.result] = read_local(w, stmt.local)
+            w.values[stmt.result] = read_local(w, stmt.local, agreed=node.number in w.kinds.agreed)
     elif isinstance(stmt, Set):
         set_local(w, stmt.local, w.value(stmt.value), blend=node.number in w.kinds.blends)
     elif isinstance(stmt, Id):
@@ -138,10 +138,16 @@ def local_cells(w: Writer, local: int) -> list[str]:
     return cells
 
 
-def read_local(w: Writer, local: int) -> Value:
+def read_local(w: Writer, local: int, *, agreed: bool = False) -> Value:
+    """``agreed``: all lanes are on and hold one value, which is that of the first."""
     dtype = w.program.locals[local].dtype
     n = element_type(dtype)
     cells = local_cells(w, local)
+    if agreed and local in w.linear_locals:
+        return Value(dtype, w.load_cell(cells[0], n, vector=False))
+    if agreed and local in w.kinds.varying_locals:
+        first = w.load_cell(cells[0], n, vector=True)
+        return Value(dtype, w.text.let(f"extractelement {w.vector_type(n)} {first}, i64 0"))
     if local in w.linear_locals:
         bases = [w.load_cell(c, n, vector=False) for c in cells]
         return Value(dtype, None, consecutive_from(w, bases), bases)

@@ -16,7 +16,7 @@ from vyre.emit.llvm.flat import rows
 from vyre.emit.llvm.fused import Fuser
 from vyre.emit.llvm.inside import LARGEST, find_inside
 from vyre.emit.llvm.kept import begin_kept, end_kept, find_kept
-from vyre.emit.llvm.kinds import find_kinds
+from vyre.emit.llvm.kinds import agreed_reads, find_kinds
 from vyre.emit.llvm.lanes import find_walks
 from vyre.emit.llvm.linear import find_linear
 from vyre.emit.llvm.memory import loaded
@@ -82,7 +82,8 @@ def emit_program(
         and (workgroup[1:] == (1, 1) or (workgroup[0] >= target.width and not loops))
     )
     uniform_ids = row_ids if flat else uniform_ids | {("group_id", k) for k in range(3)}
-    kinds = find_kinds(tree, frozenset(used_ids - uniform_ids), private)
+    agreed = agreed_reads(program, tree) if has_barrier else frozenset[int]()
+    kinds = find_kinds(tree, frozenset(used_ids - uniform_ids), private, agreed)
     arrays = frozenset(n for n, b in enumerate(program.buffers) if b.is_array)
     many = invocations > target.width and workgroup[1:] != (1, 1) and not private
     cut: Split | None = None

@@ -24,9 +24,11 @@ from dataclasses import dataclass, field
 
 from vyre.emit.llvm.liveness import find_liveness
 from vyre.emit.llvm.tree import Node, Tree, loop_value
+from vyre.facts.uniformity import uniformity
 from vyre.ir.nodes import Atomic, Break, Continue, For, Get, Id, If, Load, Op, Return, Set, While
+from vyre.ir.program import Program
 
-__all__ = ["Kinds", "find_kinds"]
+__all__ = ["Kinds", "agreed_reads", "find_kinds"]
 
 
 @dataclass(slots=True)
@@ -34,7 +36,7 @@ class Kinds:
     """``varying``: value ids; ``varying_locals``; ``divergent``: numbers of If and loops with masks; ``blends``:
     numbers of Set (and For, for its variable) that must keep the old value in the lanes that are off;
     ``masked_returns``: some lanes of a workgroup may end before others; ``whole_returns``: numbers of the Return that
-    all lanes reach together."""
+    all lanes reach together; ``agreed``: numbers of the Get of such a local that give one value in the whole workgroup."""
 
     varying: set[int] = field(default_factory=set)
     varying_locals: set[int] = field(default_factory=set)
@@ -42,6 +44,7 @@ class Kinds:
     blends: set[int] = field(default_factory=set)
     masked_returns: bool = False
     whole_returns: set[int] = field(default_factory=set)
+    agreed: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)
@@ -59,11 +62,13 @@ class _Loop:
 
 
 class _Walk:
-    def __init__(self, tree: Tree, varying_ids: frozenset[tuple[str, int]], private: frozenset[int]) -> None:
+    def __init__(
+        self, tree: Tree, varying_ids: frozenset[tuple[str, int]], private: frozenset[int], agreed: frozenset[int]
+    ) -> None:
         self.tree = tree
         self.private = private
         self.ids = varying_ids
-        self.kinds = Kinds()
+        self.kinds = Kinds(agreed=agreed)
         self.live = find_liveness(tree)
         self.contexts: list[_Context] = []
         self.loops: list[_Loop] = []
@@ -109,7 +114,12 @@ class _Walk:
             if (stmt.name, stmt.axis) in self.ids:
                 self.mark(kinds.varying, stmt.result)
         elif isinstance(stmt, Get):
-            if stmt.result not in self.tree.same and stmt.local in kinds.varying_locals:
+            # a local may differ at one place and not at another one
+            if (
+                stmt.result not in self.tree.same
+                and stmt.local in kinds.varying_locals
+                and node.number not in kinds.agreed
+            ):
                 self.mark(kinds.varying, stmt.result)
         elif isinstance(stmt, Set):
             self.set(node, stmt.local, self.varies(stmt.value))
@@ -172,6 +182,22 @@ class _Walk:
         return any(context.wanted >> local & 1 for context in self.contexts)
 
 
-def find_kinds(tree: Tree, varying_ids: frozenset[tuple[str, int]], private: frozenset[int] = frozenset()) -> Kinds:
-    """``varying_ids``: (name, axis) of the ids that differ between the lanes of one vector. ``private``: private arrays."""
-    return _Walk(tree, varying_ids, private).run()
+def find_kinds(
+    tree: Tree,
+    varying_ids: frozenset[tuple[str, int]],
+    private: frozenset[int] = frozenset(),
+    agreed: frozenset[int] = frozenset(),
+) -> Kinds:
+    """``varying_ids``: (name, axis) of the ids that differ between the lanes of one vector. ``private``: private arrays. ``agreed``: as
+    in ``Kinds``."""
+    return _Walk(tree, varying_ids, private, agreed).run()
+
+
+def agreed_reads(program: Program, tree: Tree) -> frozenset[int]:
+    """Numbers of the Get that all invocations of a workgroup reach together, and that give them one value (rule 5.4)."""
+    facts = uniformity(program)
+    return frozenset(
+        node.number
+        for node in tree.nodes
+        if isinstance(node.stmt, Get) and facts.control[node.number] and facts.values[node.stmt.result]
+    )

@@ -23,7 +23,9 @@ OPS: Final = INTEGER_OPS | FLOAT_OPS | frozenset(FUNCTIONS)
 DTYPES: Final = frozenset("bool u8 u16 u32 u64 i8 i16 i32 i64 f16 bf16 f32".split())
 """The types that this version takes on every device."""
 
-FEATURES: Final = frozenset("barrier shared atomics shared_atomics float_atomics private records tables".split())
+FEATURES: Final = frozenset(
+    "barrier shared atomics shared_atomics float_atomics private records tables parted_continue parted_return".split()
+)
 """What the text can say on every device."""
 
 EXTENSIONS: Final = {"shader-int64": (), "shader-int64-atomic-all-ops": ("atomics64",), "shader-f64": ()}
