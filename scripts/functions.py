@@ -1,7 +1,7 @@
 """Make what the mathematical functions are computed with: tables, constants, and the inputs that one f64 result misrounds.
 
-    python scripts/functions.py            # writes src/vyre/functions/constants.py
-    python scripts/functions.py --check    # exit 1 where the file is not what this makes
+    python scripts/functions.py            # writes constants.py and long_constants.py in src/vyre/functions
+    python scripts/functions.py --check    # exit 1 where a file is not what this makes
 
 Every constant is worked out from its definition, by the integer arithmetic of ``vyre.functions.exact`` with 240 binary digits, and rounded once.
 The exceptions are found by computing each body on the hard inputs (``tests/functions/hard.txt``): all f32 whose exact result lies
@@ -15,11 +15,13 @@ import argparse
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
+from math import factorial
 from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 TARGET: Final = ROOT / "src" / "vyre" / "functions" / "constants.py"
+LONG_TARGET: Final = TARGET.with_name("long_constants.py")
 DIGITS: Final = 240
 
 sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
@@ -67,6 +69,8 @@ def numbers() -> Iterator[tuple[str, Fraction]]:
     yield "STEP_LOW", step - cut(step, 44)
     yield "LN2", LN2
     yield "PER_LN2", 1 / LN2
+    yield "PER_LN2_HIGH", cut(1 / LN2, 20)
+    yield "PER_LN2_LOW", 1 / LN2 - cut(1 / LN2, 20)
     yield "PER_LN10", 1 / LN10
     yield "LOG10_2", LN2 / LN10
     yield "HALF_PI", PI / 2
@@ -103,10 +107,50 @@ def tables() -> Iterator[tuple[str, list[int]]]:
     yield "RECIPROCALS", [pattern(c) for c in found]
     for name in ("log", "log2", "log10"):
         yield f"{name.upper()}S", [pattern(-value(name, c)) if c != 1 else 0 for c in found]
+    high = [cut(-value("log2", c), 40) for c in found]
+    yield "LOG2S_HIGH", [pattern(x) for x in high]
+    yield "LOG2S_LOW", [pattern(-value("log2", c) - x) if c != 1 else 0 for c, x in zip(found, high, strict=True)]
     yield "ARCTANGENTS", [pattern(value("atan", Fraction(i, 16))) if i else 0 for i in range(17)]
     parts = [turns(exponent) for exponent in range(113, 255)]
     for n, name in enumerate(("HIGH", "MIDDLE", "LOW")):
         yield f"TURNS_{name}", [pattern(part[n]) for part in parts]
+
+
+def fixed(x: Fraction, digits: int) -> int:
+    """The nearest integer to ``x * 2**digits``, modulo 2**128."""
+    return round(x * (1 << digits)) % (1 << 128)
+
+
+def long_tables() -> Iterator[tuple[str, list[int], int]]:
+    """Tables of numbers of 128 binary digits, and how many are behind the point."""
+    yield "ARCTANGENTS", [fixed(value("atan", Fraction(i, 16)), 126) if i else 0 for i in range(17)] + [0] * 15, 126
+    yield "LOG2S", [fixed(-value("log2", c), 127) if c != 1 else 0 for c in reciprocals()], 127
+    yield "POWERS", [fixed(value("exp2", Fraction(j, 64)) if j else Fraction(1), 127) for j in range(64)], 127
+
+
+def long_series() -> Iterator[tuple[str, list[int], int]]:
+    """Coefficients of series."""
+    yield "LOG2_SERIES", [fixed(1 / (LN2 * (k + 1)), 127) for k in range(17)], 127
+    yield "EXP2_SERIES", [fixed(LN2**k / factorial(k), 128) for k in range(1, 14)], 128
+
+
+def long_numbers() -> Iterator[tuple[str, int, int]]:
+    """Single ones."""
+    yield "HALF_PI", fixed(PI / 2, 126), 126
+
+
+def long_text() -> str:
+    """The file of numbers of 128 binary digits."""
+    lines = [f'{name}: Final = 0x{x:032X}\n"""In units of 2**-{digits}."""\n' for name, x, digits in long_numbers()]
+    for name, values, digits in long_series():
+        text = rows([f"0x{x:032X}" for x in values], 3)
+        lines.append(f'{name}: Final = (\n{text})  # fmt: skip\n"""In units of 2**-{digits}."""\n')
+    for name, values, digits in long_tables():
+        for part, shift in (("HIGH", 64), ("LOW", 0)):
+            words = [f"0x{x >> shift & (1 << 64) - 1:016X}" for x in values]
+            lines.append(f"{name}_{part}: Final = (\n{rows(words, 6)})  # fmt: skip\n")
+        lines.append(f'"""Two words each, in units of 2**-{digits}."""\n')
+    return HEAD + "".join(lines)
 
 
 def exceptions() -> Iterator[tuple[str, list[tuple[int, int]]]]:
@@ -159,13 +203,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 where the file is stale")
     check = parser.parse_args().check
+    long = long_text()
+    stale = not LONG_TARGET.exists() or LONG_TARGET.read_text() != long
+    if not check:
+        LONG_TARGET.write_text(long)
     before = TARGET.read_text() if TARGET.exists() else ""
     head = tables_text()
     if not check and not before.startswith(head):  # the bodies are computed with the new tables
         TARGET.write_text(head + "EXCEPTIONS: Final[dict[str, tuple[tuple[int, int], ...]]] = {}\n")
     made = head + exceptions_text()
     if check:
-        return made != before
+        return stale or made != before
     TARGET.write_text(made)
     return 0
 

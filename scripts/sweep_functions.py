@@ -27,7 +27,7 @@ from vyre.dtypes import f32  # noqa: E402
 from vyre.emit.vector_functions import in_doubles  # noqa: E402
 from vyre.functions.exact import correct  # noqa: E402
 from vyre.ir.literals import CANONICAL_NAN, float_bits  # noqa: E402
-from vyre.ir.ops import FUNCTIONS  # noqa: E402
+from vyre.ir.ops import UNARY_FUNCTIONS  # noqa: E402
 from vyre.ir.program import Program  # noqa: E402
 from vyre.run.session import Session  # noqa: E402
 
@@ -81,7 +81,7 @@ def sweep(session: Session, backend: str, name: str, first: int, count: int) -> 
 def main() -> int:
     """The number of wrong results, cut to an exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("names", nargs="+", choices=FUNCTIONS, metavar="function")
+    parser.add_argument("names", nargs="+", choices=UNARY_FUNCTIONS, metavar="function")
     parser.add_argument("--backend", default="cpu")
     parser.add_argument("--first", type=lambda text: int(text, 0), default=0)
     parser.add_argument("--count", type=lambda text: int(text, 0), default=1 << 32)

@@ -54,6 +54,7 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "checked_corpus_step": (60, 1),
     "checked_examples_step": (3, 1),
     "strata_of_functions": (1 << 16, 1 << 20),
+    "pairs_of_functions": (1 << 15, 1 << 20),
     "verdicts": (80, 3_000),
     "record_programs": (25, 1500),
     "forms_of_bits": (3, 11),

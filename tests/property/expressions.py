@@ -9,7 +9,7 @@ from functools import cache
 from tests.property.choices import Choices, literal
 from vyre.dtypes import DType, bf16, bool_, f16, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64
 from vyre.ir.builder import BufferVar, Builder
-from vyre.ir.ops import FUNCTIONS
+from vyre.ir.ops import BINARY_FUNCTIONS, FUNCTIONS, UNARY_FUNCTIONS
 from vyre.ir.values import LocalVar, Operand, Val
 
 __all__ = ["COMPARE", "EVERY", "NARROW", "NESTED", "PORTABLE", "WIDE", "Expressions", "Profile"]
@@ -178,7 +178,7 @@ class Expressions:
         elif op == "fma":
             more(t)
             more(t)
-        elif op in _INT2 or op in _FLOAT2 or op in COMPARE:
+        elif op in _INT2 or op in _FLOAT2 or op in COMPARE or op in BINARY_FUNCTIONS:
             more(t)
         if (
             len(operands) == 2
@@ -219,7 +219,7 @@ class Expressions:
             return b.select(flag, x, y)
         if op == "fma":
             return b.fma(x, y, z)
-        if op in _INT1 or op in _FLOAT1 or op in FUNCTIONS or op == "not":
+        if op in _INT1 or op in _FLOAT1 or op in UNARY_FUNCTIONS or op == "not":
             return b.op(op, x)
         return b.op(op, x, y)
 

@@ -1,7 +1,7 @@
 """A function as a straight line of the operations of the table: the form in which it is written once for every device.
 
 A :class:`Body` has neither names of a language nor a choice of a path: constants, operations of ``vyre.ir.ops``, entries of constant
-tables and calls of other bodies, each with a number. An emitter writes it with its own means for these operations; :func:`evaluate`
+tables and calls of other bodies, each with a number. The only choice there is, is whether a call that is seldom needed is made. An emitter writes it with its own means for these operations; :func:`evaluate`
 computes it. Operations keep their meaning in the specification, so a body gives the same bits wherever it runs. What it is given may
 be anything: no entry is read beyond its table, and nothing depends on an operation that has no meaning.
 
@@ -23,7 +23,7 @@ from vyre.dtypes import DType, bool_, u32, u64
 from vyre.ir.literals import bits_of
 from vyre.ir.ops import result_type
 
-__all__ = ["Apply", "Body", "Entry", "Literal", "Number", "Statement", "Step", "Table", "Writer", "evaluate"]
+__all__ = ["Apply", "Body", "Entry", "Literal", "Number", "Rarely", "Statement", "Step", "Table", "Writer", "evaluate"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,22 @@ class Apply:
         return self.body.gives
 
 
-Statement = Literal | Step | Entry | Apply
+@dataclass(frozen=True, slots=True)
+class Rarely:
+    """A call of another body where a condition holds, and a value that is there already where it does not, which is nearly always.
+    Nothing depends on whether a device makes the call where it is not needed."""
+
+    condition: int
+    body: Body
+    args: tuple[int, ...]
+    otherwise: int
+
+    @property
+    def dtype(self) -> DType:
+        return self.body.gives
+
+
+Statement = Literal | Step | Entry | Apply | Rarely
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +114,7 @@ class Body:
         for s in self.statements:
             if isinstance(s, Entry):
                 found.setdefault(s.table.name, s.table)
-            elif isinstance(s, Apply):
+            elif isinstance(s, (Apply, Rarely)):
                 found.update((table.name, table) for table in s.body.tables())
         return tuple(found.values())
 
@@ -214,6 +229,9 @@ class Writer:
     def call(self, body: Body, *args: Number) -> Number:
         return self._add(Apply(body, tuple(a.at for a in args)))
 
+    def rarely(self, condition: Number, body: Body, args: Sequence[Number], otherwise: Number) -> Number:
+        return self._add(Rarely(condition.at, body, tuple(a.at for a in args), otherwise.at))
+
     def polynomial(self, x: Number, coefficients: Sequence[float]) -> Number:
         """By Horner's rule, the constant one first."""
         *rest, last = coefficients
@@ -246,4 +264,8 @@ def evaluate(
                 values.append(entry(s.table, values[s.index]))
             case Apply():
                 values.append(evaluate(s.body, [values[a] for a in s.args], operation, literal, entry))
+            case Rarely():
+                made = evaluate(s.body, [values[a] for a in s.args], operation, literal, entry)
+                chosen = operation("select", [types[s.condition], s.dtype, s.dtype], s.dtype)
+                values.append(chosen(values[s.condition], made, values[s.otherwise]))
     return values[body.result]

@@ -15,14 +15,13 @@ from functools import cache
 from typing import Final
 
 from vyre.dtypes import DType, f32, f64, i32, i64, u32, u64
-from vyre.functions.body import Apply, Body, Entry, Literal, Number, Step, Writer
+from vyre.functions.body import Apply, Body, Entry, Literal, Number, Rarely, Statement, Step, Writer
+from vyre.functions.long import FRACTION, LEAD, moved_by, reciprocal
 
 __all__ = ["without_doubles"]
 
 _SIGN: Final = 1 << 63
 _SIZE: Final = _SIGN - 1
-_FRACTION: Final = (1 << 52) - 1
-_LEAD: Final = 1 << 52
 _INFINITY: Final = 0x7FF << 52
 
 
@@ -33,7 +32,7 @@ def _field(x: Number) -> Number:
 
 def _digits(x: Number) -> Number:
     """Those of a normal number, the last one at bit 0."""
-    return (x & _FRACTION) | _LEAD
+    return (x & FRACTION) | LEAD
 
 
 def _is_zero(x: Number) -> Number:
@@ -88,22 +87,13 @@ def _mul() -> Body:
     return w.body(w.select(_is_zero(a) | _is_zero(b), sign, found))
 
 
-def _moved_by(w: Writer, x: Number, error: Number, shift: int) -> Number:
-    """``x + x * error``, a step of Newton's method; ``error`` as an integer, whose product with x is shifted to the left in the end."""
-    return x + (w.op("mulhi", x.bits(i64), error.bits(i64)).bits(u64) << shift)
-
-
 @cache
 def _div() -> Body:
-    """By the reciprocal: 15 digits from a division of u32, then twice as many and once more; the quotient of 55 digits that it gives
-    is at most one off, which the remainder tells."""
+    """By the reciprocal. The quotient of 55 digits that it gives is at most one off, which the remainder tells."""
     w = Writer("div_doubles", u64, u64)
     a, b = w.arguments
     n, d = _digits(a), _digits(b)
-    y = d << 11
-    r = (w.of(u32, 0xFFFFFFFF) / (y >> 47).to(u32)).to(u64) << 47  # 2**126 / y
-    for _ in range(2):
-        r = _moved_by(w, r, (1 << 62) - w.op("mulhi", y, r), 2)
+    r = reciprocal(w, d << 11)
     q = (w.op("mulhi", n << 10, r) + 32) >> 6
     rest = ((n << 55) - q * d).bits(i64)
     low, high = rest < 0, rest >= d.bits(i64)
@@ -138,7 +128,7 @@ def _sqrt() -> Body:
     short = _short_root(w, (y >> 46).to(u32) << 14)
     r = (w.of(u32, 0xFFFFFFFF) / short).to(u64) << 46
     for _ in range(2):
-        r = _moved_by(w, r, (1 << 60) - w.op("mulhi", y, w.op("mulhi", r, r)), 3)
+        r = moved_by(w, r, (1 << 60) - w.op("mulhi", y, w.op("mulhi", r, r)), 3)
     s = (w.op("mulhi", y, r) + 64) >> 7
     rest = ((n << 56) - s * s).bits(i64)
     low, high = rest < 0, rest > (s + s).bits(i64)
@@ -176,7 +166,7 @@ def _of_integer() -> Body:
     x = w.argument
     size = abs(x).bits(u32)
     up = w.op("clz", size | 1)
-    found = ((size.to(u64) << (up + 21)) & _FRACTION) | ((1054 - up).to(u64) << 52)
+    found = ((size.to(u64) << (up + 21)) & FRACTION) | ((1054 - up).to(u64) << 52)
     return w.body(w.select(size.equals(0), 0, ((x.bits(u32) >> 31).to(u64) << 63) | found))
 
 
@@ -206,7 +196,7 @@ class _Integers:
         self.types = body.types()
         self.values: list[Number] = list(self.w.arguments)
 
-    def add(self, s: Literal | Step | Entry | Apply) -> Number:
+    def add(self, s: Statement) -> Number:
         w = self.w
         match s:
             case Literal():
@@ -215,6 +205,9 @@ class _Integers:
                 return w.entry(s.table, self.values[s.index])
             case Apply():
                 return w.call(without_doubles(s.body), *(self.values[a] for a in s.args))
+            case Rarely():
+                args = [self.values[a] for a in s.args]
+                return w.rarely(self.values[s.condition], without_doubles(s.body), args, self.values[s.otherwise])
             case Step():
                 return self.step(s, [self.values[a] for a in s.args], [self.types[a] for a in s.args])
 

@@ -22,7 +22,19 @@ from typing import Final
 
 from vyre.dtypes import DType
 
-__all__ = ["Bounded", "bounded", "correct", "fixed_exp", "fixed_log", "fixed_pi", "ln2", "rounded_fraction"]
+__all__ = [
+    "Bounded",
+    "bounded",
+    "correct",
+    "exp_parts",
+    "fixed_exp",
+    "fixed_log",
+    "fixed_pi",
+    "ln2",
+    "log_parts",
+    "rounded_fraction",
+    "rounded_once",
+]
 
 _GUARD: Final = 40
 """Digits beyond those of the result: no function below makes more than 2**20 roundings, nor squares more than 16 times."""
@@ -143,7 +155,7 @@ def _fixed_atan(x: int, w: int) -> int:
 # -- the functions of a rational number ------------------------------------------------------------------------------
 
 
-def _exp_parts(x: Fraction, w: int) -> tuple[int, int]:
+def exp_parts(x: Fraction, w: int) -> tuple[int, int]:
     """``exp(x)`` as ``m * 2**(k - w)`` with ``m`` between 0.5 and 2 in units of 2**-w, and ``k``. Wrong by less than 4 units."""
     digits = w + 32 + max(0, x.numerator.bit_length() - x.denominator.bit_length())
     k = _scaled(x, digits) // ln2(digits)
@@ -152,7 +164,7 @@ def _exp_parts(x: Fraction, w: int) -> tuple[int, int]:
 
 
 def _exp_bounded(x: Fraction, w: int) -> Bounded:
-    m, k = _exp_parts(x, w)
+    m, k = exp_parts(x, w)
     return (m << k, 4 << k) if k >= 0 else (m >> -k, 5)
 
 
@@ -190,7 +202,7 @@ def _tanh_bounded(x: Fraction, w: int) -> Bounded:
     return (found if x > 0 else -found), 16
 
 
-def _log_parts(x: Fraction, w: int) -> int:
+def log_parts(x: Fraction, w: int) -> int:
     """``log`` of a positive number, wrong by less than 4 units."""
     k = x.numerator.bit_length() - x.denominator.bit_length()
     digits = w + 32
@@ -209,17 +221,17 @@ def _near_log(m: int, w: int) -> int:
 
 
 def _log_bounded(x: Fraction, w: int) -> Bounded:
-    return _log_parts(x, w), 8
+    return log_parts(x, w), 8
 
 
 def _log2_bounded(x: Fraction, w: int) -> Bounded:
     digits = w + 16
-    return _cut((_log_parts(x, digits) << digits) // ln2(digits), 16), 8
+    return _cut((log_parts(x, digits) << digits) // ln2(digits), 16), 8
 
 
 def _log10_bounded(x: Fraction, w: int) -> Bounded:
     digits = w + 16
-    return _cut((_log_parts(x, digits) << digits) // _ln10(digits), 16), 8
+    return _cut((log_parts(x, digits) << digits) // _ln10(digits), 16), 8
 
 
 def _log1p_bounded(x: Fraction, w: int) -> Bounded:
@@ -308,6 +320,24 @@ def _rsqrt_bounded(x: Fraction, w: int) -> Bounded:
     return _root(1 / x, w), 1
 
 
+def _erf_bounded(x: Fraction, w: int) -> Bounded:
+    """``2 / sqrt(pi)`` times the series ``x - x**3 / 3 + x**5 / (5 * 2!) ...``, whose terms are at most ``exp(x x)``."""
+    square = x * x
+    digits = w + 64 + 3 * math.ceil(square)
+    term, factor, total, k = _scaled(abs(x), digits), _scaled(square, digits), 0, 0
+    while term:
+        total += term // (2 * k + 1) if k % 2 == 0 else -(term // (2 * k + 1))
+        k += 1
+        term = (term * factor >> digits) // k
+    found = _cut((total << digits + 1) // math.isqrt(fixed_pi(digits) << digits), digits - w)
+    return (found if x > 0 else -found), 8
+
+
+def _erfc_bounded(x: Fraction, w: int) -> Bounded:
+    n, e = _erf_bounded(x, w)
+    return (1 << w) - n, e
+
+
 _BOUNDED: Final[dict[str, Callable[[Fraction, int], Bounded]]] = {
     "exp": _exp_bounded,
     "exp2": _exp2_bounded,
@@ -327,6 +357,8 @@ _BOUNDED: Final[dict[str, Callable[[Fraction, int], Bounded]]] = {
     "tanh": _tanh_bounded,
     "cbrt": _cbrt_bounded,
     "rsqrt": _rsqrt_bounded,
+    "erf": _erf_bounded,
+    "erfc": _erfc_bounded,
 }
 
 
@@ -338,19 +370,21 @@ def bounded(name: str, x: Fraction, w: int) -> Bounded:
 # -- special and rational values ---------------------------------------------------------------------------------------
 
 
-_ODD: Final = frozenset({"sin", "tan", "asin", "atan", "sinh", "tanh", "cbrt", "expm1", "log1p"})
+_ODD: Final = frozenset({"sin", "tan", "asin", "atan", "sinh", "tanh", "cbrt", "expm1", "log1p", "erf"})
 """Those that give a zero as it is (an odd function, and two more)."""
 _AT_ZERO: Final = {
-    "exp": 1.0, "exp2": 1.0, "cos": 1.0, "cosh": 1.0, "log": -math.inf, "log2": -math.inf, "log10": -math.inf,
+    "exp": 1.0, "exp2": 1.0, "cos": 1.0, "cosh": 1.0, "erfc": 1.0, "log": -math.inf, "log2": -math.inf, "log10": -math.inf,
 }  # fmt: skip
 _AT_INFINITY: Final = {  # of plus infinity, and of minus infinity
     "exp": (math.inf, 0.0), "exp2": (math.inf, 0.0), "expm1": (math.inf, -1.0), "sinh": (math.inf, -math.inf),
     "cosh": (math.inf, math.inf), "tanh": (1.0, -1.0), "cbrt": (math.inf, -math.inf), "rsqrt": (0.0, math.nan),
+    "erf": (1.0, -1.0), "erfc": (0.0, 2.0),
     **dict.fromkeys(("log", "log2", "log10", "log1p"), (math.inf, math.nan)),
     **dict.fromkeys(("sin", "cos", "tan", "asin", "acos"), (math.nan, math.nan)),
 }  # fmt: skip
 _FAR: Final = 2000
 """Beyond it ``exp`` and what is made of it over- or underflows in every type, or is indistinguishable from its limit."""
+_FAR_OF_ERF: Final = 40
 
 
 def _outside(name: str, x: float) -> bool:
@@ -374,6 +408,8 @@ def _special(name: str, x: float) -> float | None:
         return None if name == "atan" else _AT_INFINITY[name][x < 0]
     if name == "log1p" and x == -1:
         return -math.inf
+    if abs(x) > _FAR_OF_ERF and name in ("erf", "erfc"):
+        return _AT_INFINITY[name][x < 0]
     if abs(x) > _FAR and name in ("exp", "exp2", "expm1", "sinh", "cosh", "tanh"):
         return _AT_INFINITY[name][x < 0]
     return None
@@ -418,6 +454,17 @@ def rounded_fraction(t: DType, x: Fraction) -> float:
     return -value if x < 0 else value
 
 
+def rounded_once(t: DType, value: Callable[[int], Bounded], w: int) -> float:
+    """A number that is no midpoint, from ever more digits after the point: ``w`` of them at first (Ziv's method)."""
+    while True:
+        n, e = value(w)
+        if n - e > 0 or n + e < 0:
+            low, high = (rounded_fraction(t, Fraction(end, 1 << w)) for end in (n - e, n + e))
+            if low == high:
+                return low
+        w *= 2
+
+
 def correct(name: str, t: DType, x: float) -> float:
     """A function of a value of ``t``, rounded once to nearest even (rule 3.5)."""
     special = _special(name, x)
@@ -432,10 +479,4 @@ def _rounded(name: str, t: DType, x: float) -> float:
     if exact is not None:
         return rounded_fraction(t, exact) if exact else 0.0
     w = 96 + 2 * max(0, at.denominator.bit_length() - at.numerator.bit_length())
-    while True:
-        n, e = bounded(name, at, w)
-        if n - e > 0 or n + e < 0:
-            low, high = (rounded_fraction(t, Fraction(end, 1 << w)) for end in (n - e, n + e))
-            if low == high:
-                return low
-        w *= 2
+    return rounded_once(t, lambda digits: bounded(name, at, digits), w)

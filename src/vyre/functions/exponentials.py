@@ -13,7 +13,7 @@ from vyre.dtypes import f64, u32, u64
 from vyre.functions import constants as c
 from vyre.functions.body import Number, Table, Writer
 
-__all__ = ["ROUNDER", "bounds", "cosh", "exp", "exp2", "expm1", "sinh", "tanh"]
+__all__ = ["ROUNDER", "bounds", "cosh", "exp", "exp2", "exp_of_wide", "expm1", "scaled", "sinh", "tanh"]
 
 ROUNDER: Final = 1.5 * 2.0**52
 """Added to a number of at most 2**50 in size, it leaves the nearest integer in the last digits of the sum."""
@@ -31,9 +31,14 @@ def bounds(w: Writer, x: Number, least: float, most: float) -> Number:
 def _power(w: Writer, x: Number, steps: float, step: tuple[float, float]) -> tuple[Number, Number]:
     """``2**(k/64)``, where k is the nearest integer to ``steps * x``, and ``exp(x - k * step) - 1``."""
     shifted = x * steps + ROUNDER
-    k, bits = shifted - ROUNDER, shifted.bits(u64)
+    k = shifted - ROUNDER
     high, low = step
-    r = (x - k * high) - k * low if low else (x - k * high) * c.LN2
+    return scaled(w, shifted, (x - k * high) - k * low if low else (x - k * high) * c.LN2)
+
+
+def scaled(w: Writer, shifted: Number, r: Number) -> tuple[Number, Number]:
+    """``2**(k/64)``, where ``shifted`` is ``k + ROUNDER``, and ``exp(r) - 1``."""
+    bits = shifted.bits(u64)
     scale = (w.entry(_POWERS, bits.to(u32)) + ((bits >> 6) << 52)).bits(f64)
     rest = w.polynomial(r, [1 / factorial(n) for n in range(2, 7)])
     return scale, r + r * r * rest
@@ -45,10 +50,11 @@ def _exp_parts(w: Writer, x: Number) -> tuple[Number, Number]:
 
 def exp(w: Writer, x: Number) -> Number:
     """Below -104 and above 89 every type of up to 32 bits has 0 and infinity."""
-    return _exp(w, bounds(w, x, -104.0, 89.0))
+    return exp_of_wide(w, bounds(w, x, -104.0, 89.0))
 
 
-def _exp(w: Writer, x: Number) -> Number:
+def exp_of_wide(w: Writer, x: Number) -> Number:
+    """Of an f64 of up to 110 in size."""
     scale, rest = _exp_parts(w, x)
     return scale + scale * rest
 
@@ -78,14 +84,14 @@ def sinh(w: Writer, x: Number) -> Number:
     at = bounds(w, x, -90.0, 90.0)
     square = at * at
     series = at + at * square * w.polynomial(square, [1 / factorial(n) for n in range(3, 16, 2)])
-    up = _exp(w, at)
+    up = exp_of_wide(w, at)
     far = 0.5 * (up - 1.0 / up)
     return w.select(abs(x) < 2.0**-14, x, w.select(abs(at) < _SMALL, series, far))
 
 
 def cosh(w: Writer, x: Number) -> Number:
     """Half a sum, in which nothing cancels."""
-    up = _exp(w, bounds(w, x, -90.0, 90.0))
+    up = exp_of_wide(w, bounds(w, x, -90.0, 90.0))
     return 0.5 * (up + 1.0 / up)
 
 

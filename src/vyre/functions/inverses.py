@@ -13,12 +13,12 @@ from vyre.functions import constants as c
 from vyre.functions.body import Number, Table, Writer
 from vyre.functions.exponentials import ROUNDER
 
-__all__ = ["acos", "asin", "atan"]
+__all__ = ["acos", "angle", "asin", "atan"]
 
 _ARCTANGENTS: Final = Table("arctangents", c.ARCTANGENTS + (0,) * 15)
 
 
-def _angle(w: Writer, n: Number, d: Number) -> Number:
+def angle(w: Writer, n: Number, d: Number) -> Number:
     """``atan(n / d)`` of two numbers that are not negative."""
     steep = n > d
     less, more = w.select(steep, d, n), w.select(steep, n, d)
@@ -38,13 +38,13 @@ def _signed(w: Writer, found: Number, x: Number) -> Number:
 def atan(w: Writer, x: Number) -> Number:
     """Beyond 2**64 it is a quarter turn in every type of up to 32 bits."""
     size = abs(x)
-    return _signed(w, _angle(w, w.select(size > 2.0**64, 2.0**64, size), w.of(f64, 1.0)), x)
+    return _signed(w, angle(w, w.select(size > 2.0**64, 2.0**64, size), w.of(f64, 1.0)), x)
 
 
 def asin(w: Writer, x: Number) -> Number:
     """``atan(x / sqrt(1 - x x))``: both factors of the difference are exact."""
     size = abs(x)
-    return _signed(w, _angle(w, size, w.op("sqrt", (1.0 - size) * (1.0 + size))), x)
+    return _signed(w, angle(w, size, w.op("sqrt", (1.0 - size) * (1.0 + size))), x)
 
 
 def acos(w: Writer, x: Number) -> Number:
@@ -52,7 +52,7 @@ def acos(w: Writer, x: Number) -> Number:
     size = abs(x)
     small, negative = size <= 0.5, x < 0.0
     down, up = 1.0 - size, 1.0 + size
-    found = _angle(w, w.select(small, size, w.op("sqrt", down)), w.op("sqrt", w.select(small, down * up, up)))
+    found = angle(w, w.select(small, size, w.op("sqrt", down)), w.op("sqrt", w.select(small, down * up, up)))
     near = w.select(negative, c.HALF_PI + (found + c.HALF_PI_LOW), c.HALF_PI - (found - c.HALF_PI_LOW))
     twice = found + found
     far = w.select(negative, c.PI - (twice - 2 * c.HALF_PI_LOW), twice)

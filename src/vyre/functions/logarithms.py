@@ -13,9 +13,9 @@ from vyre.dtypes import f64, i32, u32, u64
 from vyre.functions import constants as c
 from vyre.functions.body import Number, Table, Writer
 
-__all__ = ["log", "log1p", "log2", "log10"]
+__all__ = ["RECIPROCALS", "log", "log1p", "log2", "log10", "reduced", "series"]
 
-_RECIPROCALS: Final = Table("reciprocals", c.RECIPROCALS)
+RECIPROCALS: Final = Table("reciprocals", c.RECIPROCALS)
 _LOGS: Final = Table("logs", c.LOGS)
 _LOG2S: Final = Table("log2s", c.LOG2S)
 _LOG10S: Final = Table("log10s", c.LOG10S)
@@ -23,18 +23,18 @@ _FIRST: Final = 0x3FE6A000
 """The high word of 181/256."""
 
 
-def _series(w: Writer, r: Number) -> Number:
+def series(w: Writer, r: Number) -> Number:
     """``(log(1 + r) - r) / r**2``."""
     return w.polynomial(r, [(-1) ** (n + 1) / n for n in range(2, 10)])
 
 
-def _reduced(w: Writer, x: Number, table: Table, *, long: bool = False) -> tuple[Number, Number, Number]:
+def reduced(w: Writer, x: Number, table: Table, *, long: bool = False) -> tuple[Number, Number, Number]:
     """``e``, what the table has of ``-log c``, and ``r``. ``long``: of a number of more than 24 digits, in two parts."""
     bits = x.bits(u64)
     above = (bits >> 32).to(u32) - _FIRST
     index = above >> 13
     m = (bits - ((above & 0xFFF00000).to(u64) << 32)).bits(f64)
-    near = w.entry(_RECIPROCALS, index).bits(f64)
+    near = w.entry(RECIPROCALS, index).bits(f64)
     e = (above.bits(i32) >> 20).to(f64)
     if not long:
         return e, w.entry(table, index).bits(f64), m * near - 1.0
@@ -49,27 +49,27 @@ def _with_ends(w: Writer, x: Number, found: Number) -> Number:
 
 def log(w: Writer, x: Number) -> Number:
     """The natural logarithm."""
-    e, part, r = _reduced(w, x, _LOGS)
-    return _with_ends(w, x, (e * c.LN2 + part) + (r + r * r * _series(w, r)))
+    e, part, r = reduced(w, x, _LOGS)
+    return _with_ends(w, x, (e * c.LN2 + part) + (r + r * r * series(w, r)))
 
 
 def log2(w: Writer, x: Number) -> Number:
     """Exact for powers of two."""
-    e, part, r = _reduced(w, x, _LOG2S)
-    return _with_ends(w, x, (e + part) + (r + r * r * _series(w, r)) * c.PER_LN2)
+    e, part, r = reduced(w, x, _LOG2S)
+    return _with_ends(w, x, (e + part) + (r + r * r * series(w, r)) * c.PER_LN2)
 
 
 def log10(w: Writer, x: Number) -> Number:
     """Right for powers of ten: its error is far below half a unit of f32."""
-    e, part, r = _reduced(w, x, _LOG10S)
-    return _with_ends(w, x, (e * c.LOG10_2 + part) + (r + r * r * _series(w, r)) * c.PER_LN10)
+    e, part, r = reduced(w, x, _LOG10S)
+    return _with_ends(w, x, (e * c.LOG10_2 + part) + (r + r * r * series(w, r)) * c.PER_LN10)
 
 
 def log1p(w: Writer, x: Number) -> Number:
     """The series where ``|x| < 2**-7``; elsewhere ``1 + x`` is exact, or wrong by so little that no f32 result tells."""
     whole = 1.0 + x
-    e, part, r = _reduced(w, whole, _LOGS, long=True)
-    far = (e * c.LN2 + part) + (r + r * r * _series(w, r))
-    near = x + x * x * _series(w, x)
+    e, part, r = reduced(w, whole, _LOGS, long=True)
+    far = (e * c.LN2 + part) + (r + r * r * series(w, r))
+    near = x + x * x * series(w, x)
     found = w.select(abs(x) < 2.0**-27, x, w.select(abs(x) < 2.0**-7, near, far))
     return _with_ends(w, whole, found)

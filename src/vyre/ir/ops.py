@@ -18,12 +18,14 @@ from vyre.errors import Place, ValidationError
 
 __all__ = [
     "ATOMIC_OPS",
+    "BINARY_FUNCTIONS",
     "FUNCTIONS",
     "ID_NAMES",
     "OPS",
     "SUBGROUP_OPS",
     "SUBGROUP_REDUCTIONS",
     "SUBGROUP_SIZE",
+    "UNARY_FUNCTIONS",
     "UNAXED_IDS",
     "OpInfo",
     "missing_lane",
@@ -124,7 +126,7 @@ def _abs_diff(op: str, types: Sequence[DType]) -> DType:
 
 def _narrow_float(op: str, types: Sequence[DType]) -> DType:
     first = types[0]
-    if not first.is_float or first.bits > 32:
+    if not first.is_float or first.bits > 32 or any(t is not first for t in types):
         raise _reject(op, types)
     return first
 
@@ -139,11 +141,17 @@ _CAI: Final = _CA | {"idempotent"}
 _NUM: Final = "two numbers of one type"
 _INT: Final = "two integers of one type"
 
-FUNCTIONS: Final[tuple[str, ...]] = (
+UNARY_FUNCTIONS: Final[tuple[str, ...]] = (
     "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh",
-    "cbrt", "rsqrt",
+    "cbrt", "rsqrt", "erf", "erfc",
 )  # fmt: skip
-"""The operations that are mathematical functions (rule 3.5). :mod:`vyre.functions` says how each is computed."""
+"""Mathematical functions of one number (rule 3.5)."""
+
+BINARY_FUNCTIONS: Final[tuple[str, ...]] = ("hypot", "atan2", "pow")
+"""Mathematical functions of two numbers."""
+
+FUNCTIONS: Final = (*UNARY_FUNCTIONS, *BINARY_FUNCTIONS)
+"""The operations that are mathematical functions. :mod:`vyre.functions` says how each is computed."""
 
 _TABLE: Final[tuple[OpInfo, ...]] = (
     # arithmetic
@@ -197,7 +205,8 @@ _TABLE: Final[tuple[OpInfo, ...]] = (
     OpInfo("isinf", 1, "a float", _to_bool("float"), "true for an infinity"),
     OpInfo("isfinite", 1, "a float", _to_bool("float"), "true for neither NaN nor infinity"),
     # mathematical functions
-    *(OpInfo(name, 1, "an f32, f16 or bf16", _narrow_float, "rounded once to nearest even (3.5)") for name in FUNCTIONS),
+    *(OpInfo(name, 1, "an f32, f16 or bf16", _narrow_float, "rounded once to nearest even (3.5)") for name in UNARY_FUNCTIONS),
+    *(OpInfo(name, 2, "two f32, f16 or bf16 of one type", _narrow_float, "rounded once to nearest even (3.5)") for name in BINARY_FUNCTIONS),
     # conversion: the result type is given, not derived
     OpInfo("cast", 1, "a value", _any, "integers modulo 2^width (2.6); floats to nearest even, to integer truncating and saturating, NaN to 0 (3.6); to bool: != 0"),
     OpInfo("bitcast", 1, "a value of the same width, no bool", _any, "same bits (2.6); a NaN is canonical (3.4)"),

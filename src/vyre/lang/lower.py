@@ -431,7 +431,7 @@ def _fix(node: Node, op: str, types: list[DType], otherwise: str) -> str:
     """What to write instead of an operation on types that it does not take."""
     texts = node.texts()
     if op in FUNCTIONS and types[0].is_float:
-        return f"compute it in f32: vy.f64(vy.{op}(vy.f32({texts[0]}))), or on the host in f64"
+        return f"compute it in f32: vy.f64(vy.{op}({', '.join(f'vy.f32({x})' for x in texts)})), or on the host in f64"
     if op in ("shl", "shr", "rotl", "rotr") and types[0].is_integer:
         return f"cast the count: vy.u32({texts[1]})"
     if op in ("shl", "shr", "rotl", "rotr") and types[0].is_float:

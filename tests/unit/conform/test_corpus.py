@@ -26,7 +26,7 @@ from vyre.ir.nodes import Op, Subgroup
 from vyre.ir.ops import ATOMIC_OPS, OPS, SUBGROUP_OPS, result_type, subgroup_type
 from vyre.ir.walk import walk
 
-DIGEST = "ad7d8be716958af8768b1001a238c6e1690e2d033db890475e02ab8e258c5777"
+DIGEST = "e19ef5542d39f698ef9f26cb7c0379bb83714378908e78e8b279506dabda7ad6"
 """Of the ci corpus. It changes where a row does, on purpose only: reports with two digests can't be compared."""
 PLANNED = {"3.7", "5.5", "5.7"}
 ELSEWHERE = {

@@ -11,12 +11,13 @@ import pytest
 from tests.functions.inputs import SPECIAL, Bits, expected, hard, strata
 from vyre.dtypes import DType, f16, f32, f64, i32
 from vyre.emit.vector import from_cells, held, to_cells, vector_meaning
+from vyre.emit.vector_functions import in_doubles
 from vyre.functions import doubles
 from vyre.functions.body import Body, Entry, Number, Table, Writer, evaluate
 from vyre.functions.chosen import body_of
 from vyre.functions.definitions import body, unpatched
 from vyre.functions.doubles import without_doubles
-from vyre.ir.ops import FUNCTIONS
+from vyre.ir.ops import UNARY_FUNCTIONS
 
 Make = Callable[[Writer, Number, Number], Number]
 
@@ -32,37 +33,37 @@ def _entry(table: Table, index: Any) -> Any:
     return np.array(table.values, np.uint64)[index]
 
 
-def _run(made: Body, *args: Any) -> Any:
+def run(made: Body, *args: Any) -> Any:
     with np.errstate(all="ignore"):
         return evaluate(made, args, vector_meaning, _literal, _entry)
 
 
-def _bits(t: DType, x: Any) -> Bits:
+def bits_of(t: DType, x: Any) -> Bits:
     return np.asarray(to_cells(t, x)).view(f"u{t.nbytes}")
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", UNARY_FUNCTIONS)
 def test_both_forms_give_what_is_right(name: str) -> None:
     hard_inputs, right = hard(name)
     given = np.concatenate([hard_inputs, SPECIAL, strata(1 << 13)])
     x = given.view(np.float32)
-    found = _bits(f32, _run(body_of(name, f32, doubles=True), x))
+    found = bits_of(f32, run(body_of(name, f32, doubles=True), x))
     assert np.array_equal(found, expected(name, given))
     assert np.array_equal(found[: len(right)], right)
-    assert np.array_equal(_bits(f32, _run(body_of(name, f32, doubles=False), x)), found)
+    assert np.array_equal(bits_of(f32, run(body_of(name, f32, doubles=False), x)), found)
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", UNARY_FUNCTIONS)
 def test_of_f16(name: str) -> None:
     given = np.arange(1 << 16, dtype=np.uint16)
-    found = _bits(f16, _run(body(name, f16), from_cells(f16, given)))
+    found = bits_of(f16, run(body(name, f16), from_cells(f16, given)))
     assert np.array_equal(found, expected(name, given, f16))
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", UNARY_FUNCTIONS)
 def test_the_f64_result_is_as_near_as_the_exceptions_suppose(name: str) -> None:
     """Nothing is misrounded but what is in the list, if the f64 result is wrong by less than 28 units of its last place. Where the
-    function is so near to its argument that it is given as it is, that is no measure."""
+    function is so near to its argument or to 1 that these are given as they are, that is no measure."""
     w = Writer("wide", f32)
     wide = unpatched(name, f32)
     statements = wide.statements[: wide.result - 1]  # without the last cast
@@ -70,17 +71,17 @@ def test_the_f64_result_is_as_near_as_the_exceptions_suppose(name: str) -> None:
     assert wide.types()[last] is f64
     given = strata(1 << 14).view(np.float32)
     given = given[np.isfinite(given) & (np.abs(given) >= 2.0**-14)]
-    found = _run(Body(w.name, (f32,), f64, statements, last), given)
-    own = {"asin": "arcsin", "acos": "arccos", "atan": "arctan"}.get(name, name)
+    given = given[np.abs(given) < 3.9] if name == "erf" else given
+    found = run(Body(w.name, (f32,), f64, statements, last), given)
     with np.errstate(all="ignore"):
         x = given.astype(np.float64)
-        near = 1 / np.sqrt(x) if name == "rsqrt" else getattr(np, own)(x)
+        near = in_doubles(name, x)
         kept = np.isfinite(near) & (np.abs(near) < 2.0**128) & (np.abs(near) > 2.0**-150)
         off = np.abs(found - near)[kept] / np.spacing(np.abs(near[kept]))
     assert off.max() <= 6  # NumPy's own error is in it
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", UNARY_FUNCTIONS)
 def test_indexes_are_inside_whatever_is_given(name: str) -> None:
     for doubles_ in (True, False):
         made = body_of(name, f32, doubles=doubles_)
@@ -130,7 +131,7 @@ def test_arithmetic_has_the_bits_of_ieee_754(make: Make, own: Callable[..., Any]
     with np.errstate(all="ignore"):
         wanted = own(a.view(np.float64), b.view(np.float64))
     kept = ~np.isnan(wanted)  # 0 / 0
-    assert np.array_equal(_run(_operation(make), a, b)[kept], wanted.view(np.uint64)[kept])
+    assert np.array_equal(run(_operation(make), a, b)[kept], wanted.view(np.uint64)[kept])
 
 
 @pytest.mark.parametrize("op", ["lt", "le", "gt", "ge", "eq"])
@@ -138,18 +139,18 @@ def test_comparisons(op: str) -> None:
     a, b = _numbers(3, 1023, 1025), _numbers(4, 1023, 1025)
     b[::3] = a[::3]
     wanted = vector_meaning(op, (f64, f64), f64)(a.view(np.float64), b.view(np.float64))
-    assert np.array_equal(_run(_operation(lambda w, x, y: w.op(op, x, y)), a, b), wanted)
+    assert np.array_equal(run(_operation(lambda w, x, y: w.op(op, x, y)), a, b), wanted)
 
 
 def test_conversions() -> None:
     bits = np.concatenate([strata(1 << 14), SPECIAL])
     bits = bits[~np.isnan(bits.view(np.float32))]
-    widened = _run(doubles._widened(), bits)
+    widened = run(doubles._widened(), bits)
     assert np.array_equal(widened, bits.view(np.float32).astype(np.float64).view(np.uint64))
     whole = strata(1 << 12).view(np.int32)
     w = Writer("of_integer", i32)
     assert np.array_equal(
-        _run(without_doubles(w.body(w.argument.to(f64))), whole), whole.astype(np.float64).view(np.uint64)
+        run(without_doubles(w.body(w.argument.to(f64))), whole), whole.astype(np.float64).view(np.uint64)
     )
     for t, kind, fields in ((f32, np.float32, (850, 1160)), (f16, np.float16, (980, 1050))):
         wide = np.append(_numbers(5, *fields), np.uint64(0x7FF << 52))
@@ -157,5 +158,5 @@ def test_conversions() -> None:
             wanted = wide.view(np.float64).astype(kind)
         w = Writer("narrowed", f64)
         assert np.array_equal(
-            _bits(t, _run(without_doubles(w.body(w.argument.to(t))), wide)), wanted.view(f"u{t.nbytes}")
+            bits_of(t, run(without_doubles(w.body(w.argument.to(t))), wide)), wanted.view(f"u{t.nbytes}")
         )

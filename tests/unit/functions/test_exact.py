@@ -11,7 +11,7 @@ from tests.functions.inputs import hard_pairs
 from vyre.dtypes import DType, bf16, f16, f32, f64
 from vyre.functions.exact import bounded, correct, rounded_fraction
 from vyre.ir.literals import float_bits, python_value
-from vyre.ir.ops import FUNCTIONS
+from vyre.ir.ops import UNARY_FUNCTIONS
 
 INF, NAN = math.inf, math.nan
 
@@ -34,27 +34,29 @@ SPECIAL = {
     "tanh": ((0.0, 0.0), (-0.0, -0.0), (INF, 1.0), (-INF, -1.0), (1e30, 1.0)),
     "cbrt": ((0.0, 0.0), (-0.0, -0.0), (INF, INF), (-INF, -INF), (27.0, 3.0), (-0.125, -0.5)),
     "rsqrt": ((0.0, INF), (-0.0, -INF), (INF, 0.0), (4.0, 0.5), (2.0**-148, 2.0**74), (-1.0, NAN), (-INF, NAN)),
+    "erf": ((0.0, 0.0), (-0.0, -0.0), (INF, 1.0), (-INF, -1.0), (1e30, 1.0), (5.0, 1.0)),
+    "erfc": ((0.0, 1.0), (-0.0, 1.0), (INF, 0.0), (-INF, 2.0), (1e30, 0.0), (-1e30, 2.0), (11.0, 0.0)),
 }
 
 
 def test_the_special_values_are_of_every_function() -> None:
-    assert set(SPECIAL) == set(FUNCTIONS)
+    assert set(SPECIAL) == set(UNARY_FUNCTIONS)
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", UNARY_FUNCTIONS)
 def test_special_values(name: str) -> None:
     for x, wanted in (*SPECIAL[name], (NAN, NAN)):
         value = float(python_value(f32, float_bits(f32, x)))
         assert float_bits(f32, correct(name, f32, value)) == float_bits(f32, wanted), x
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", UNARY_FUNCTIONS)
 def test_hard_inputs_as_mpfr_rounds_them(name: str) -> None:
     for x, y in hard_pairs()[name]:
         assert float_bits(f32, correct(name, f32, float(python_value(f32, x)))) == y, f"{x:08x}"
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", UNARY_FUNCTIONS)
 def test_bounds_hold_the_value_whatever_the_digits(name: str) -> None:
     for x in (0.3, 0.99, 0.0078125, 2.0**-30):
         n, e = bounded(name, Fraction(x), 400)
@@ -64,7 +66,7 @@ def test_bounds_hold_the_value_whatever_the_digits(name: str) -> None:
             assert abs(Fraction(m, 1 << w) - exact) <= Fraction(f, 1 << w) + error
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", UNARY_FUNCTIONS)
 def test_pythons_own_function_is_near(name: str) -> None:
     own = getattr(math, name, None) or {"rsqrt": lambda x: 1 / math.sqrt(x)}[name]
     for k in range(1, 40):

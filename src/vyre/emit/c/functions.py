@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from vyre.dtypes import DType, u64
-from vyre.functions.body import Apply, Body, Entry, Literal, Statement, Step, Table
+from vyre.functions.body import Apply, Body, Entry, Literal, Rarely, Statement, Step, Table
 
 if TYPE_CHECKING:
     from vyre.emit.c.operations import COperations
@@ -38,7 +38,13 @@ def _value(c: COperations, s: Statement, types: Sequence[DType]) -> str:
         case Entry():
             return f"{_table(c, s.table)}[v{s.index}]"
         case Apply():
-            return f"{define_body(c, s.body)}({', '.join(f'v{a}' for a in s.args)})"
+            return _call(c, s)
+        case Rarely():
+            return f"v{s.condition} ? {_call(c, s)} : v{s.otherwise}"
+
+
+def _call(c: COperations, s: Apply | Rarely) -> str:
+    return f"{define_body(c, s.body)}({', '.join(f'v{a}' for a in s.args)})"
 
 
 def _text(c: COperations, body: Body) -> str:

@@ -224,7 +224,7 @@ class COperations(ABC):
         if op in ("isinf", "isfinite"):
             return f"{self.math('fabs', h)}({a}) {'==' if op == 'isinf' else '<'} {self.float_literal(h, float('inf'))}"
         if op in FUNCTIONS:  # 3.5
-            return f"{define_body(self, body_of(op, t, doubles=self.doubles))}({a})"
+            return f"{define_body(self, body_of(op, t, doubles=self.doubles))}({', '.join(args)})"
         return self.call(f"{op}_{h}", *args)  # min, max, sign
 
     def rounded(self, t: DType, expression: str) -> str:

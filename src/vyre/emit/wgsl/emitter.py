@@ -173,7 +173,7 @@ class WgslEmitter(WgslRuns):
         if op == "bitcast":
             return self.bitcast(t, result, args[0])
         if op in FUNCTIONS:
-            return self.mathematical(op, t, args[0])
+            return self.mathematical(op, t, args)
         if t.is_float:
             return self.float_expression(op, t, args)
         if op in COMPARE:

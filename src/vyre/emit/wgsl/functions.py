@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from vyre.dtypes import DType, u64
 from vyre.emit.wgsl.text import WgslText
-from vyre.functions.body import Apply, Body, Entry, Literal, Statement, Step, Table
+from vyre.functions.body import Apply, Body, Entry, Literal, Rarely, Statement, Step, Table
 from vyre.functions.chosen import body_of
 from vyre.ir.nodes import Op
 from vyre.ir.ops import FUNCTIONS
@@ -52,9 +52,9 @@ class FunctionTexts(WgslText):
     def wide_of_pair(self, t: DType, pair: str) -> str:
         """Two words as an integer of 64 bits."""
 
-    def mathematical(self, name: str, t: DType, x: str) -> str:
+    def mathematical(self, name: str, t: DType, args: Sequence[str]) -> str:
         """A call of a function of the table of operations."""
-        return self.apply(_body(name, t), x)
+        return self.apply(_body(name, t), *args)
 
     def apply(self, body: Body, *args: str) -> str:
         self.bodies[body.name] = body
@@ -67,7 +67,9 @@ class FunctionTexts(WgslText):
         for n, s in enumerate(body.statements, len(body.takes)):
             value = self.value_of(s, types)
             # a `let` of a literal would be a constant expression, and what is made of it is checked for overflow
-            lines.append(f"  {'var' if isinstance(s, Literal) else 'let'} v{n} = {value};\n")
+            lines.append(f"  {'var' if isinstance(s, (Literal, Rarely)) else 'let'} v{n} = {value};\n")
+            if isinstance(s, Rarely):
+                lines.append(f"  if v{s.condition} {{ v{n} = {self.apply(s.body, *(f'v{a}' for a in s.args))}; }}\n")
         given = ", ".join(f"v{n}: {self.type_name(t)}" for n, t in enumerate(body.takes))
         return (
             f"fn {body.name}({given}) -> {self.type_name(body.gives)} {{\n{''.join(lines)}  return v{body.result};\n}}"
@@ -84,6 +86,8 @@ class FunctionTexts(WgslText):
                 return self.table_entry(s.table, f"v{s.index}")
             case Apply():
                 return self.apply(s.body, *(f"v{a}" for a in s.args))
+            case Rarely():
+                return f"v{s.otherwise}"
 
     def table_entry(self, table: Table, index: str) -> str:
         first = f"{self.table_bases[table.name]}u + 2u * {index}"
