@@ -178,7 +178,7 @@ class Expressions:
         elif op == "fma":
             more(t)
             more(t)
-        elif op in _INT2 or op in _FLOAT2 or op in COMPARE or op in BINARY_FUNCTIONS:
+        elif op in _INT2 or op in _FLOAT2 or op in BINARY_FUNCTIONS or op in COMPARE:
             more(t)
         if (
             len(operands) == 2

@@ -42,7 +42,7 @@ def lanes_of(name: str, rounded: Callable[[DType, Lanes], Lanes]) -> Callable[..
     """A function on lanes. ``rounded``: f64 rounded once to a type."""
 
     def function(t: DType, *x: Lanes) -> Lanes:
-        given = np.broadcast_arrays(*(np.asarray(one, "f8") for one in x))
+        given = np.broadcast_arrays(*(np.asarray(one, "f8") * 1.0 for one in x))  # which makes NaNs quiet ones
         found = in_doubles(name, *given)
         low, high = (rounded(t, found * scale) for scale in (1.0 - _BAND, 1.0 + _BAND))
         result = np.array(low)
