@@ -14,10 +14,11 @@ if TYPE_CHECKING:
 __all__ = ["define_body"]
 
 
-def define_body(c: COperations, body: Body) -> str:
-    """Put a body and all that it needs at the head of the text; gives its name."""
+def define_body(c: COperations, body: Body, *, seldom: bool = False) -> str:
+    """Put a body and all that it needs at the head of the text; gives its name. ``seldom``: it is called seldom, and would only take
+    registers from the rest."""
     if body.name not in c.functions:
-        text = _text(c, body)  # may define others first
+        text = _text(c, body, seldom=seldom)  # may define others first
         c.functions[body.name] = text
     return body.name
 
@@ -44,13 +45,13 @@ def _value(c: COperations, s: Statement, types: Sequence[DType]) -> str:
 
 
 def _call(c: COperations, s: Apply | Rarely) -> str:
-    return f"{define_body(c, s.body)}({', '.join(f'v{a}' for a in s.args)})"
+    return f"{define_body(c, s.body, seldom=isinstance(s, Rarely))}({', '.join(f'v{a}' for a in s.args)})"
 
 
-def _text(c: COperations, body: Body) -> str:
+def _text(c: COperations, body: Body, *, seldom: bool) -> str:
     types = body.types()
     parameters = [(t, f"v{n}") for n, t in enumerate(body.takes)]
     lines = [*c.body_head()]
     for n, s in enumerate(body.statements, len(parameters)):
         lines.append(c.let(f"v{n}", s.dtype, _value(c, s, types)))
-    return c.define(body.name, body.gives, parameters, *lines, f"v{body.result}")
+    return c.define(body.name, body.gives, parameters, *lines, f"v{body.result}", seldom=seldom)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from vyre.dtypes import BY_NAME, DType, bf16, bool_, f16, f32, f64, i32, i64, u32, u64
 from vyre.emit.c import narrow
@@ -46,6 +46,8 @@ def word(t: DType) -> DType:
 class COperations(ABC):
     """Expressions, given how a target spells what C has no operator for."""
 
+    outlined_head: ClassVar[str]
+    """What stands before the result of a function that is not inlined."""
     flushes = False
     """Whether comparisons may take subnormals for zeros (rule 3.7)."""
 
@@ -281,11 +283,13 @@ class COperations(ABC):
             self.functions[name] = found
         return f"{name}({', '.join(args)})"
 
-    def define(self, name: str, result: DType, parameters: Sequence[tuple[DType, str]], *lines: str) -> str:
-        """The text of a function whose last line is its value."""
+    def define(
+        self, name: str, result: DType, parameters: Sequence[tuple[DType, str]], *lines: str, seldom: bool = False
+    ) -> str:
+        """The text of a function whose last line is its value. ``seldom``: of one that stays out of line."""
         given = ", ".join(f"const {held(t)} {p}" for t, p in parameters)
         inner = "".join(f"  {line}\n" for line in (*lines[:-1], f"return {lines[-1]};"))
-        return f"FUNCTION {held(result)} {name}({given}) {{\n{inner}}}"
+        return f"{self.outlined_head if seldom else 'FUNCTION'} {held(result)} {name}({given}) {{\n{inner}}}"
 
     def _function(self, name: str) -> str:
         made = narrow.function(self, name)
