@@ -111,7 +111,7 @@ def test_a_lost_device_says_so_until_it_is_opened_again() -> None:
         )
         for use in uses:
             error = refused("R824", use)
-            assert "#2 ('third')" in error.message
+            assert "('third')" in error.message
             assert "session.reopen('wgpu')" in error.fix
         assert session.dispatch(double(), [A], backend="reference")[0].tolist() == (A * 2).tolist()
         session.reopen("wgpu")
