@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import functools
+import gc
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 
@@ -14,6 +15,7 @@ os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.mkdtemp(prefix="vyre-tests-"))
 os.environ.setdefault("VYRE_CACHE_DIR", tempfile.mkdtemp(prefix="vyre-tests-"))  # nobody's own, and empty
 
 from tests.sizes import FULL_TIMEOUT, SETTING
+from vyre.run.in_flight import IN_FLIGHT
 from vyre.run.session import Session
 
 COMPUTING = ("reference", "reference:lanes", "cpu", "wgpu", "opencl", "cuda")
@@ -27,6 +29,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if SETTING == "full":
         for item in items:
             item.add_marker(pytest.mark.timeout(FULL_TIMEOUT))
+
+
+def pytest_collection_finish() -> None:
+    """The items of tens of thousands of tests stay until the end: the collector of cycles need not visit them again and again."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown() -> Generator[None, None, None]:
+    """A test ends what it began: work that is left in flight makes each later call of this process slower, or wait."""
+    yield
+    if IN_FLIGHT:
+        gc.collect()
+        left = [use for use in IN_FLIGHT.copy() if not use.wait(20)]
+        IN_FLIGHT.clear()
+        assert not left, f"{len(left)} uses of memory are still in flight 20 s after the test"
 
 
 @pytest.fixture(scope="session")

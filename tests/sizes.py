@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+A = TypeVar("A")
+B = TypeVar("B")
 
 SETTING: Final = os.environ.get("VYRE_TEST_SIZE", "ci")
 FULL_TIMEOUT: Final = 3600  # seconds for one test in the full setting; pyproject.toml has that of ci
@@ -22,10 +26,12 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "hypothesis_programs": (25, 600),
     "law_examples": (60, 2000),
     "dispatches": (100_000, 1_000_000),
-    "dispatches_slow": (400, 10_000),
+    "dispatches_slow": (160, 10_000),
     "compiles_leak": (100, 3_000),
     "codes_leak": (500, 10_000),
     "interrupts": (60, 4_000),
+    "instants": (2, 200),
+    "every_instant": (500, 1_000_000),
     "programs_pieces": (6, 400),
     "programs_split": (6, 1000),
     "programs_facts": (4, 500),
@@ -34,18 +40,22 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "stored_wholly": (150, 10_000),
     "wholly_programs": (240, 20_000),
     "stack_programs": (4, 1200),
-    "stream_programs": (60, 3000),
+    "natural_programs": (2, 600),
+    "caught_step": (12, 1),  # every so-manieth mutant
+    "stream_programs": (30, 3000),
     "ways_out": (60, 6000),
     "ways_out_devices": (6, 1000),
     "unrolled_programs": (10, 500),
     "chain_terms": (200, 20_000),
     "program_statements": (5_000, 50_000),
-    "corpus_step": (3, 1),  # every so-manieth row
+    "corpus_step": (5, 1),  # 5: every fifth row
     "programs_checked": (20, 2_000),
     "programs_checked_devices": (3, 100),
     "checked_corpus_step": (60, 1),
     "checked_examples_step": (3, 1),
-    "verdicts": (120, 3_000),
+    "strata_of_functions": (1 << 16, 1 << 20),
+    "pairs_of_functions": (1 << 15, 1 << 20),
+    "verdicts": (80, 3_000),
     "record_programs": (25, 1500),
     "forms_of_bits": (3, 11),
     "hostile_bytes": (200, 20_000),
@@ -64,3 +74,12 @@ def size(name: str) -> int:
     if SETTING not in ("ci", "full"):
         raise ValueError(f"VYRE_TEST_SIZE is {SETTING!r}; use ci or full")
     return full if SETTING == "full" else ci
+
+
+def crossed(rows: Sequence[A], others: Sequence[B], *, each: int) -> list[tuple[A, B]]:
+    """Every row with every one of the others in the full setting; in ci with ``each`` of them, which take turns from row to row."""
+    if SETTING == "full":
+        return [(row, other) for row in rows for other in others]
+    return [
+        (row, others[(n + k * (len(others) // each)) % len(others)]) for n, row in enumerate(rows) for k in range(each)
+    ]

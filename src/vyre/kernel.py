@@ -20,19 +20,21 @@ if TYPE_CHECKING:
     from vyre.config import DispatchConfig
     from vyre.lang.read import GenericSource, KernelSource
     from vyre.lang.signature import KernelSignature
-    from vyre.run.call import Call
-    from vyre.run.device_program import DeviceProgram
+    from vyre.run.call_plan import Spoken
+    from vyre.run.near import Near
     from vyre.run.pending import Pending
     from vyre.run.pipeline import KernelPipeline
     from vyre.run.report import CheckReport
-    from vyre.run.routes import Near
     from vyre.run.session import Session
 
 __all__ = ["Kernel", "kernel", "kernel_from_source"]
 
 Axes = int | tuple[int, ...]
 Domain = Axes | str | Callable[..., Axes]
-_WARM_KEYWORDS = frozenset({"out", "backend", "config"})
+_DEVICE = frozenset({"backend", "config"})  # keywords that choose where a call goes
+_USUAL_COMPILED = frozenset({"out"})
+_USUAL = _DEVICE | _USUAL_COMPILED
+_NEARS = 4  # such choices that a kernel remembers
 
 
 class Kernel(PlannedMethods):
@@ -45,8 +47,7 @@ class Kernel(PlannedMethods):
         self._describe(function, source.signature)
         self._source = source
         self._specialised: dict[tuple[Any, ...], KernelSource] = {source.capture_key: source}
-        self._near: Near | None = None  # where the calls before this one went
-        self._named: Near | None = None  # likewise, where they named a device
+        self._nears: tuple[Near, ...] = ()  # where the calls before this one went
 
     def _describe(self, function: Callable[..., Any], signature: KernelSignature) -> None:
         functools.update_wrapper(self, function)
@@ -56,8 +57,9 @@ class Kernel(PlannedMethods):
         self._lock = threading.Lock()
         inputs = tuple(p.name for p in signature.parameters if p.role != "out")
         outs = tuple(p.name for p in signature.parameters if p.role == "out")
-        self._is_plain = not callable(signature.domain)  # what it runs over follows from its arrays
-        self._count = len(inputs)
+        # of calls that give arrays and numbers only: what they run over follows from these
+        self._count = -1 if callable(signature.domain) else len(inputs)
+        self._has_one_out = len(outs) == 1
         self._given = Given(self.__name__, inputs, outs)
 
     # -- calling ----------------------------------------------------------------------------------
@@ -67,58 +69,71 @@ class Kernel(PlannedMethods):
         Raises ArgumentError A6xx, UnsupportedFeature U7xx, CompileFailed R8xx, DispatchFailed R8xx.
         """
         source = self._current() if self._source.outer else self._source
-        near, names = self._near, "backend" in keywords
-        if names:
-            near = self._named if self._named is not None and self._named.backend == keywords["backend"] else None
-        if near is not None and near.source is source and near.chosen() is near.choice:
-            run = near.armed.run
-            if run is not None:
-                words = keywords
-                if names:
-                    words = dict(keywords)
-                    del words["backend"]
-                result = run(near.prepared, args, words)
-                if result is not NotImplemented:
-                    near.programs.hits += 1
-                    return result
-        session, word = _default_session()(), keywords.get
+        for near in self._nears:
+            if near.leads(source, keywords):
+                run = near.armed.run
+                if run is not None:
+                    words = keywords
+                    if "backend" in keywords or "config" in keywords:
+                        words = {name: value for name, value in keywords.items() if name not in _DEVICE}
+                    result = run(near.prepared, args, words)
+                    if result is not NotImplemented:
+                        near.prepared.engine.programs.hits += 1
+                        return result
+                if not near.is_open or near.takes(args, keywords):
+                    break
+        else:
+            near = None
         try:
-            if self._is_plain and len(args) == self._count and (not keywords or _WARM_KEYWORDS.issuperset(keywords)):
-                result = session.routes.call(source, args, word("out"), word("backend"), word("config"))
-                if result is not None:
-                    if (
-                        near is None
-                        or near.source is not source
-                        or near.prepared.engine.closed
-                        or near.chosen() is not near.choice
-                    ):
-                        self._come_near(session, source, keywords)
-                    return result
-            call, results = self._bind(session, None, None, args, keywords)
-            session.run(call)
+            if near is None:
+                near = self._come_near(source, args, keywords)
+            else:
+                near.prepared.engine.programs.hits += 1
+            return near.plan.call(near.session, self._spoken(args, keywords), near.config)
         except ArgumentTypeError as error:
             launch = self._given.launch_form(args)
             if launch is None:
                 raise
             raise launch from error
         except DeviceClosed as closed:
-            session.require_reopened(closed)
+            _session().require_reopened(closed)
             return self(*args, **keywords)
-        return results[0] if len(results) == 1 else tuple(results)
 
-    def _come_near(self, session: Session, source: KernelSource, keywords: Mapping[str, Any]) -> None:
-        """Remember where a call went."""
-        if "config" not in keywords:
-            if "backend" in keywords:
-                self._named = session.routes.near(source, keywords["backend"])
-            else:
-                self._near = session.routes.near(source, None)
+    def _come_near(self, source: KernelSource, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Near:
+        """Where a call goes, which is remembered."""
+        near = _near_of()(_session(), source, args, keywords)
+        others = [one for one in self._nears if not one.prepared.engine.closed]
+        self._nears = (near, *others[: _NEARS - 1])
+        return near
+
+    def _spoken(self, args: tuple[Any, ...], keywords: Mapping[str, Any], is_compiled: bool = False) -> Spoken:
+        """What a call says. ``is_compiled``: it is one over a pipeline that is there already."""
+        usual = _USUAL_COMPILED if is_compiled else _USUAL
+        if len(args) == self._count and (not keywords or usual.issuperset(keywords)):
+            out = keywords.get("out")
+            if out is None:
+                return args, None, None, None, None
+            if self._has_one_out and hasattr(out, "dtype"):  # an array, not a list of them
+                return args, (out,), None, None, None
+        for word in ("backend", "config") if is_compiled else ():
+            if word in keywords:
+                raise ArgumentTypeError(
+                    f"{word}= was fixed when the kernel was compiled",
+                    code="A601",
+                    fix=f"leave {word}= out, or compile again with it",
+                    actual=word,
+                )
+        return self._given.spoken(self._current(), args, keywords)
 
     def submit(self, *args: Any, **keywords: Any) -> Pending[Any]:
         """Like a call, without waiting. The arrays belong to the dispatch until it is ready."""
-        session = _session()
-        call, results = self._bind(session, None, None, args, keywords)
-        return session.submit_call(call, lambda: results[0] if len(results) == 1 else tuple(results))
+        source = self._current()
+        near = next((one for one in self._nears if one.leads(source, keywords) and one.takes(args, keywords)), None)
+        if near is None:
+            near = self._come_near(source, args, keywords)
+        plan, session = near.plan, near.session
+        call, objects = plan.bind(self._spoken(args, keywords), near.config)
+        return session.submit_call(call, lambda: plan.result_of(objects))
 
     def check(
         self,
@@ -135,17 +150,17 @@ class Kernel(PlannedMethods):
         from vyre.run.verify import check_call
 
         session = _session()
-        given, options = self._given.arguments(args, keywords)
         source = self._current()
+        given, outs, domain, grid, shapes = self._given.spoken(source, args, keywords)
         return check_call(
             session,
             source.program,
             given,
-            domain=self._given.domain(source, options, args, keywords),
-            grid=options.grid,
-            shapes=options.shapes,
-            out=self._given.out_arrays(source.program, options.out),
-            config=options.config,
+            domain=domain,
+            grid=grid,
+            shapes=shapes,
+            out=outs,
+            config=keywords.get("config"),
             backends=backends,
             groups=groups,
             dims=source.signature.dims,
@@ -161,17 +176,10 @@ class Kernel(PlannedMethods):
         check_specs(self.__name__, self._given.inputs, source.program, specs)
         config = session.config_of(config)
         from vyre.run.pipeline import DirectPipeline, KernelPipeline
-        from vyre.run.warm import is_quiet
 
         prepared = session.prepare(source.program, config, backend=backend, arguments=specs)
         kind = KernelPipeline if prepared.engine.direct_entry is None else DirectPipeline
-        return kind(
-            session,
-            prepared,
-            config,
-            self._bind_compiled,
-            warm=(self._count, source.signature.dims) if self._is_plain and is_quiet(config) else None,
-        )
+        return kind(session, prepared, config, functools.partial(self._spoken, is_compiled=True), source.signature.dims)
 
     # -- looking ----------------------------------------------------------------------------------
     @property
@@ -213,57 +221,6 @@ class Kernel(PlannedMethods):
                 self._specialised[key] = self._specialised[found.capture_key] = found
         self._source = found  # what it captures is what is looked at next
         return found
-
-    def _bind_compiled(
-        self, prepared: DeviceProgram, config: DispatchConfig, args: tuple[Any, ...], keywords: Mapping[str, Any]
-    ) -> tuple[Call, list[Any]]:
-        """The call over a pipeline that is there already."""
-        for word in ("backend", "config"):
-            if word in keywords:
-                raise ArgumentTypeError(
-                    f"{word}= was fixed when the kernel was compiled",
-                    code="A601",
-                    fix=f"leave {word}= out, or compile again with it",
-                    actual=word,
-                )
-        return self._bind(None, prepared, config, args, keywords)
-
-    def _bind(
-        self,
-        session: Session | None,
-        prepared: DeviceProgram | None,
-        config: DispatchConfig | None,
-        args: tuple[Any, ...],
-        keywords: Mapping[str, Any],
-    ) -> tuple[Call, list[Any]]:
-        """The call, and what comes back to the caller. Either ``session`` is given, or what is compiled already."""
-        source = self._current()
-        if session is not None:
-            config = session.config_of(keywords.get("config"))
-            every = (*args, *keywords.values()) if keywords else args
-            prepared = session.prepare(source.program, config, backend=keywords.get("backend"), arguments=every)
-        if prepared is None or config is None:
-            raise TypeError("give a session, or a prepared program and its config")
-        plain = self._is_plain and len(args) == self._count
-        if plain and (not keywords or _WARM_KEYWORDS.issuperset(keywords)):
-            warm = prepared.warm.bind(args, keywords.get("out"), config, source.signature.dims)
-            if warm is not None:
-                return warm
-        given, options = self._given.arguments(args, keywords)
-        program = prepared.program
-        call, results = _bind_arguments()(
-            prepared,
-            given,
-            out=self._given.out_arrays(program, options.out),
-            domain=self._given.domain(source, options, args, keywords),
-            grid=options.grid,
-            shapes=options.shapes,
-            config=config,
-            dims=source.signature.dims,
-        )
-        wanted = "out" if self._given.outs else "inout"
-        outputs = (b for b in program.buffers if b.is_output)
-        return call, [r for r, b in zip(results, outputs, strict=True) if b.role == wanted]
 
 
 class GenericKernel(Kernel):
@@ -313,7 +270,7 @@ class GenericKernel(Kernel):
         try:
             return self._kernels[tuple([args[k].dtype for k in self._open])]
         except (IndexError, AttributeError, KeyError, TypeError):  # by keyword, bytes, or not seen yet
-            return self._of(self._given.arguments(args, keywords)[0])
+            return self._of(self._given.arguments(args, keywords))
 
     def _of_specs(self, specs: Sequence[Any]) -> Kernel:
         if len(specs) != len(self._given.inputs):
@@ -354,10 +311,10 @@ def _default_session() -> Callable[[], Session]:
 
 
 @functools.cache
-def _bind_arguments() -> Callable[..., tuple[Call, list[Any]]]:
-    from vyre.run.arguments import bind_arguments
+def _near_of() -> Callable[..., Near]:
+    from vyre.run.near import near_of
 
-    return bind_arguments
+    return near_of
 
 
 def _session() -> Session:

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from .exact_functions import function_value, function_value_of_two
+
 Number = bool | int | float
 INF: Final = math.inf
 NAN: Final = math.nan
@@ -311,6 +313,10 @@ def expected(op: str, t: Type, *args: Number) -> Number:
         return bits_of(chosen, t) if t.kind == "float" else chosen
     if t.kind == "bool":
         return _BOOL[op](*args)
+    if t.kind == "float" and op not in _FLOAT:
+        given = [float(x) for x in args]
+        value = function_value_of_two(op, *given) if len(given) == 2 else function_value(op, *given)
+        return bits_of(nearest(value, t) if isinstance(value, Fraction) else value, t)
     if t.kind == "float":
         return bits_of(_FLOAT[op](t, *args), t)
     return _INT[op](t, *args)

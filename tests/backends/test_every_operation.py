@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import vyre as vy
+from tests.sizes import crossed
 from vyre.ir.nodes import Op
-from vyre.ir.ops import OPS
+from vyre.ir.ops import FUNCTIONS, OPS
 from vyre.ir.walk import walk
 from vyre.run.session import Session
 
@@ -14,14 +15,17 @@ from .exact import TYPES
 from .table import FORMS, ROWS, Form, cases, hold, rows_of, source_of
 
 
-@pytest.mark.parametrize(("op", "name"), cases())
-@pytest.mark.parametrize("form", FORMS)
-def test_operation(session: Session, device: str, op: str, name: str, form: Form) -> None:
-    hold(session, device, op, name, form)
+@pytest.mark.parametrize(
+    ("case", "form"), crossed(cases(), FORMS, each=1), ids=lambda p: p if isinstance(p, str) else "-".join(p)
+)
+def test_operation(session: Session, device: str, case: tuple[str, str], form: Form) -> None:
+    hold(session, device, *case, form)
 
 
 def test_the_table_holds_every_operation() -> None:
-    assert {r.op for r in ROWS.values() if not r.composite} | {"cast", "bitcast"} == set(OPS)  # those two: rule 2.6
+    assert {r.op for r in ROWS.values() if not r.composite} | {"cast", "bitcast", *FUNCTIONS} == set(
+        OPS
+    )  # rules 2.6, 3.5
 
 
 @pytest.mark.parametrize("name", sorted(TYPES))

@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 import vyre as vy
+from tests.functions.inputs import SPECIAL, expected, hard, strata
 from tests.property.campaign import campaign
 from tests.property.programs import PORTABLE, random_program
 from tests.sizes import size
 from vyre.contract.registry import Registry
-from vyre.dtypes import BY_NAME, i32, u8, u32, u64
+from vyre.dtypes import BY_NAME, f32, i32, u8, u32, u64
 from vyre.ir.builder import Builder
 from vyre.ir.program import Program
 from vyre.run.engine import missing
@@ -46,6 +47,19 @@ def plain() -> Iterator[Session]:
 @pytest.mark.parametrize(("op", "name"), [c for c in cases(kinds=("uint", "int")) if c[1] in _NARROW_AND_WIDE])
 def test_rule_2_operations(plain: Session, op: str, name: str, form: Form) -> None:
     hold(plain, "plain", op, name, form)
+
+
+@pytest.mark.parametrize("name", ["exp", "log1p", "sin", "acos", "cbrt", "rsqrt"])
+def test_rule_3_5_functions_without_f64_and_u64(plain: Session, name: str) -> None:
+    """What the bodies need between them: sums, products, quotients, roots, tables."""
+    b = Builder("function", domain="x")
+    x, y = b.input("x", f32), b.output("y", f32)
+    i = b.global_id()
+    y[i] = b.op(name, x[i])
+    given, wanted = hard(name)
+    more = np.concatenate([SPECIAL, strata(1 << 12)])
+    (found,) = plain.dispatch(b.build(), [np.concatenate([given, more]).view(np.float32)], backend="plain")
+    assert np.array_equal(np.asarray(found).view(np.uint32), np.concatenate([wanted, expected(name, more)]))
 
 
 @pytest.mark.parametrize("part", range(5))

@@ -244,23 +244,6 @@ def test_rule_3_4_copysign_takes_a_nan_as_positive(session: Session, device: str
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "name",
-    "exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh cbrt erf erfc rsqrt atan2 pow hypot".split(),
-)
-def test_rule_3_5_functions_of_a_later_version_are_refused_with_a_fix(name: str) -> None:
-    arguments = "a[i], a[i]" if name in ("atan2", "pow", "hypot") else "a[i]"
-    error = refused("U700", f"out[i] = vy.{name}({arguments})", "a: vy.In[vy.f32], out: vy.Out[vy.f32]")
-    assert name in error.message
-    twin = {"rsqrt": "vy.recip(vy.sqrt(a[i]))", "hypot": "vy.sqrt(a[i] * a[i] + a[i] * a[i])", "pow": "a[i] ** 3"}.get(
-        name
-    )
-    if twin is not None:
-        assert run(
-            "cpu", f"out[i] = {twin}", "a: vy.In[vy.f32], out: vy.Out[vy.f32]", np.array([0.0, 1.0], np.float32)
-        ).tolist()[1] == pytest.approx(1.0, rel=0.5)
-
-
 @BOTH
 def test_rule_3_6_float_to_integer_truncates_and_saturates_and_nan_is_0(session: Session, device: str, t: Type) -> None:
     need(session, device, t.name)

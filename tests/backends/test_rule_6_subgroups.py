@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import struct
 import textwrap
 from collections.abc import Callable, Sequence
@@ -13,6 +14,7 @@ import pytest
 
 import vyre as vy
 from tests.handed.support import needs
+from tests.sizes import crossed
 from vyre.dtypes import DType, bool_, f32, f64, i32, i64, u8, u32, u64
 from vyre.errors import ValidationError
 from vyre.ir.builder import Builder
@@ -24,6 +26,10 @@ from vyre.run.session import Session
 GROUPS = 3
 SIZES = (1, 31, 32, 33, 64, 100, 256)
 TYPES = (u32, i32, u64, i64, f32, f64)
+
+
+def _case(given: Any) -> str:
+    return "-".join(getattr(part, "name", str(part)) for part in (given if isinstance(given, tuple) else (given,)))
 
 
 def program(build: Callable[[Builder, Val], Val], dtype: DType, size: int) -> Program:
@@ -121,10 +127,9 @@ def same(got: np.ndarray[Any, Any], want: list[Any]) -> bool:
     return array.tobytes() == got.tobytes()
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("dtype", TYPES, ids=lambda t: t.name)
-@pytest.mark.parametrize("op", MEANINGS)
-def test_rule_6_4_reductions_and_scans(session: Session, device: str, op: str, dtype: DType, size: int) -> None:
+@pytest.mark.parametrize(("case", "size"), crossed(list(itertools.product(MEANINGS, TYPES)), SIZES, each=2), ids=_case)
+def test_rule_6_4_reductions_and_scans(session: Session, device: str, case: tuple[str, DType], size: int) -> None:
+    op, dtype = case
     x = inputs(dtype, size)
     got = run(session, device, program(lambda b, v: b.subgroup(op, v), dtype, size), x)
     want = [value for part in parts(x, size) for value in MEANINGS[op](part)]
@@ -154,21 +159,22 @@ def test_rule_6_4_bools(session: Session, device: str, op: str, size: int) -> No
     assert got.tolist() == [value for part in parts(x, size) for value in [meaning[op](part)] * len(part)]
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("dtype", [u32, i32, f64], ids=lambda t: t.name)
-@pytest.mark.parametrize("op", MOVES)
+_MOVED = list(itertools.product((0, 1, 5, 31, 32, 37, 2**32 - 1), MOVES, (u32, i32, f64)))
+
+
+@pytest.mark.parametrize(("case", "size"), crossed(_MOVED, SIZES, each=1), ids=_case)
 def test_rule_6_4_shuffles_take_their_operand_modulo_32(
-    session: Session, device: str, op: str, dtype: DType, size: int
+    session: Session, device: str, case: tuple[int, str, DType], size: int
 ) -> None:
+    given, op, dtype = case
     x = np.nan_to_num(inputs(dtype, size)) if dtype.is_float else inputs(dtype, size)
-    for given in (0, 1, 5, 31, 32, 37, 2**32 - 1):
-        got = run(session, device, program(lambda b, v, given=given: b.subgroup(op, v, given), dtype, size), x)  # type: ignore[misc]  # mypy has no type for a default in a lambda
-        want = []
-        for part in parts(x, size):
-            for lane in range(len(part)):
-                source = MOVES[op](lane, given)
-                want.append(part[source] if 0 <= source < len(part) else part.dtype.type(0))
-        assert same(got, want), given
+    got = run(session, device, program(lambda b, v: b.subgroup(op, v, given), dtype, size), x)
+    want = []
+    for part in parts(x, size):
+        for lane in range(len(part)):
+            source = MOVES[op](lane, given)
+            want.append(part[source] if 0 <= source < len(part) else part.dtype.type(0))
+    assert same(got, want)
 
 
 def test_rule_6_4_each_lane_may_ask_for_another(session: Session, device: str) -> None:

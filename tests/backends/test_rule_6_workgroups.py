@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import struct
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 import pytest
 
 import vyre as vy
+from tests.sizes import crossed
 from vyre.config import DispatchConfig
 from vyre.dtypes import BY_NAME, DType, i8, u8, u32
 from vyre.ir.program import Program
@@ -131,12 +133,15 @@ def _values(dtype: DType, count: int) -> Any:
     return rng.integers(dtype.min, dtype.max, count, kind, endpoint=True)
 
 
-@pytest.mark.parametrize("rounds", [1, 4])
-@pytest.mark.parametrize("workgroup", [1, 2, 33, 64, (4, 6), 100])
-@pytest.mark.parametrize("op", ["any", "all", "sum", "min", "max"])
+_ONE_VALUE = list(itertools.product(["any", "all", "sum", "min", "max"], [1, 4]))
+_WORKGROUPS: Final[list[int | tuple[int, ...]]] = [1, 2, 33, 64, (4, 6), 100]
+
+
+@pytest.mark.parametrize(("case", "workgroup"), crossed(_ONE_VALUE, _WORKGROUPS, each=2), ids=str)
 def test_rule_6_5_the_workgroup_s_one_value(
-    op: str, workgroup: int | tuple[int, ...], rounds: int, device: str, session: Session
+    case: tuple[str, int], workgroup: int | tuple[int, ...], device: str, session: Session
 ) -> None:
+    op, rounds = case
     names = ["bool"] if op in ("any", "all") else ["u8", "i8", "u32", "i32", "u64", "i64"]
     names += ["f32", "f64"] if op in ("min", "max") else []
     ran = 0

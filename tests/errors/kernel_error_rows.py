@@ -209,11 +209,7 @@ ROWS: list[Row] = [
     _row("K113", "@vy.kernel(domain='b')\n" + HEAD + "    out[i] = a[i]\n", "@vy.kernel(domain='a')\n" + HEAD + "    out[i] = a[i]\n", SAME),
     _row("K114", "def k(a: 'vy.In[vy.nothing]', out: vy.Out[vy.u32]):\n    out[vy.global_id()] = 1\n", "def k(a: 'vy.In[vy.u32]', out: vy.Out[vy.u32]):\n    out[vy.global_id()] = a[0]\n", [3] * 5),
     # not in this version
-    _row("U700", "out[i] = vy.u32(vy.exp(f[i]))", "out[i] = vy.u32(f[i] * f[i])", [0, 2, 6, 2, 0], "host"),
-    _row("U700", "out[i] = vy.u32(math.sin(f[i]))", "out[i] = vy.u32(f[i])", [0, 1, 2, 0, 0], "host"),
-    _row("U700", "out[i] = vy.u32(f[i] ** 0.5)", "out[i] = vy.u32(vy.sqrt(f[i]))", [0, 1, 1, 0, 0], "vy.sqrt(f[i])"),
-    _row("U700", "out[i] = vy.u32(f[i] ** f[0])", "out[i] = vy.u32(f[i] ** 2)", [0, 2, 6, 2, 0]),
-    _row("U700", "out[i] = vy.u32(vy.rsqrt(f[1]))", "out[i] = vy.u32(vy.recip(vy.sqrt(f[1])))", [0] * 5, "vy.recip(vy.sqrt(f[1]))"),
+    _row("K202", "out[i] = vy.u32(f[i] ** a[i])", "out[i] = vy.u32(f[i] ** vy.f32(a[i]))", [0, 1, 39, 0, 0], "vy.f32(a[i])"),
     _row("U700", "print(n)\nout[i] = a[i]", "out[i] = n", [5] * 5),
     _row("V324", "def k(x: vy.InOut[vy.f32], a: vy.In[vy.u32]):\n    vy.atomic_add(x, 0, 1.0)\n", "def k(x: vy.InOut[vy.u32], a: vy.In[vy.u32]):\n    vy.atomic_add(x, 0, 1)\n", [256, 0, 0, 0, 0], "an integer"),
     _row("K166", "@vy.kernel(workgroup=256)\n" + HEAD + "    out[vy.global_id(1)] = 1\n", "@vy.kernel(workgroup=256)\n" + HEAD + "    out[vy.global_id(0)] = 1\n", [1] * 5, "axis 0"),

@@ -115,6 +115,13 @@ BODIES: list[tuple[str, list[int]]] = [
     ("out[i] = vy.u32(vy.step(f[i], 1.0))", [1, 0, 0, 0, 1]),
     ("out[i] = vy.u32(vy.mix(f[i], 1.0, 0.0))", [0, 1, 2, 9, 0]),
     ("out[i] = vy.u32(vy.inverseSqrt(f[2] - 2.25))", [2] * 5),
+    ("out[i] = vy.u32(vy.ln(f[2] * 8.0))", [2] * 5),
+    ("out[i] = vy.u32(vy.exp10(f[2]))", [316] * 5),
+    ("out[i] = vy.u32(vy.asinh(f[2] * 4.0))", [2] * 5),
+    ("out[i] = vy.u32(-vy.arcsinh(-f[2] * 12.0))", [4] * 5),
+    ("out[i] = vy.u32(vy.acosh(f[2] * 4.0))", [2] * 5),
+    ("out[i] = vy.u32(vy.atanh(f[2] * 0.399))", [3] * 5),
+    ("out[i] = vy.u32(10.0 * vy.sigmoid(f[2]))", [9] * 5),
     # NumPy
     ("out[i] = f[i].astype(vy.u32)", [0, 1, 2, 9, 0]),
     ("out[i] = f[i].astype(np.uint32)", [0, 1, 2, 9, 0]),

@@ -68,7 +68,8 @@ def elementwise(*builds: Callable[..., Val], types: Sequence[ScalarType], result
 def child(code: str, *arguments: str, timeout: float = 110, variables: Mapping[str, str] | None = None) -> str:
     """Standard output of a Python process that ends with 0 and says nothing else. ``watched(seconds)`` in the code
     starts a watchdog that ends the process. ``variables``: of its environment."""
-    environment = dict(os.environ, PYTHONPATH=str(ROOT)) | dict(variables or {})
+    paths = os.pathsep.join((str(ROOT / "src"), str(ROOT)))  # of this checkout, wherever vyre is installed from
+    environment = dict(os.environ, PYTHONPATH=paths) | dict(variables or {})
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", _CHILD + code, *arguments],
         capture_output=True,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import sys
 
 import pytest
 
 from tests.handed.support import child
+from vyre.run.session import Session
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
 
@@ -100,6 +102,79 @@ print("unaffected")
 @needs_fork
 def test_a_fork_after_the_first_use(device: str) -> None:
     assert child(KERNELS + FORKED, device) == "unaffected"
+
+
+GIVEN_BACK = """
+import gc, warnings
+from wgpu.backends.wgpu_native import _api
+given_back = []
+for cls in vars(_api).values():
+    if isinstance(cls, type) and hasattr(cls, "_release_function"):
+        def release(internal, real=cls._release_function):
+            given_back.append(internal)
+            real(internal)
+        cls._release_function = staticmethod(release)
+
+def hold():
+    x = vy.resident(np.arange(5000, dtype=np.uint32), backend=device)
+    compiled = scaled.compile(backend=device)
+    return [compiled, x, compiled(x, 3), compiled.bind(x, 4)]
+
+held = hold()
+vy.session().synchronize()
+gc.collect()
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)
+    pid = os.fork()
+if pid == 0:
+    watched(60)
+    given_back.clear()
+    held.clear()
+    vy.session().cache.clear()
+    gc.collect()
+    os._exit(len(given_back) > 0)
+assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+held.clear()
+gc.collect()
+assert given_back
+print("in the parent")
+"""
+
+
+@needs_fork
+def test_a_forked_child_gives_nothing_back_to_webgpu(session: Session) -> None:
+    if not session.registry.devices("wgpu")[0].available:
+        pytest.skip("no wgpu")
+    assert child(KERNELS + GIVEN_BACK, "wgpu") == "in the parent"
+
+
+ENDED_FORKED = """
+import atexit, ctypes, warnings
+assert attempt(0, 1, 100, device)
+libc = ctypes.CDLL(None)
+ended = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p)(lambda status, _: os.write(1, b"an exit handler "))
+libc.on_exit(ended, None)
+atexit.register(lambda: print("Python's", flush=True))
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)
+    pid = os.fork()
+if pid == 0:
+    libc.printf(b"text that C holds back ")
+    sys.exit(7)
+assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 7
+os._exit(0)
+"""
+
+
+@needs_fork
+@pytest.mark.skipif(sys.platform != "linux", reason="no on_exit in this C library")
+@pytest.mark.parametrize("name", ["wgpu", "opencl"])
+def test_a_forked_child_ends_without_the_driver_s_exit_handlers(session: Session, name: str) -> None:
+    """Mesa's wait for threads that the child has not."""
+    if not session.registry.devices(name)[0].available:
+        pytest.skip(f"no {name}")
+    said = child(KERNELS + ENDED_FORKED, name)
+    assert sorted(said.split()) == sorted("Python's text that C holds back".split())
 
 
 FORKED_NEW_SESSION = """

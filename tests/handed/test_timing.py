@@ -13,6 +13,7 @@ import vyre as vy
 from tests.handed.mixed_kernels import scaled
 from vyre.contract.backend import Timing
 from vyre.run.session import Session
+from vyre.run.timed import TimedBlock
 
 X = np.arange(1000, dtype=np.uint32)
 
@@ -140,6 +141,22 @@ def test_a_launch_of_nothing_takes_no_time_that_was_not_measured(session: Sessio
     assert receipt.grid == (0,)
     honest(receipt.timing, passed)
     assert receipt.timing.device in (None, 0) or device == "cpu"
+
+
+def test_the_end_of_a_block_waits_until_the_times_of_a_submission_are_there(
+    session: Session, device: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session.dispatch(scaled.program, [X, 3], backend=device)
+    add = TimedBlock.add
+
+    def slow(*given: Any) -> None:
+        time.sleep(0.05)
+        add(*given)
+
+    monkeypatch.setattr(TimedBlock, "add", slow)
+    with session.timed() as block:
+        session.submit(scaled.program, [X, 3], backend=device)
+    assert len(block.dispatches) == 1
 
 
 # cubecl #1421

@@ -9,6 +9,7 @@ from functools import cache
 from tests.property.choices import Choices, literal
 from vyre.dtypes import DType, bf16, bool_, f16, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64
 from vyre.ir.builder import BufferVar, Builder
+from vyre.ir.ops import BINARY_FUNCTIONS, FUNCTIONS, UNARY_FUNCTIONS
 from vyre.ir.values import LocalVar, Operand, Val
 
 __all__ = ["COMPARE", "EVERY", "NARROW", "NESTED", "PORTABLE", "WIDE", "Expressions", "Profile"]
@@ -68,11 +69,13 @@ NARROW = Profile("narrow", (u32, i32, bool_, u8), (u32, i32, u8))
 
 @cache
 def operations(t: DType) -> tuple[str, ...]:
-    """The operations that take operands of ``t``; what is prone to errors stands twice."""
+    """The operations that take operands of ``t``; what is prone to errors stands twice, and all functions are one
+    entry."""
     if t.is_bool:
         return ("and", "or", "xor", "not", "eq", "ne", "select", "cast")
     if t.is_float:
-        return (*_FLOAT2, *_FLOAT1, *COMPARE, "fma", "fma", "select", "select", "cast", "cast", "cast", "bitcast")
+        every = (*_FLOAT2, *_FLOAT1, *COMPARE, "fma", "fma", "select", "select", "cast", "cast", "cast", "bitcast")
+        return every if t.bits == 64 else (*every, "function", "function")
     return (
         *_INT2,
         *_INT1,
@@ -133,11 +136,16 @@ class Expressions:
         return self.value(self.c.pick(self.profile.integers))
 
     # -- operations ---------------------------------------------------------------------------------
+    def operation(self, t: DType) -> str:
+        """The name of an operation that takes operands of ``t``."""
+        op = self.c.pick(operations(t))
+        return self.c.pick(FUNCTIONS) if op == "function" else op
+
     def compute(self) -> tuple[Val, bool]:
         """One operation on visible values."""
         c, b = self.c, self.b
         t = c.pick(self.profile.values)
-        op = c.pick(operations(t))
+        op = self.operation(t)
         first, uniform = self.visible(t)
         operands: list[Operand] = [first]
 
@@ -170,7 +178,7 @@ class Expressions:
         elif op == "fma":
             more(t)
             more(t)
-        elif op in _INT2 or op in _FLOAT2 or op in COMPARE:
+        elif op in _INT2 or op in _FLOAT2 or op in BINARY_FUNCTIONS or op in COMPARE:
             more(t)
         if (
             len(operands) == 2
@@ -211,7 +219,7 @@ class Expressions:
             return b.select(flag, x, y)
         if op == "fma":
             return b.fma(x, y, z)
-        if op in _INT1 or op in _FLOAT1 or op == "not":
+        if op in _INT1 or op in _FLOAT1 or op in UNARY_FUNCTIONS or op == "not":
             return b.op(op, x)
         return b.op(op, x, y)
 

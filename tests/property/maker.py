@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from tests.property.choices import Choices
-from tests.property.expressions import COMPARE, Profile, operations
+from tests.property.expressions import COMPARE, Profile
 from tests.property.memory import Output, Shared, atomic_types, counter_ops
 from tests.property.strata import Strata
 from vyre.dtypes import DType, i32, i64, u32, u64
@@ -263,7 +263,7 @@ class Maker(Strata):
         flag = b.op("lt" if not t.is_bool else "ne", x, z)
         self.fold(x)
         for _ in range(c.integer(8, 16)):
-            op = c.pick(operations(t))
+            op = self.operation(t)
             self.fold(self.apply(op, x, y, z, flag))
 
     def assign(self) -> None:

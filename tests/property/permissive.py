@@ -4,38 +4,29 @@ An analysis says "no" where it returns False or None, leaves an element out, or 
 refusal: the test before it, one operand of an ``or`` that leads to it, one operand of an ``and`` that permits, or the call
 that takes a claim back. What is mutated is the code of a function in place, so every importer runs it.
 
-``python -m tests.property.permissive --list`` names the mutants; without ``--list`` the generated programs look for each, in
-processes of their own, and the survivors are printed.
+``watching`` notes, for all of them at once, which refusals a compilation comes to: only those can a mutant turn.
+:mod:`tests.property.hunting` looks for the mutants with generated programs.
 """
 
 from __future__ import annotations
 import __future__
 
-import argparse
 import ast
-import copy
 import importlib
 import inspect
-import json
-import multiprocessing
-import random
 import re
 import sys
 import textwrap
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
+from functools import cache
 from types import CodeType, FunctionType
 from typing import Any, Final
 
-from tests.property.branches import SOURCES
-from tests.property.find_faults import Found, OneProgram, Programs, find
-from tests.property.planting import Fault, Plant
 from vyre.facts import memo
 
-__all__ = ["ANALYSES", "EQUIVALENT", "Mutant", "fault_of", "mutants"]
+__all__ = ["ANALYSES", "Mutant", "mutants", "planted", "watching"]
 
 _LLVM: Final = "vyre.emit.llvm."
 _FACTS: Final = "vyre.facts."
@@ -46,7 +37,7 @@ ANALYSES: Final[dict[str, tuple[str, ...]]] = {
     _LLVM + "linear": (),
     _LLVM + "lanes": ("walk", "_each_lane", "_alone", "_spilled", "_wanders"),
     _LLVM + "across": ("ask_for", "begins", "write_across"),
-    _LLVM + "alike": (),
+    _LLVM + "alike": ("stored_once",),
     _LLVM + "bounds": (),
     _LLVM + "copies": ("add_up", "copies_of"),
     _LLVM + "fused": (),
@@ -75,49 +66,91 @@ ANALYSES: Final[dict[str, tuple[str, ...]]] = {
     _FACTS + "uniformity": (),
 }
 _REFUSES: Final = frozenset(
-    {"kinds._Walk.varies", "kinds._Walk.blends", "coverage._is_left", "phases._Splitter.masked_return"}
-)
+    {
+        "kinds._Walk.varies", "kinds._Walk.blends", "coverage._is_left", "phases._Splitter.masked_return", "intervals.wraps",
+        "phases.Phases.together", *(f"{module}._Walk.{name}" for module in ("ranges", "numbering", "uniformity") for name in ("block", "branch")),
+        "uniformity._Walk.inside",
+    }
+)  # fmt: skip
 """Functions whose True is the answer that permits less."""
 _TAKES_BACK: Final = frozenset({"mark", "strike", "discard", "remove", "forget", "clear", "pop", "difference_update"})
 """Methods that take a claim back where they are called for their effect."""
+
+_NOTE: Final = "noted_by_permissive"
+"""The name, among a module's own, of what notes refusals."""
 
 _TYPE_GUARD: Final = re.compile(
     r"(not )?isinstance\([\w.\[\]]+, (int|str|DType|Op|Get|Set|For|Id)\)|[\w.\[\]]+ is (not )?None"
 )
 """A test without which the next operation raises, or that mypy alone asks for."""
 
-EQUIVALENT: Final[dict[str, str]] = {}
-"""Mutants that change no program's meaning, or only what a text costs: name → why."""
-
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """``name``: module, function, line within it and what is removed; the same for the same source."""
+    """``name``: module, function, line within it and what is removed; the same for the same source. ``number``: among those of its
+    function; ``place``: among all."""
 
     name: str
     module: str
     function: str
     number: int
+    place: int
+
+    @property
+    def is_fact(self) -> bool:
+        """Whether it is in what is known of programs, and not in the emitter."""
+        return self.module.startswith(_FACTS)
 
 
 class _Sites(ast.NodeTransformer):
-    """Walks a function's tree in a fixed order, counts what can be turned, and turns the one with the number ``at``."""
+    """Walks a function's tree in a fixed order and counts what can be turned. It turns the one with the number ``at``; where
+    ``first`` is given, each notes instead when it refuses, as the number that follows it."""
 
-    def __init__(self, at: int, *, refuses: bool, kind: str) -> None:
+    def __init__(self, *, refuses: bool, kind: str, at: int = -1, first: int | None = None) -> None:
         self.at = at
-        self.count = 0
+        self.first = first
         self.refuses = refuses
         self.kind = kind  # what the function gives: bool, optional, other
         self.names: list[str] = []
 
-    def here(self, node: ast.AST, what: str) -> bool:
-        """Count a place; whether it is the one to turn. What only tells Python's types apart is no answer of the analysis."""
+    def here(self, node: ast.AST, what: str) -> bool | None:
+        """Count a place; whether it is the one to turn, None where it is no place: what only tells Python's types apart is no
+        answer of the analysis."""
         text = " ".join(ast.unparse(node).split())
         if _TYPE_GUARD.fullmatch(text):
-            return False
+            return None
         self.names.append(f"{getattr(node, 'lineno', 0)} {what} {text[:90]}")
-        self.count += 1
-        return self.count - 1 == self.at
+        return len(self.names) - 1 == self.at
+
+    def noted(self, test: ast.expr, *, refusal: bool) -> ast.expr:
+        """A test that notes when it comes out as a refusal."""
+        if self.first is None:
+            return test
+        place = ast.Constant(self.first + len(self.names) - 1)
+        return ast.Call(ast.Name(_NOTE, ast.Load()), [place, test, ast.Constant(refusal)], [])
+
+    def operands(self, operator: type[ast.boolop], test: ast.BoolOp, what: str, *, refusal: bool) -> ast.expr:
+        kept: list[ast.expr] = []
+        for operand in test.values:
+            turned = self.here(operand, what)
+            if turned is not True:
+                kept.append(operand if turned is None else self.noted(operand, refusal=refusal))
+        return ast.BoolOp(operator(), kept) if len(kept) > 1 else kept[0]
+
+    def one(self, test: ast.expr, what: str, *, refusal: bool) -> ast.expr:
+        turned = self.here(test, what)
+        if turned is None:
+            return test
+        return ast.Constant(not refusal) if turned else self.noted(test, refusal=refusal)
+
+    def left_out(self, stmt: ast.stmt) -> ast.stmt:
+        """A statement that takes a claim back."""
+        turned = self.here(stmt, "no")
+        noted = self.noted(ast.Constant(True), refusal=True)
+        self.generic_visit(stmt)
+        if turned:
+            return ast.Pass()
+        return stmt if self.first is None else ast.If(ast.Constant(True), [ast.Expr(noted), stmt], [])
 
     def is_no(self, stmt: ast.stmt) -> bool:
         """Whether a statement is a refusal by itself."""
@@ -139,16 +172,14 @@ class _Sites(ast.NodeTransformer):
     def permit(self, test: ast.expr) -> ast.expr:
         """A test that permits: each operand of its ``and`` can be left out."""
         if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
-            kept = [operand for operand in test.values if not self.here(operand, "without")]
-            return ast.BoolOp(ast.And(), kept) if len(kept) > 1 else kept[0]
-        return ast.Constant(True) if self.here(test, "always") else test
+            return self.operands(ast.And, test, "without", refusal=False)
+        return self.one(test, "always", refusal=False)
 
     def refuse(self, test: ast.expr) -> ast.expr:
         """A test that leads to a refusal: each operand of its ``or`` can be left out."""
         if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or):
-            kept = [operand for operand in test.values if not self.here(operand, "never")]
-            return ast.BoolOp(ast.Or(), kept) if len(kept) > 1 else kept[0]
-        return ast.Constant(False) if self.here(test, "never") else test
+            return self.operands(ast.Or, test, "never", refusal=True)
+        return self.one(test, "never", refusal=True)
 
     def visit_If(self, node: ast.If) -> Any:
         if len(node.body) == 1 and self.is_no(node.body[0]):
@@ -163,13 +194,11 @@ class _Sites(ast.NodeTransformer):
         return [self.visit(stmt) for stmt in body]
 
     def visit_Expr(self, node: ast.Expr) -> Any:
-        if self.is_no(node) and self.here(node, "no"):
-            return ast.Pass()
-        return self.generic_visit(node)
+        return self.left_out(node) if self.is_no(node) else self.generic_visit(node)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
-        if isinstance(node.op, (ast.Sub, ast.BitAnd)) and self.kind != "int" and self.here(node, "no"):
-            return ast.Pass()
+        if isinstance(node.op, (ast.Sub, ast.BitAnd)) and self.kind != "int":
+            return self.left_out(node)
         return self.generic_visit(node)
 
     def visit_Return(self, node: ast.Return) -> Any:
@@ -210,149 +239,117 @@ def _functions(module: Any, skipped: tuple[str, ...]) -> Iterator[tuple[str, Fun
                 yield f"{short}.{path}", function
 
 
-def _tree(function: FunctionType) -> ast.Module:
-    return ast.parse(textwrap.dedent(inspect.getsource(function)))
-
-
-def _kind(tree: ast.Module) -> str:
-    made = tree.body[0]
-    assert isinstance(made, ast.FunctionDef)
+def _kind(made: ast.FunctionDef) -> str:
     given = ast.unparse(made.returns) if made.returns is not None else ""
     return given if given in ("bool", "int") else "other"
 
 
-def _turned(function: FunctionType, path: str, at: int) -> tuple[ast.Module, _Sites]:
-    tree = copy.deepcopy(_tree(function))
+def _made(function: FunctionType, path: str, *, at: int = -1, first: int | None = None) -> tuple[ast.Module, _Sites]:
+    """The tree of a function with one place turned, or all noted."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     made = tree.body[0]
     assert isinstance(made, ast.FunctionDef)
-    sites = _Sites(at, refuses=path in _REFUSES, kind=_kind(tree))
+    sites = _Sites(refuses=path in _REFUSES, kind=_kind(made), at=at, first=first)
     made.body = sites.block(made.body)
+    made.decorator_list = []
     return ast.fix_missing_locations(tree), sites
 
 
-def mutants() -> list[Mutant]:
+@cache
+def mutants() -> tuple[Mutant, ...]:
     """All of them, module after module."""
     found: list[Mutant] = []
     for name, skipped in ANALYSES.items():
         for path, function in _functions(importlib.import_module(name), skipped):
-            names = _turned(function, path, -1)[1].names
-            found += [Mutant(f"{path} {text}", name, path, at) for at, text in enumerate(names)]
-    return found
+            for at, text in enumerate(_made(function, path)[1].names):
+                found.append(Mutant(f"{path} {text}", name, path, at, len(found)))
+    return tuple(found)
 
 
-def _planted(mutant: Mutant) -> Plant:
-    @contextmanager
-    def plant() -> Iterator[None]:
-        module = importlib.import_module(mutant.module)
-        function = dict(_functions(module, ANALYSES[mutant.module]))[mutant.function]
-        tree, _ = _turned(function, mutant.function, mutant.number)
-        made = tree.body[0]
-        assert isinstance(made, ast.FunctionDef)
-        made.decorator_list = []
-        before = function.__code__
-        function.__code__ = _code(tree, function, made.name)
-        _forget()
-        try:
-            yield
-        finally:
-            function.__code__ = before
-            _forget()
-
-    return plant
+@cache
+def _function(module: str, path: str) -> FunctionType:
+    return dict(_functions(importlib.import_module(module), ANALYSES[module]))[path]
 
 
-def _forget() -> None:
-    """Empty the tables of facts: they were found by the other code."""
-    for name in [name for name in sys.modules if name.startswith("vyre.")]:
-        for fact in vars(sys.modules[name]).values():
-            if isinstance(fact, FunctionType) and fact.__code__.co_filename == memo.__file__:
-                for cell in fact.__closure__ or ():
-                    if isinstance(cell.cell_contents, dict):
-                        cell.cell_contents.clear()
-
-
-def _code(tree: ast.Module, function: FunctionType, name: str) -> CodeType:
-    """The code of a function that a tree defines, with the free names of the one that it replaces."""
+@cache
+def _code(module: str, path: str, at: int, first: int | None) -> CodeType:
+    """The code of a function with one place turned, or all noted, with the free names of the one that it replaces."""
+    function = _function(module, path)
+    tree, _ = _made(function, path, at=at, first=first)
     flags = __future__.annotations.compiler_flag
     closed = function.__code__.co_freevars
     if closed:  # of a class: `super` and the like
         raise LookupError(f"{function.__qualname__} closes over {closed}")
     scope: dict[str, Any] = {}
-    exec(
-        compile(tree, f"<mutant of {function.__qualname__}>", "exec", flags=flags, dont_inherit=True),
-        function.__globals__,
-        scope,
-    )
-    code: CodeType = scope[name].__code__
+    made = compile(tree, f"<mutant of {function.__qualname__}>", "exec", flags=flags, dont_inherit=True)
+    exec(made, function.__globals__, scope)
+    code: CodeType = scope[function.__name__].__code__
     return code
 
 
-def fault_of(mutant: Mutant) -> Fault:
-    """The mutant as a fault to plant: it shows in the program that the emitter is given, or in its text."""
-    return Fault("", mutant.name, _planted(mutant), where="program", profile="every")
-
-
-# -- looking for them -------------------------------------------------------------------------------------------
-
-_SHARED: Final = 400
-"""Programs that are made once, before the processes that look for mutants; more would take memory."""
-PATIENCE: Final = 40  # seconds for one program, which a mutant may make endless
-
-
-class _Mixed(Programs):
-    """Programs of several generators by turns."""
-
-    def __init__(self) -> None:
-        super().__init__("every")
-
-    def __getitem__(self, number: int) -> OneProgram:
-        if number not in self._made:
-            self._made[number] = OneProgram(SOURCES[_OF[number % len(_OF)]](number // len(_OF)))
-        return self._made[number]
-
-
-_OF: Final = ("every", "nested", "streams", "products", "stored wholly")
-_MADE: Final = _Mixed()
-
-
-def _look(given: tuple[Mutant, int, int]) -> tuple[str, int, str, float]:
-    mutant, first, count = given
-    begin = time.perf_counter()
+@contextmanager
+def planted(mutant: Mutant) -> Iterator[None]:
+    """While it is entered, the analysis gives the mutant's answer. Facts that were found before are not seen meanwhile."""
+    function = _function(mutant.module, mutant.function)
+    before = function.__code__
+    kept = [dict(table) for table in _tables()] if mutant.is_fact else []
+    function.__code__ = _code(mutant.module, mutant.function, mutant.number, None)
+    _forget(kept)
     try:
-        found = find(fault_of(mutant), _MADE, range(first, first + count), patience=PATIENCE)
-    except RuntimeError as error:  # the mutated analysis fails by itself, loudly
-        found = Found(-1, str(error)[:200])
-    return mutant.name, found.program, found.how, time.perf_counter() - begin
+        yield
+    finally:
+        function.__code__ = before
+        _forget(kept)
+        for table, found in zip(_tables(), kept, strict=bool(kept)):
+            table.update(found)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="tests.property.permissive", description=__doc__)
-    parser.add_argument("--list", action="store_true")
-    parser.add_argument("--first", type=int, default=1)
-    parser.add_argument("--count", type=int, default=300)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--only", default="", help="a part of the names")
-    parser.add_argument("--names", default="", help="a file with one name a line")
-    given = parser.parse_args()
-    wanted = [m for m in mutants() if given.only in m.name and m.name not in EQUIVALENT]
-    if given.names:
-        names = set(Path(given.names).read_text(encoding="utf-8").splitlines())
-        wanted = [m for m in wanted if m.name in names]
-    if given.list:
-        print("\n".join(m.name for m in wanted))
-        print(len(wanted), file=sys.stderr)
-        return 0
-    for number in range(given.first, given.first + min(given.count, _SHARED)):
-        _ = _MADE[number].texts, _MADE[number].expected, _MADE[number].covered
-    random.Random(0).shuffle(wanted)  # what is cut by the clock says something of all modules
-    missed = 0
-    with multiprocessing.get_context("fork").Pool(given.jobs) as pool:
-        for name, program, how, took in pool.imap_unordered(_look, [(m, given.first, given.count) for m in wanted]):
-            print(json.dumps({"mutant": name, "program": program, "how": how, "s": round(took, 1)}), flush=True)
-            missed += program == 0
-    print(json.dumps({"mutants": len(wanted), "missed": missed}))
-    return 1 if missed else 0
+@contextmanager
+def watching() -> Iterator[set[int]]:
+    """Collects, while it is entered, the places of the mutants whose test refuses."""
+    seen: set[int] = set()
+
+    def note(place: int, value: object, refusal: bool) -> object:
+        if bool(value) is refusal:
+            seen.add(place)
+        return value
+
+    before: list[tuple[FunctionType, CodeType]] = []
+    places = {(m.module, m.function): m.place - m.number for m in mutants()}
+    for (module, path), first in places.items():
+        function = _function(module, path)
+        code = _code(module, path, -1, first)
+        before.append((function, function.__code__))
+        function.__globals__[_NOTE] = note
+        function.__code__ = code
+    kept = [dict(table) for table in _tables()]
+    _forget(kept)
+    try:
+        yield seen
+    finally:
+        for function, code in before:
+            function.__code__ = code
+            function.__globals__.pop(_NOTE, None)
+        _forget(kept)
+        for table, found in zip(_tables(), kept, strict=True):
+            table.update(found)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def _forget(kept: list[dict[Any, Any]]) -> None:
+    """Empty the tables of facts: they were found by the other code."""
+    for table in _tables() if kept else ():
+        table.clear()
+
+
+@cache
+def _tables() -> tuple[dict[Any, Any], ...]:
+    """What the functions that remember facts have found."""
+    facts = [
+        fact
+        for name in sorted(sys.modules)
+        if name.startswith("vyre.")
+        for fact in vars(sys.modules[name]).values()
+        if isinstance(fact, FunctionType) and fact.__code__.co_filename == memo.__file__
+    ]
+    found = [cell.cell_contents for fact in facts for cell in fact.__closure__ or ()]
+    return tuple({id(table): table for table in found if isinstance(table, dict)}.values())

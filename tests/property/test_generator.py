@@ -15,7 +15,7 @@ from vyre.conform.shrink import smallest_program
 from vyre.dtypes import bool_
 from vyre.errors import ValidationError
 from vyre.ir.nodes import Op
-from vyre.ir.ops import ATOMIC_OPS, OPS, SUBGROUP_OPS, result_type
+from vyre.ir.ops import ATOMIC_OPS, FUNCTIONS, OPS, SUBGROUP_OPS, result_type
 from vyre.ir.program import Program
 from vyre.ir.walk import renumber, walk
 
@@ -60,8 +60,12 @@ def test_everything_occurs(cases: list[Case], request: pytest.FixtureRequest) ->
     assert not profile.rich or sum(case.may_trap and case.while_limit is not None for case in cases) >= 15
     for op in OPS:
         for t in profile.values:
-            if _takes(op, t) and not (op == "bitcast" and t.bits == 8):
+            if _takes(op, t) and op not in FUNCTIONS and not (op == "bitcast" and t.bits == 8):
                 assert found[f"{op}:{t}"] >= 2, f"{op} on {t}"
+    if any(t.is_float for t in profile.values):  # of functions, each on some type and some on each type
+        assert [op for op in FUNCTIONS if not any(found[f"{op}:{t}"] for t in profile.values)] == []
+        narrow = [t for t in profile.values if t.is_float and t.bits < 64]
+        assert [t for t in narrow if sum(found[f"{op}:{t}"] for op in FUNCTIONS) < 20] == []
 
 
 def _takes(op: str, t: type) -> bool:

@@ -48,7 +48,8 @@ class DirectArray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DirectNumber:
-    """An argument that must be a NumPy scalar of this dtype or, where that is of integers, an ``int`` in its range. ``offset``:
+    """An argument that must be a NumPy scalar of this dtype or, where that is of integers, an ``int`` in its range; of bools may be a
+    ``bool``, and of floats of 4 or 8 bytes a finite ``float``, which is rounded to nearest even, where that is finite, or an ``int`` that they hold. ``offset``:
     where its bytes go in the parameter block, None where the program does not read it."""
 
     dtype: np.dtype[Any]
@@ -61,7 +62,9 @@ class DirectCall:
 
     ``arguments``: one for each positional argument; ``outs``: one for each ``Out``. ``alone``: slots of which no byte may lie in
     another slot's array. ``results``: the slots whose arrays come back: one as it is, several as a tuple. ``receipt``: what is
-    remembered of the call, between the owner that was given and the nanoseconds.
+    remembered of the call, between the owner that was given and the nanoseconds. ``names``: of the arguments, which may be given
+    as keywords by them after those that are given by position; empty where all are. ``domain`` and ``groups``: the ``int`` that the
+    keyword ``domain`` and the keyword ``grid`` must be; None where there must be no such one.
     """
 
     pipeline: CompiledPipeline
@@ -73,6 +76,9 @@ class DirectCall:
     params: bytes
     nbytes: tuple[int, ...]
     receipt: tuple[object, ...]
+    names: tuple[str, ...] = ()
+    domain: int | None = None
+    groups: int | None = None
 
 
 DirectSpans = tuple[tuple[int, ...], tuple[bool, ...]]
@@ -99,7 +105,7 @@ class DirectWatch:
 
 
 Direct = Callable[[object, tuple[Any, ...], dict[str, Any]], Any]
-"""Called as (owner, positional arguments, keywords, of which it knows ``out``), gives the results or ``NotImplemented``."""
+"""Called as (owner, positional arguments, keywords, of which it knows ``out``, ``domain``, ``grid`` and the arguments' names), gives the results or ``NotImplemented``."""
 
 
 @runtime_checkable

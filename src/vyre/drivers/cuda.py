@@ -36,7 +36,8 @@ from vyre.drivers.cuda_copies import Copies
 from vyre.drivers.cuda_imports import Event, ImportedMemory, adopted, join
 from vyre.drivers.cuda_modules import loaded
 from vyre.drivers.cuda_small import MAPPED_BYTES, SmallCalls
-from vyre.drivers.queued import FORKED, NOT_ASKED, SPAWN, QueuedBackend, is_usable
+from vyre.drivers.forked import FORKED, SPAWN, is_usable
+from vyre.drivers.queued import NOT_ASKED, QueuedBackend
 from vyre.drivers.refused_text import compile_failed
 from vyre.dtypes import BY_NAME
 from vyre.emit.base import Artifact
@@ -229,7 +230,7 @@ class CudaBackend(QueuedBackend):
     # -- submissions --------------------------------------------------------------------------------------------
     def enqueue(self, steps: Sequence[Step], label: str | None) -> Callable[[], None]:
         self.enter()
-        work = Copies(self)
+        work, event = Copies(self), self.take_event()
         try:
             for step in steps:
                 match step:
@@ -239,10 +240,10 @@ class CudaBackend(QueuedBackend):
                         work.copy(step)
                     case Fill():
                         work.fill(step)
-            event = self._events.pop() if self._events else did(cu.cuEventCreate(_BLOCKING))
             did(cu.cuEventRecord(event, self._stream))
         except BaseException:
             cu.cuStreamSynchronize(self._stream)  # what is under way uses the staging blocks
+            self._events.append(event)
             work.give_back()
             raise
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from typing import TYPE_CHECKING, Any, Final
 
 from cuda.bindings import driver as cu  # pyright: ignore[reportMissingImports]  # an extra, for machines with NVIDIA's driver
 
+from vyre.contract.signal_safe import Latch, Worker
 from vyre.drivers.cuda_calls import did
 from vyre.emit.base import Artifact
 from vyre.errors import DispatchTimeout
@@ -28,18 +28,19 @@ def loaded(backend: CudaBackend, artifact: Artifact, cubin: bytes) -> tuple[Any,
         return _load(backend, artifact, cubin)
     found: list[tuple[Any, Any]] = []
     failed: list[BaseException] = []
+    over = Latch()
 
     def load() -> None:
         try:
-            found.append(_load(backend, artifact, cubin))
+            with backend.inside():  # who asked for it may have left, by what a signal's handler raised
+                found.append(_load(backend, artifact, cubin))
         except BaseException as error:  # noqa: BLE001 - raised by the thread that waits
             failed.append(error)
+        over.open()
 
-    thread = threading.Thread(target=load, name="vyre-cuda-load", daemon=True)
-    thread.start()
+    Worker(load, name="vyre-cuda-load")
     stuck_since: float | None = None
-    while thread.is_alive():
-        thread.join(_TURN)
+    while not over.wait(_TURN):
         if not backend.stuck:
             stuck_since = None
         elif stuck_since is None:

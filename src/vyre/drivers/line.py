@@ -57,7 +57,7 @@ class Relay:
         self._lock = threading.Lock()
         self._queue: SimpleQueue[Job | None] = (
             SimpleQueue()
-        )  # of every line in turn: a job is in it until a thread has it
+        )  # of every line in turn, until they are stopped: a job is in it until a thread has it
         self._line: Line | None = None
 
     def put(self, job: Job) -> None:
@@ -80,18 +80,19 @@ class Relay:
         """Forget the jobs that have not begun; gives the thread of the one that has."""
         with self._lock:
             line, self._line = self._line, None
-            if line is None:
-                return None
+            queue, self._queue = self._queue, SimpleQueue()
             with contextlib.suppress(Empty):
                 while True:
-                    self._queue.get_nowait()
-            self._queue.put(None)
-            return line.thread
+                    queue.get_nowait()
+            queue.put(None)
+            return None if line is None else line.thread
 
     def stop(self) -> None:
         """Run what is waiting, then end the thread."""
         with self._lock:
             line, self._line = self._line, None
+            queue, self._queue = self._queue, SimpleQueue()
+        queue.put(None)
         if line is not None:
             line.stop()
 
@@ -101,8 +102,9 @@ def _serve(queue: SimpleQueue[Job | None], retired: Latch) -> None:
     while not retired.is_open:
         job = queue.get()
         if job is None:
-            if retired.is_open:  # it is for the line that has taken over
-                queue.put(None)
+            # For every thread that takes from it: besides the line's own there are ones that it has taken over from, also where
+            # a signal's handler kept that from being told to them.
+            queue.put(None)
             return
         job()
         del job  # or the last one's memory would stay until the next one comes

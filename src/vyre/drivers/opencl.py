@@ -22,8 +22,9 @@ from vyre.contract.backend import (
     Store,
 )
 from vyre.device import PERMISSIONS, DeviceInfo, DeviceKind, DeviceProfile
+from vyre.drivers.forked import FORKED, SPAWN, is_usable
 from vyre.drivers.opencl_small import prepared
-from vyre.drivers.queued import FORKED, NOT_ASKED, SPAWN, QueuedBackend, is_usable
+from vyre.drivers.queued import NOT_ASKED, QueuedBackend
 from vyre.drivers.refused_text import compile_failed
 from vyre.drivers.small import SMALL_BYTES, Spares, is_short, small_launch
 from vyre.dtypes import BY_NAME

@@ -31,51 +31,24 @@ from vyre.contract.backend import (
 from vyre.contract.ending import GATE, PATIENCE, keep_for_ever
 from vyre.contract.signal_safe import Latch
 from vyre.device import DeviceInfo
+from vyre.drivers.forked import SPAWN, loaded_by, refuse_forked
 from vyre.drivers.line import Line
 from vyre.drivers.queued_work import DeviceClock, Work
 from vyre.drivers.recycled import Holding, RecycledMemory, block_size
 from vyre.errors import ArgumentValueError, BackendUnavailable, DeviceClosed, DeviceLost
 
 __all__ = [
-    "FORKED",
     "NOT_ASKED",
-    "SPAWN",
     "DeviceClock",
     "QueuedBackend",
     "QueuedDispatch",
     "device_lost",
-    "is_usable",
-    "refuse_forked",
 ]
 
 _KEPT_BYTES: Final = 256 * 1024 * 1024  # closed blocks kept for the next allocation of their size
 
 NOT_ASKED: Final = "it was not asked for: session.timed() and DispatchConfig(profile=True) do"
 """Why a dispatch of a driver with a clock has no time of its device."""
-SPAWN: Final = (
-    "start child processes with multiprocessing's 'spawn' context, or list and open no device before the fork"
-)
-FORKED: Final = "its driver was loaded before fork, and does not work in the child"
-# backend -> the process that loaded its driver first: a driver has threads and locks that a forked child has not
-_LOADED: Final[dict[str, int]] = {}
-
-
-def is_usable(backend: str) -> bool:
-    """Whether this process may use the backend's driver, which is loaded from now on: to list its devices is enough. False in a
-    child that was forked after that."""
-    return _LOADED.setdefault(backend, os.getpid()) == os.getpid()
-
-
-def refuse_forked(backend: str) -> None:
-    """Raise BackendUnavailable R801 in a child that was forked after the backend's driver was loaded."""
-    loaded = _LOADED.get(backend, os.getpid())
-    if loaded != os.getpid():
-        raise BackendUnavailable(
-            f"{backend} was used before fork: {FORKED}",
-            code="R801",
-            fix=SPAWN,
-            actual=f"loaded in process {loaded}, used in {os.getpid()}",
-        )
 
 
 class QueuedDispatch(FutureDispatch):
@@ -96,7 +69,7 @@ class QueuedBackend(VyreBackend):
 
     def __init__(self) -> None:
         refuse_forked(self.id)
-        self._pid = _LOADED.setdefault(self.id, os.getpid())
+        self._pid = loaded_by(self.id)
         self._closed = self._released = False
         self._lock = threading.RLock()  # the order of submissions, and the free lists
         self._encoding = threading.Lock()  # one submission at a time is encoded

@@ -10,7 +10,7 @@ from math import prod
 from typing import Final
 
 from vyre.device import DeviceProfile
-from vyre.dtypes import DType, bf16, f32, u32, u64
+from vyre.dtypes import DType, bf16, f32, f64, u32, u64
 from vyre.emit.base import Artifact
 from vyre.emit.c.emitter import FEATURES as C_FEATURES
 from vyre.emit.c.emitter import cell
@@ -133,6 +133,11 @@ class CudaEmitter(WarpEmitter):
         changed = {"--fmad=false": "contract" in relaxed, "--ftz=false": "flush" in relaxed}
         changed |= {option: bool(self.fast(ops)) for option, ops in _FAST.items()}
         return tuple(_turned(option) if changed.get(option) else option for option in OPTIONS)
+
+    def strict_expression(self, op: str, result: DType, types: Sequence[DType], args: Sequence[str]) -> str:
+        if self.plan.numerics.contract and types[0] is f64 and op in ("add", "sub", "mul"):
+            return f"__d{op}_rn({', '.join(args)})"
+        return super().strict_expression(op, result, types, args)
 
     # -- ids ---------------------------------------------------------------------------------------------------
     def prologue(self) -> None:

@@ -125,6 +125,9 @@ class OpenclEmitter(CEmitter):
             return f"{args[0]} != {args[0]} ? {args[0]} : {super().float_expression(op, t, args)}"
         return super().float_expression(op, t, args)
 
+    def body_head(self) -> tuple[str, ...]:
+        return ("#pragma OPENCL FP_CONTRACT OFF",) if self.sums else ()
+
     def const(self, stmt: Const) -> None:
         value = python_value(stmt.dtype, stmt.bits) if stmt.dtype.is_float else 0.5
         if stmt.result in self.chosen and (abs(value) == 1 or (value == 0 and stmt.bits)):

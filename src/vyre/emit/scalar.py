@@ -24,7 +24,10 @@ from functools import partial
 from typing import Any, Final
 
 from vyre.dtypes import DType
+from vyre.functions.exact import correct
+from vyre.functions.exact_of_two import correct_of_two
 from vyre.ir.literals import CANONICAL_NAN
+from vyre.ir.ops import BINARY_FUNCTIONS, UNARY_FUNCTIONS
 
 __all__ = [
     "CELLS",
@@ -443,6 +446,8 @@ def families(functions: Mapping[str, Any]) -> Families:
 
 FAMILIES: Final = families(globals())
 """The function of each operation; conversions stand apart."""
+FAMILIES["float"] |= {name: partial(correct, name) for name in UNARY_FUNCTIONS}  # 3.5
+FAMILIES["float"] |= {name: partial(correct_of_two, name) for name in BINARY_FUNCTIONS}
 
 
 def meaning(op: str, types: Sequence[DType], result: DType) -> Callable[..., Any]:

@@ -22,7 +22,9 @@ import numpy as np
 from vyre.dtypes import BY_NAME, DType
 from vyre.emit.odd import fused64, odd, sum_with_error
 from vyre.emit.scalar import chosen, families
+from vyre.emit.vector_functions import lanes_of
 from vyre.ir.literals import CANONICAL_NAN
+from vyre.ir.ops import FUNCTIONS
 
 __all__ = ["CELL", "VECTORS", "from_cells", "held", "to_cells", "typed", "vector_meaning", "vector_rounded"]
 
@@ -433,6 +435,7 @@ _NAN: Final = {
 
 VECTORS: Final = families(globals())
 """The function of each operation, by type family, as :data:`vyre.emit.scalar.FAMILIES` has them."""
+VECTORS["float"] |= {name: lanes_of(name, vector_rounded) for name in FUNCTIONS}  # 3.5
 
 
 def vector_meaning(op: str, types: Sequence[DType], result: DType) -> Callable[..., Any]:

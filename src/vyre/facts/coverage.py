@@ -218,8 +218,6 @@ def _reach(launch: LaunchValues, store: SureStore, size: int) -> tuple[int, tupl
         times += [index.value // below.value] if below.value else []
         if not times or min(times) * bound < size:
             return None
-    if any(count < 1 for count in counts.values()):
-        return None
     digits = [(coefficient, counts.get(atom, launch.count(atom))) for atom, coefficient in index.terms]
     return index.value % RING, tuple(sorted(digits))
 
@@ -272,8 +270,8 @@ class _Asked:
         return {*self.fixed, *(one[0] for one in self.single), *(atom for form in forms for atom, _ in form.terms)}
 
     def compared(self, op: str, left: int, right: int) -> bool:
-        a, b, types = self.launch.form(left), self.launch.form(right), self.launch.type_of
-        if a is None or b is None or types[left] is not types[right]:
+        a, b = self.launch.form(left), self.launch.form(right)
+        if a is None or b is None:
             return False
         if not a.terms:
             op, a, b = _FLIPPED[op], b, a
@@ -291,7 +289,7 @@ class _Asked:
         if op == "ne":
             return False
         bound = b.value + (op == "le")
-        if most < RING // 2 and most < bound:
+        if most < bound:
             return True
         if len(a.terms) == 1:
             (atom, coefficient), *_ = a.terms

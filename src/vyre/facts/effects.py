@@ -61,7 +61,7 @@ def effects(program: Program) -> Effects:
             continue
         index, _, _ = subscripts(program, stmt)
         rank = len(index)
-        own = 1 <= rank <= 3 and all(numbers.is_own_index(value, rank - 1 - axis) for axis, value in enumerate(index))
+        own = all(numbers.is_own_index(value, rank - 1 - axis) for axis, value in enumerate(index))
         if not isinstance(stmt, Store):
             reads.add(stmt.buffer)
             if not own or isinstance(stmt, Atomic):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from vyre.dtypes import DType, bool_, u32
+from vyre.dtypes import DType, bool_
 from vyre.facts.memo import remembered
 from vyre.facts.numbering import Carried, Numbers, value_numbers
 from vyre.ir.literals import python_value
@@ -53,7 +53,6 @@ def loop_lengths(program: Program) -> Lengths:
 
 class _Loops:
     def __init__(self, program: Program) -> None:
-        self._program = program
         self.numbers: Numbers = value_numbers(program)
         self._decides: dict[int, int] = {}
         # by the number of a local behind an If: the number of the condition, and those of what it was on each way
@@ -137,8 +136,8 @@ class _Loops:
 
     def _counts(self, op: str, one: Carried, taken: int, bound: int) -> int | None:
         """What decides how often ``counter op bound`` may hold, where ``taken`` follows the counter. None where it may for ever."""
-        kind, dtype, step, counter, amount = (*self.numbers.meaning[taken], None, None, None, None)[:5]
-        if kind != "op" or not isinstance(dtype, DType) or not dtype.is_integer or counter != one.head:
+        _, dtype, step, counter, amount = (*self.numbers.meaning[taken], None, None, None, None)[:5]
+        if not isinstance(dtype, DType) or not dtype.is_integer or counter != one.head:
             return None
         by = self._literal(amount)
         if by is None:
@@ -148,8 +147,8 @@ class _Loops:
         )
         limit, begins = self._literal(bound), _DATA | _NUMBERS if one.before is None else self.decides(one.before)
         if limit is None:
-            same = self._dtype(bound) is dtype and not self.decides(bound) & _DATA
-            return self.decides(bound) | begins if same and (step, by, op) == ("add", 1, "lt") else None
+            known = not self.decides(bound) & _DATA
+            return self.decides(bound) | begins if known and (step, by, op) == ("add", 1, "lt") else None
         last = limit - 1 if op == "lt" else limit  # of those for which an upper bound holds
         first = limit + 1 if op == "gt" else limit
         if (
@@ -176,12 +175,6 @@ class _Loops:
         if kind != "const" or not isinstance(dtype, DType) or not dtype.is_integer or not isinstance(bits, int):
             return None
         return int(python_value(dtype, bits))
-
-    def _dtype(self, number: int) -> object:
-        kind, of = (*self.numbers.meaning[number], None)[:2]
-        if kind == "param" and isinstance(of, int):
-            return self._program.buffers[of].dtype
-        return u32 if kind in ("size", "id") else of
 
 
 def _goes_on(body: Block) -> bool:

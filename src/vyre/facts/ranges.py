@@ -216,7 +216,7 @@ class _Walk:
 
     def narrow(self, number: int, found: Interval) -> None:
         base = self.known(number)
-        if base is not None and max(base[0], found[0]) <= min(base[1], found[1]):
+        if base is not None:
             self.bounds.narrow(number, base)
             self.bounds.narrow(number, found)
 
@@ -289,7 +289,7 @@ class _Walk:
 
     def differs(self, number: int, constant: int) -> None:
         now = self.known(number)
-        if now is not None and constant in now and now[0] < now[1]:
+        if now is not None:
             self.narrow(number, (now[0] + (now[0] == constant), now[1] - (now[1] == constant)))
 
     # -- values and accesses ------------------------------------------------------------------------
@@ -312,7 +312,7 @@ class _Walk:
             of = self.numbers.of
             given = [self.known(of[v]) for v in stmt.args]
             self.relate(stmt, number, given)
-            if dtype.is_integer and stmt.op in _WRAP:
+            if stmt.op in _WRAP:
                 self.note_exact(stmt, number, given)
             return interval_of(stmt.op, dtype, given, [self.types[v] for v in stmt.args])
         if isinstance(stmt, Id):

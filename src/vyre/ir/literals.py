@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import struct
+from typing import Final
 
 from vyre.dtypes import DType
 from vyre.errors import Place, ValidationError, shown
 
-__all__ = ["CANONICAL_NAN", "bits_of", "float_bits", "python_value"]
+__all__ = ["CANONICAL_NAN", "bits_of", "float_bits", "nearest", "python_value"]
 
 CANONICAL_NAN = {"f16": 0x7E00, "bf16": 0x7FC0, "f32": 0x7FC00000, "f64": 0x7FF8000000000000}
 """The one NaN that is visible, per float type (rule 3.4)."""
@@ -135,3 +136,19 @@ def python_value(dtype: DType, bits: int) -> bool | int | float:
         return float(struct.unpack("<f", struct.pack("<I", bits << 16))[0])
     code, raw = {"f16": ("<e", "<H"), "f32": ("<f", "<I"), "f64": ("<d", "<Q")}[dtype.name]
     return float(struct.unpack(code, struct.pack(raw, bits))[0])
+
+
+_PACKED: Final = {"f16": struct.Struct("<e"), "f32": struct.Struct("<f")}
+
+
+def nearest(dtype: DType, value: float) -> float:
+    """The number of a float type that ``float_bits`` gives for a value.
+
+    >>> from vyre.dtypes import f32
+    >>> nearest(f32, 0.1), nearest(f32, 1e39)
+    (0.10000000149011612, inf)
+    """
+    packed = _PACKED.get(dtype.name)
+    if packed is not None and abs(value) < 60_000.0:  # no NaN, and nothing that overflows: Python rounds so as well
+        return float(packed.unpack(packed.pack(value))[0])
+    return float(python_value(dtype, float_bits(dtype, value)))

@@ -18,11 +18,14 @@ from vyre.errors import Place, ValidationError
 
 __all__ = [
     "ATOMIC_OPS",
+    "BINARY_FUNCTIONS",
+    "FUNCTIONS",
     "ID_NAMES",
     "OPS",
     "SUBGROUP_OPS",
     "SUBGROUP_REDUCTIONS",
     "SUBGROUP_SIZE",
+    "UNARY_FUNCTIONS",
     "UNAXED_IDS",
     "OpInfo",
     "missing_lane",
@@ -65,6 +68,8 @@ def _fix(op: str, types: Sequence[DType]) -> str:
     if len(set(types)) > 1 and "bool" not in kinds:
         widest = max(types, key=lambda t: (t.is_float, t.bits, t.is_signed))
         return f"cast the operands to one type first, for example {widest.name}(x)"
+    if op in FUNCTIONS and kinds == {"float"}:
+        return "compute it in f32: f32(x), or on the host in f64"
     if op == "div" and kinds <= {"uint", "int"}:
         return "cast the operands to one integer type"
     if op in ("and", "or", "xor", "not", "shl", "shr", "rotl", "rotr") and "float" in kinds:
@@ -119,6 +124,13 @@ def _abs_diff(op: str, types: Sequence[DType]) -> DType:
     return _same("uint", "int")(op, types).unsigned
 
 
+def _narrow_float(op: str, types: Sequence[DType]) -> DType:
+    first = types[0]
+    if not first.is_float or first.bits > 32 or any(t is not first for t in types):
+        raise _reject(op, types)
+    return first
+
+
 def _any(op: str, types: Sequence[DType]) -> DType:
     raise ValidationError(f"{op} needs its result type", code="V300", fix=f"give {op} its target type")
 
@@ -128,6 +140,18 @@ _CA: Final = frozenset({"commutative", "associative"})
 _CAI: Final = _CA | {"idempotent"}
 _NUM: Final = "two numbers of one type"
 _INT: Final = "two integers of one type"
+
+UNARY_FUNCTIONS: Final[tuple[str, ...]] = (
+    "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh",
+    "cbrt", "rsqrt", "erf", "erfc",
+)  # fmt: skip
+"""Mathematical functions of one number (rule 3.5)."""
+
+BINARY_FUNCTIONS: Final[tuple[str, ...]] = ("hypot", "atan2", "pow")
+"""Mathematical functions of two numbers."""
+
+FUNCTIONS: Final = (*UNARY_FUNCTIONS, *BINARY_FUNCTIONS)
+"""The operations that are mathematical functions. :mod:`vyre.functions` says how each is computed."""
 
 _TABLE: Final[tuple[OpInfo, ...]] = (
     # arithmetic
@@ -180,6 +204,9 @@ _TABLE: Final[tuple[OpInfo, ...]] = (
     OpInfo("isnan", 1, "a float", _to_bool("float"), "true for a NaN"),
     OpInfo("isinf", 1, "a float", _to_bool("float"), "true for an infinity"),
     OpInfo("isfinite", 1, "a float", _to_bool("float"), "true for neither NaN nor infinity"),
+    # mathematical functions
+    *(OpInfo(name, 1, "an f32, f16 or bf16", _narrow_float, "rounded once to nearest even (3.5)") for name in UNARY_FUNCTIONS),
+    *(OpInfo(name, 2, "two f32, f16 or bf16 of one type", _narrow_float, "rounded once to nearest even (3.5)") for name in BINARY_FUNCTIONS),
     # conversion: the result type is given, not derived
     OpInfo("cast", 1, "a value", _any, "integers modulo 2^width (2.6); floats to nearest even, to integer truncating and saturating, NaN to 0 (3.6); to bool: != 0"),
     OpInfo("bitcast", 1, "a value of the same width, no bool", _any, "same bits (2.6); a NaN is canonical (3.4)"),

@@ -54,7 +54,7 @@ class Val:
     def __rxor__(self, other: Operand) -> Val: return self.builder.op("xor", other, self)
     def __lshift__(self, other: Operand) -> Val: return self.builder.op("shl", self, other)
     def __rshift__(self, other: Operand) -> Val: return self.builder.op("shr", self, other)
-    def __pow__(self, exponent: int) -> Val: return self.builder.power(self, exponent)
+    def __pow__(self, exponent: Operand) -> Val: return self.builder.power(self, exponent)
     def __neg__(self) -> Val: return self.builder.op("neg", self)
     def __invert__(self) -> Val: return self.builder.op("not", self)
     def __abs__(self) -> Val: return self.builder.op("abs", self)
@@ -284,9 +284,11 @@ class DeviceFunctions:
         remainder = self.op("floormod", a, b)
         return self.op("add", quotient, self.cast(quotient.dtype, self.op("ne", remainder, 0)))
 
-    def power(self, x: Operand, exponent: int) -> Val:
-        """Repeated multiplication in left-to-right binary order, 0 <= exponent <= 64 (rule 2.7)."""
+    def power(self, x: Operand, exponent: Operand) -> Val:
+        """Of an integer 0 ... 64, repeated multiplication in left-to-right binary order (rule 2.7); else the function ``pow`` (3.5)."""
         base = self.value(x)
+        if isinstance(exponent, (Val, float)):
+            return self.op("pow", base, exponent)
         if type(exponent) is not int or not 0 <= exponent <= 64:
             raise ValidationError(
                 "a literal integer power must be 0 ... 64",

@@ -31,7 +31,7 @@ __all__ = ["call"]
 
 _NUMPY_HINTS: Final = {
     "minimum": "vy.min", "maximum": "vy.max", "fmin": "vy.min", "fmax": "vy.max", "amin": "vy.min", "amax": "vy.max",
-    "min": "vy.min", "max": "vy.max", "clip": "vy.clamp", "where": "vy.select", "power": "**",
+    "min": "vy.min", "max": "vy.max", "clip": "vy.clamp", "where": "vy.select",
     "floor_divide": "//", "remainder": "%", "mod": "%", "bitwise_and": "&", "bitwise_or": "|", "bitwise_xor": "^",
     "left_shift": "<<", "right_shift": ">>", "invert": "~", "add": "+", "subtract": "-", "multiply": "*", "divide": "/",
     "logical_and": "and", "logical_or": "or", "logical_not": "not", "fabs": "abs", "square": "x * x", "bitwise_count": "vy.popcount",

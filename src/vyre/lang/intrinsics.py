@@ -19,7 +19,7 @@ from vyre.dtypes import DType, bool_, u8, u32
 from vyre.errors import shown
 from vyre.ir.composites import WORKGROUP_OPS
 from vyre.ir.literals import python_value
-from vyre.ir.ops import SUBGROUP_OPS
+from vyre.ir.ops import FUNCTIONS, SUBGROUP_OPS
 from vyre.lang import device, operators, tuples
 from vyre.lang.conversions import bits_as, converted
 from vyre.lang.draft import Arg, Array, Lit, Obj, RecordRef, ShapeOf, Tup, Value
@@ -132,8 +132,7 @@ def _later(name: str, fix: str) -> Handler:
     def handler(frame: Frame, args: Args, node: ast.Call) -> Value:
         given = [segment(frame.place(at)) for at in node.args]
         first = given[0] if given and given[0] else "x"
-        second = given[1] if len(given) > 1 and given[1] else "y"
-        raise frame.later(node, f"vy.{name}", fix.replace("{x}", first).replace("{y}", second))
+        raise frame.later(node, f"vy.{name}", fix.replace("{x}", first))
 
     return handler
 
@@ -378,12 +377,6 @@ def _width_form(python: Callable[..., Any], word: str, form: str) -> Handler:
 
 _HOST_ARRAY: Final = "compute it on the host with NumPy and pass the result in as an array"
 _LATER: Final[dict[str, str]] = {
-    **dict.fromkeys(
-        "exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh cbrt erf erfc atan2".split(), _HOST_ARRAY
-    ),
-    "pow": "write a literal power (x ** 3), or " + _HOST_ARRAY,
-    "rsqrt": "write vy.recip(vy.sqrt({x})), which rounds twice",
-    "hypot": "write vy.sqrt({x} * {x} + {y} * {y}), which rounds more than once",
     "grid_sync": "end the kernel here and continue in a second one",
     "print": "store the values into an Out array and print them on the host",
 }  # fmt: skip
@@ -391,6 +384,7 @@ _LATER: Final[dict[str, str]] = {
 HANDLERS: Final[dict[str, Handler]] = {
     **{n: _same(n) for n in "div rem mulhi popcount clz ctz reverse_bits saturating_add saturating_sub sign".split()},
     **{n: _same(n, floats=True) for n in "fma fmod sqrt recip floor ceil trunc round copysign".split()},
+    **{n: _same(n, floats=True) for n in FUNCTIONS},
     **{n: _predicate(n) for n in "isnan isinf isfinite".split()},
     **{n: _rotation(n) for n in ("rotl", "rotr")},
     **{
@@ -438,7 +432,7 @@ _FROM_NUMPY: Final = frozenset(
     "sqrt floor ceil trunc copysign isnan isinf isfinite sign exp exp2 expm1 log log2 log10 log1p sin cos tan sinh cosh "
     "tanh cbrt hypot fmod round".split()
 )
-_RENAMED: Final = {"absolute": "abs", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2", "rint": "round"}  # fmt: skip
+_RENAMED: Final = {"absolute": "abs", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2", "power": "power", "rint": "round"}  # fmt: skip
 
 
 @cache

@@ -10,7 +10,7 @@ from vyre.errors import KernelSyntaxError, KernelTypeError, ValidationError, Vyr
 from vyre.ir.builder import BufferVar, Builder
 from vyre.ir.composites import float_sum_fix
 from vyre.ir.literals import bits_of
-from vyre.ir.ops import OPS, UNAXED_IDS, result_type
+from vyre.ir.ops import FUNCTIONS, OPS, UNAXED_IDS, result_type
 from vyre.ir.program import Program
 from vyre.ir.values import LocalVar, Operand, Val
 from vyre.lang.draft import Array, Draft, DraftLocal, LitUse, Node
@@ -430,6 +430,8 @@ def _start_fix(node: Node | None, operand: LitUse) -> str | None:
 def _fix(node: Node, op: str, types: list[DType], otherwise: str) -> str:
     """What to write instead of an operation on types that it does not take."""
     texts = node.texts()
+    if op in FUNCTIONS and types[0].is_float:
+        return f"compute it in f32: vy.f64(vy.{op}({', '.join(f'vy.f32({x})' for x in texts)})), or on the host in f64"
     if op in ("shl", "shr", "rotl", "rotr") and types[0].is_integer:
         return f"cast the count: vy.u32({texts[1]})"
     if op in ("shl", "shr", "rotl", "rotr") and types[0].is_float:

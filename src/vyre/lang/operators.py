@@ -323,7 +323,8 @@ def shift(frame: Frame, name: str, value: Arg, count: Arg, node: ast.AST) -> Nod
 def power(
     frame: Frame, base: Value | None, exponent: Value | None, node: ast.AST, base_at: ast.AST, exponent_at: ast.AST
 ) -> Value:
-    """``x ** k`` for a literal 0 <= k <= 64: repeated multiplication in left-to-right binary order (rule 2.7)."""
+    """``x ** k`` for a literal integer 0 <= k <= 64: repeated multiplication in left-to-right binary order (rule 2.7); other powers of
+    floats are rounded once (rule 3.5)."""
     if isinstance(base, Lit) and isinstance(exponent, Lit):
         return fold(frame, operator.pow, (base.value, exponent.value), node)
     x, k = frame.arg(base, base_at), frame.arg(exponent, exponent_at)
@@ -338,14 +339,11 @@ def power(
             if bit == "1":
                 result = same_type(frame, "mul", [Arg(result, x.place), x], node)
         return x.operand if result is None and isinstance(x.operand, Node) else result or Lit(0, x.place)
-    if isinstance(exponent, Lit) and exponent.value == 0.5:
-        raise frame.later(node, "float powers", f"write the square root: vy.sqrt({x.text})")
     if any(
         a.type.find().float_place is not None or (a.type.known is not None and a.type.known.is_float) for a in (x, k)
     ):
-        raise frame.later(
-            node, "float powers other than a literal 0 ... 64", "multiply in a loop, or compute the powers on the host"
-        )
+        want_float(frame, [x, k], node, "**")
+        return same_type(frame, "pow", [x, k], node, "**")
     raise frame.type_error(
         node, "K209", "an integer power has a literal exponent of 0 ... 64",
         f"for 2 ** k write 1 << k; else multiply in a loop: p = 1, then for _ in range({k.text}): p = p * {x.text}",

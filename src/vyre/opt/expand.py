@@ -7,8 +7,6 @@ from typing import Final
 
 from vyre.check.validate import CheckedProgram, check
 from vyre.ir.program import Program
-from vyre.opt.parted import JUMPS, join_jumps
-from vyre.opt.subgroups import expand_subgroups
 from vyre.opt.traps import limit_whiles, lower_traps, with_trap_record
 
 __all__ = ["EXPANSIONS", "can_trap", "expand", "still_missing"]
@@ -46,7 +44,11 @@ def expand(
     program = with_trap_record(program, wide=bool(features & {"traps", "atomics64"}), facts=facts)
     if "traps" not in features:
         program = lower_traps(program)
+    from vyre.opt.parted import JUMPS, join_jumps  # opening a device plans nothing
+
     if "subgroups" not in features:
+        from vyre.opt.subgroups import expand_subgroups
+
         program = expand_subgroups(program)
     for jump, feature in JUMPS:
         if feature not in features:

@@ -27,7 +27,10 @@ def _by_attribute(array: Array) -> int:
 
 
 def _all_by_field(arrays: Iterable[Array]) -> list[int]:
-    return [_word(id(array) + _DATA).value for array in arrays]
+    found: list[int] = []
+    for array in arrays:  # without a function of its own, as a comprehension is
+        found.append(_word(id(array) + _DATA).value)  # noqa: PERF401
+    return found
 
 
 def _all_by_attribute(arrays: Iterable[Array]) -> list[int]:

@@ -138,7 +138,7 @@ def shape_of(given: Any) -> tuple[int, ...] | None:
     try:
         shape = getattr(given, "shape", None)
         if shape is not None:
-            return tuple(int(n) for n in shape)
+            return tuple(map(int, shape))
         if isinstance(given, (list, tuple)) or hasattr(given, "__array__"):  # a list is refused where it is bound
             return (len(given),)
         return memoryview(given).shape

@@ -1,209 +1,34 @@
-"""From a caller's arguments to a bound call: the driver's raw door and the kernel's call."""
+"""The driver's raw door: from inputs, which are never written, to a bound call, and from its results to what the caller gets."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
 
 from vyre.config import DispatchConfig
-from vyre.doors import alike
-from vyre.errors import ArgumentTypeError, ArgumentValueError, UnsupportedFeature, shown
+from vyre.errors import ArgumentTypeError, ArgumentValueError
 from vyre.float_environment import default_floats
-from vyre.ir.program import Buffer, Grid
-from vyre.lang.dims import DeclaredShapes
+from vyre.ir.program import Buffer
 from vyre.memory.foreign import is_on_cuda
 from vyre.memory.resident import ResidentArray
-from vyre.run.arrays import (
-    Array,
-    Held,
-    Load,
-    Prepared,
-    element_dtype,
-    new_output,
-    prepare,
-    prepare_bytes,
-    prepare_lent,
-    scalar,
-)
+from vyre.run.arrays import HOLDERS, Array, Held, Load, element_dtype, prepare, prepare_bytes
 from vyre.run.call import Call
 from vyre.run.device_program import DeviceProgram
-from vyre.run.foreign import foreign_copy, prepare_foreign
+from vyre.run.foreign import foreign_copy
 from vyre.run.lent import lend
-from vyre.run.refusals import Direction
-from vyre.run.residency import Residence, prepare_resident
-from vyre.run.shapes import Axes, integers, left_out_shape, warn_of_guess
+from vyre.run.residency import prepare_resident
+from vyre.run.shapes import Axes
 
-__all__ = ["bind_arguments", "bind_inputs", "launch_shape", "results_as_given"]
+__all__ = ["bind_inputs", "results_as_given"]
 
 
 _ARRAYS: Final = (np.ndarray, np.generic, ResidentArray)
-_HOLDERS: Final = (bytes, bytearray, memoryview)
 
 
 def _is_array(given: object) -> bool:
-    return isinstance(given, _ARRAYS) or (not isinstance(given, _HOLDERS) and is_on_cuda(given))
-
-
-def _xyz(given: Axes) -> Grid:
-    axes = (given,) if isinstance(given, int) else tuple(given)
-    padded = (*reversed(axes), 1, 1)
-    return (padded[0], padded[1], padded[2])
-
-
-def launch_shape(
-    pipeline: DeviceProgram, *, domain: Axes | None, grid: Axes | None, config: DispatchConfig
-) -> tuple[tuple[int, ...] | None, Grid | None]:
-    """The call's domain or grid, by precedence: the call, the config, the program. A613 where both are given."""
-    given = [n for n, v in (("domain", domain), ("grid", grid)) if v is not None]
-    given += [
-        n
-        for n in ("dispatch_elements", "grid_override")
-        if getattr(config, n) is not None and not (n == "dispatch_elements" and grid is not None)
-    ]
-    if len(given) > 1:
-        raise ArgumentValueError(
-            "the grid is given in two ways",
-            code="A613",
-            fix="give one of domain=, grid=, dispatch_elements, grid_override",
-            actual=", ".join(given),
-        )
-    grid = config.grid_override if grid is None else grid
-    domain = config.dispatch_elements if domain is None else domain
-    if grid is not None:
-        return None, _xyz(integers(grid, "grid=", "grid=100"))
-    if domain is not None:
-        return integers(domain, "domain=", "domain=1000"), None
-    return None, pipeline.program.grid
-
-
-def _check_names(pipeline: DeviceProgram, shapes: Mapping[str, Sequence[int]]) -> None:
-    outs = [b.name for b in pipeline.program.buffers if b.role == "out"]
-    wrong = [name for name in shapes if name not in outs] if isinstance(shapes, Mapping) else [shapes]
-    if wrong:
-        named = isinstance(shapes, Mapping)
-        meant = alike(str(wrong[0]), outs) if named and outs else None
-        raise ArgumentTypeError(
-            f"shapes=: {shown(wrong[0], 40)} is no output"
-            if named
-            else "shapes= is a dict from names of outputs to shapes",
-            code="A601",
-            fix="leave shapes= out"
-            if not outs
-            else f'pass shapes={{"{outs[0] if meant is None else meant}": (n,)}}; the outputs are {", ".join(outs)}',
-            actual=shown(wrong[0]),
-        )
-
-
-@default_floats()
-def bind_arguments(
-    pipeline: DeviceProgram,
-    given: Sequence[Any],
-    *,
-    out: Mapping[int, Any],
-    domain: Axes | None,
-    grid: Axes | None,
-    shapes: Mapping[str, Sequence[int]] | None,
-    config: DispatchConfig,
-    dims: DeclaredShapes | None = None,
-    warns: bool = True,
-    loads: Sequence[Load] = (),
-) -> tuple[Call, list[Any]]:
-    """Bind a call. ``given``: one entry per in, inout and uniform. ``out``: buffer index → the caller's array. ``dims``: what
-    a kernel declares with named dimensions. ``warns``: of what is probably not meant. ``loads``: copies before the launch. No
-    element is read or written here.
-
-    Gives the call, and one object per out and inout in declaration order: the caller's own, or a fresh array, which is
-    resident where every array argument is.
-    """
-    if shapes is not None:
-        _check_names(pipeline, shapes)
-    buffers = pipeline.program.buffers
-    arrays: dict[int, Prepared] = {}
-    scalars: dict[int, int | float | bool] = {}
-    results: dict[int, Any] = {}
-    position = 0
-    inputs: dict[int, Held] = {}
-    homes: list[Residence | None] = []
-    imports = pipeline.engine.imports is not None
-
-    def prepared_for(buffer: Buffer, value: Any, direction: Direction) -> Prepared:
-        if type(value) is ResidentArray:
-            return prepare_resident(pipeline.engine, buffer, value, direction)
-        if type(value) is not np.ndarray and not isinstance(value, _HOLDERS) and is_on_cuda(value):
-            if imports:
-                return prepare_foreign(pipeline.engine, buffer, value, direction, config.copies)
-            return prepare_lent(buffer, value, direction, config.copies)
-        return prepare(buffer, value, copies=config.copies, direction=direction)
-
-    for n, buffer in enumerate(buffers):
-        if not buffer.takes_input:
-            continue
-        value = given[position]
-        position += 1
-        if buffer.role == "uniform":
-            scalars[n] = scalar(buffer, value)
-            continue
-        prepared = prepared_for(buffer, value, "in" if buffer.role == "in" else "in and out")
-        homes.append(None if prepared.resident is None else pipeline.engine.home)
-        arrays[n] = prepared
-        inputs[n] = prepared.array
-        if buffer.role == "inout":
-            results[n] = value
-    expected = {} if dims is None else dims.expected({n: p.array.shape for n, p in arrays.items()})
-    size, groups = launch_shape(pipeline, domain=domain, grid=grid, config=config)
-    shapes = shapes or {}
-    first = next(iter(inputs.values()), None)
-    home = homes[0] if homes and None not in homes else None
-    fresh: set[int] = set()
-    for slot in pipeline.slots:
-        n = slot.buffer
-        if slot.role == "persistent":
-            raise UnsupportedFeature(
-                "persistent buffers: this version has none",
-                code="U700",
-                fix="use an inout buffer",
-                place=buffers[n].place,
-                actual=buffers[n].name,
-            )
-        if slot.role != "out":
-            continue
-        mine = out.get(n)
-        if mine is None:
-            declared = expected.get(n, buffers[n].shape)
-            shape = left_out_shape(buffers[n], declared, shapes, first)
-            if home is None or buffers[n].output_range is not None:
-                results[n] = made = new_output(buffers[n], shape)
-                arrays[n] = Prepared(made)
-                fresh.add(pipeline.slot_of[n])
-            else:
-                results[n] = own = home.output(buffers[n], shape)
-                arrays[n] = prepare_resident(pipeline.engine, buffers[n], own, "out")
-            if declared is None and buffers[n].name not in shapes:
-                warn_of_guess(pipeline.program, n, inputs, size, pipeline.engine.told)
-        else:
-            arrays[n] = prepared_for(buffers[n], mine, "out")
-            if arrays[n].array.shape != expected.get(n, arrays[n].array.shape):
-                raise ArgumentValueError(
-                    f"{buffers[n].name!r} is declared with names that make its shape {expected[n]} here",
-                    code="A615",
-                    fix=f"leave out= out, or pass an array of shape {expected[n]}",
-                    place=buffers[n].place,
-                    actual=f"shape {arrays[n].array.shape}",
-                )
-            results[n] = mine
-    call = pipeline.bind(
-        [arrays[slot.buffer] for slot in pipeline.slots],
-        frozenset(fresh),
-        scalars,
-        domain=size,
-        grid=groups,
-        config=config,
-        warns=warns,
-        loads=loads,
-    )
-    return call, [results[n] for n, buffer in enumerate(buffers) if buffer.is_output]
+    return isinstance(given, _ARRAYS) or (not isinstance(given, HOLDERS) and is_on_cuda(given))
 
 
 @default_floats()
@@ -237,12 +62,13 @@ def bind_inputs(
     imports = pipeline.engine.imports is not None
     given: list[Any] = []
     loads: list[Load] = []
+    starts: dict[int, Held] = {}
     for (n, buffer), value in zip(takers, inputs, strict=True):
         if buffer.role == "uniform":
             given.append(value)
             continue
         if (
-            buffer.role == "inout" and not isinstance(value, (*_ARRAYS, *_HOLDERS)) and is_on_cuda(value)
+            buffer.role == "inout" and not isinstance(value, (*_ARRAYS, *HOLDERS)) and is_on_cuda(value)
         ):  # never written
             value = (
                 foreign_copy(pipeline.engine, value)
@@ -251,7 +77,13 @@ def bind_inputs(
             )
         array = value if _is_array(value) else prepare_bytes(buffer, value, writable=False)
         if buffer.role == "inout" and (isinstance(value, ResidentArray) or isinstance(own.get(n), ResidentArray)):
-            array = _resident_inout(pipeline, buffer, array, own.get(n), loads)
+            array, values = _resident_inout(pipeline, buffer, array, own.get(n), loads)
+            if values is array:
+                pass
+            elif pipeline.engine.profile.host_slots:
+                loads.append(Load(_host(array), _host(values)))
+            else:
+                starts[n] = values
         elif buffer.role == "inout":
             source = np.asarray(array)
             prepare(buffer, source, copies="allow", direction="in")
@@ -271,37 +103,52 @@ def bind_inputs(
                 _same_shape(buffer, array, source)
                 loads.append(Load(array, source))
         given.append(array)
-    outs = {
-        n: mine if _is_array(mine) else prepare_bytes(buffers[n], mine, writable=True)
+    outs = [
+        mine if mine is None or _is_array(mine) else prepare_bytes(buffers[n], mine, writable=True)
         for n, mine in own.items()
-        if mine is not None and buffers[n].role == "out"
-    }
-    call, results = bind_arguments(
-        pipeline, given, out=outs, domain=domain, grid=None, shapes=None, config=config, loads=loads
-    )
+        if buffers[n].role == "out"
+    ]
+    plan = pipeline.calls()
+    call, objects = plan.bind((given, outs if own else None, domain, None, None), config, loads=loads)
+    call.starts = tuple((pipeline.slot_of[n], values) for n, values in starts.items())
+    results = [objects[n] for n in plan.outputs]
     return call, [own[n] if own.get(n) is not None else r for n, r in zip(outputs, results, strict=True)]
 
 
-def _resident_inout(pipeline: DeviceProgram, buffer: Buffer, source: Any, target: Any, loads: list[Load]) -> Any:
-    """What an inout of the raw door runs on, where its entry of ``inputs`` or of ``out`` is resident."""
+def _resident_inout(
+    pipeline: DeviceProgram, buffer: Buffer, source: Any, target: Any, loads: list[Load]
+) -> tuple[Held, Held]:
+    """What an inout of the raw door runs on, where its entry of ``inputs`` or of ``out`` is resident, and whose values it has then."""
     engine = pipeline.engine
+    values: Held
     if isinstance(source, ResidentArray):
         prepare_resident(engine, buffer, source, "in")
         if target is None:
-            return source.home.like(source)
+            assert engine.home is not None
+            return engine.home.empty(source.dtype, source.shape), source
+        values = source
+    else:
+        prepared = prepare(buffer, np.asarray(source), copies="allow", direction="in")
+        values = prepared.host
+        if prepared.original is not None:
+            loads.append(Load(values, prepared.original))
     if isinstance(target, ResidentArray):
         prepare_resident(engine, buffer, target, "in and out")
-        if target is not source:
-            target.upload(source)
-        return target
-    array = target if isinstance(target, np.ndarray) else prepare_bytes(buffer, target, writable=True)
-    values = source.numpy()
+        array: Held = target
+    else:
+        array = target if isinstance(target, np.ndarray) else prepare_bytes(buffer, target, writable=True)
     _same_shape(buffer, array, values)
-    loads.append(Load(array, values))
-    return array
+    return array, values
 
 
-def _same_shape(buffer: Buffer, target: Array, source: Array) -> None:
+def _host(held: Held) -> Array:
+    """Where it lies, on a device whose memory is the host's."""
+    memory = held.memory if isinstance(held, ResidentArray) else held
+    assert isinstance(memory, np.ndarray)
+    return memory
+
+
+def _same_shape(buffer: Buffer, target: Held, source: Held) -> None:
     if target.shape != source.shape:
         raise ArgumentValueError(
             f"the output for {buffer.name!r} has another shape than its input",

@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vyre.contract.backend import HostView
 from vyre.errors import ArgumentTypeError, ArgumentValueError, shown
-from vyre.ir.literals import float_bits, python_value
+from vyre.ir.literals import nearest
 from vyre.ir.program import Buffer
 from vyre.memory.resident import ResidentArray
 from vyre.run import refusals
@@ -24,6 +25,7 @@ from vyre.run.records import assign, fits_record, numpy_dtype, numpy_record, rec
 from vyre.run.refusals import Direction, numpy_text
 
 __all__ = [
+    "HOLDERS",
     "Held",
     "Load",
     "Prepared",
@@ -35,7 +37,6 @@ __all__ = [
     "fits",
     "new_output",
     "numpy_dtype",
-    "overlap",
     "prepare",
     "prepare_bytes",
     "prepare_lent",
@@ -49,6 +50,7 @@ __all__ = [
 Array = NDArray[Any]
 Held = Array | ResidentArray
 """What stands in a slot: host memory, or (on a device with memory of its own) a resident array."""
+HOLDERS: Final = (bytes, bytearray, memoryview)
 _ELEMENT_LIMIT = 1 << 32
 _COMPARED = 1 << 20  # elements whose addresses are compared
 
@@ -76,7 +78,7 @@ class Prepared:
     """One array argument, ready. ``array`` is C-contiguous, aligned and native; ``original`` is the caller's array
     where ``array`` becomes a copy of it when the call runs (None: ``array`` is the caller's own memory, or fresh). ``resident``: the one that was given.
     ``twin``: the device copies it before the launch, since it overlaps what is written. ``lent``: what it is a copy of, in CUDA
-    memory while the call runs elsewhere."""
+    memory while the call runs elsewhere. ``given``: what the caller wrote."""
 
     array: Held
     original: Array | None = None
@@ -85,6 +87,7 @@ class Prepared:
     twin: bool = False
     scattered: Scattered | None = None
     lent: Lent | None = None
+    given: Any = None
 
     @property
     def host(self) -> Array:
@@ -121,9 +124,9 @@ def prepare(buffer: Buffer, given: Any, *, copies: str = "allow", direction: Dir
     """
     wanted = element_dtype(buffer)
     writable = direction != "in"
-    array, converted = adopt(buffer, given, direction)
+    array, converted = (given, False) if type(given) is np.ndarray else adopt(buffer, given, direction)
     have = array.dtype
-    if have != wanted and not fits(buffer, have):
+    if have is not wanted and have != wanted and not fits(buffer, have):
         raise refusals.other_dtype(buffer, given, array, wanted, direction)
     if buffer.rank is not None and array.ndim != buffer.rank:
         raise refusals.other_rank(buffer, given, array, direction)
@@ -158,7 +161,10 @@ def prepare(buffer: Buffer, given: Any, *, copies: str = "allow", direction: Dir
         fresh = _copied(buffer, array) if converted else np.empty(array.shape, wanted)
     except (MemoryError, ValueError) as error:  # ValueError: more bytes than an array can have
         raise refusals.no_memory(buffer, array.shape) from error
-    return Prepared(fresh, None if converted else array, CopyNote(buffer.name, direction, reason, fresh.nbytes))
+    return Prepared(fresh, None if converted else array, _note(buffer.name, direction, reason, fresh.nbytes))
+
+
+_note = lru_cache(maxsize=256)(CopyNote)
 
 
 def prepare_lent(buffer: Buffer, given: Any, direction: Direction, copies: str) -> Prepared:
@@ -254,7 +260,7 @@ def new_output(buffer: Buffer, shape: Sequence[int]) -> Array:
 
 def check_size(buffer: Buffer, shape: Sequence[int]) -> None:
     """Raises ArgumentValueError A609."""
-    if math.prod(shape) >= _ELEMENT_LIMIT or any(n >= _ELEMENT_LIMIT for n in shape):
+    if math.prod(shape) >= _ELEMENT_LIMIT or max(shape, default=0) >= _ELEMENT_LIMIT:
         raise refusals.too_many(buffer, shape)
 
 
@@ -351,7 +357,7 @@ def _float_scalar(buffer: Buffer, given: int | float) -> float:
         value = float(given)
     except OverflowError:
         value = float("inf")
-    rounded = float(python_value(buffer.dtype, float_bits(buffer.dtype, value)))  # once (rule 1.2)
+    rounded = nearest(buffer.dtype, value)  # once (rule 1.2)
     exact_needed = isinstance(given, int)
     if (exact_needed and rounded != given) or (math.isinf(rounded) and not math.isinf(value)):
         raise ArgumentValueError(
@@ -366,19 +372,12 @@ def _float_scalar(buffer: Buffer, given: int | float) -> float:
 
 def reach(array: Array) -> tuple[int, int]:
     """The addresses between which an array's elements lie."""
+    low = high = address_of(array)
     if not array.size:
-        return (address_of(array), address_of(array))
-    low, high = np.lib.array_utils.byte_bounds(array)
-    return (low, high)
-
-
-def overlap(a: Held, b: Held) -> bool:
-    """Whether two contiguous arrays share a byte."""
-    if not a.nbytes or not b.nbytes:
-        return False
-    start_a, start_b = _start(a), _start(b)
-    return bool(start_a < start_b + b.nbytes and start_b < start_a + a.nbytes)
-
-
-def _start(array: Held) -> int:
-    return array.span[0] if isinstance(array, ResidentArray) else address_of(array)
+        return (low, high)
+    for n, stride in zip(array.shape, array.strides, strict=True):
+        if stride < 0:
+            low += (n - 1) * stride
+        else:
+            high += (n - 1) * stride
+    return (low, high + array.itemsize)

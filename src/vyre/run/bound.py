@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from vyre.contract.backend import Fill, Launch, Step
 from vyre.errors import Trapped, WrongFact
+from vyre.memory.resident import ResidentArray
+from vyre.run.arrays import Held, assign
 from vyre.run.call import Call
 from vyre.run.in_flight import IN_FLIGHT, MemoryUse, Spans
 from vyre.run.waiting import refuse_in_callback
@@ -15,10 +16,11 @@ from vyre.run.waiting import refuse_in_callback
 if TYPE_CHECKING:
     from vyre.run.session import Session
 
-__all__ = ["prepared_run"]
+__all__ = ["declines", "prepared_run"]
 
 
-def _declines() -> Any:
+def declines() -> Any:
+    """Machine code that takes no call."""
     return NotImplemented
 
 
@@ -33,6 +35,9 @@ def prepared_run(
     if call.loads:  # once, when it is bound
         session.order.run(MemoryUse(engine, *call.spans()), call.load_inputs)
         call.loads = ()
+    for n, values in call.starts:
+        _begin(session, call, n, values)
+    call.starts = ()
     spans = call.spans()
 
     def anew() -> None:
@@ -41,17 +46,14 @@ def prepared_run(
         session.run(call)
 
     if call.config.timeout is not None:
-        return anew, False, _declines
-    if engine.run_now is not None:
-        steps = call.host_steps()
-        at_once = partial(engine.run_now, steps, label=call.config.label) if engine.bind is None else engine.bind(steps)
-        return _over_host(session, call, spans, at_once, anew), False, _direct(call, steps, result)
+        return anew, False, declines
     launch = None if call.config.profile else call.host_launch()
     if launch is not None:
-        return _on_queue(session, call, spans, launch, anew), False, _declines
-    resident = None if engine.bind is None else call.resident_steps()
+        direct = declines if engine.run_now is None else _direct(call, call.host_steps(), result)
+        return _over_host(session, call, spans, launch, anew), False, direct
+    resident = None if engine.bind is None or engine.run_now is not None else call.resident_steps()
     if engine.bind is None or resident is None:
-        return anew, False, _declines
+        return anew, False, declines
     enqueue, order = engine.bind(resident), session.order
 
     def again() -> None:
@@ -60,7 +62,18 @@ def prepared_run(
         else:
             order.enqueue(spans, engine, enqueue)
 
-    return again, True, _declines
+    return again, True, declines
+
+
+def _begin(session: Session, call: Call, n: int, values: Held) -> None:
+    """Give a slot's array the values of another one."""
+    target = call.arrays[n]
+    if isinstance(target, ResidentArray):
+        target.upload(values)
+        return
+    array = dict(call.copied).get(n, target)
+    source = values.numpy() if isinstance(values, ResidentArray) else values
+    session.order.run(MemoryUse(call.pipeline.engine, *call.spans()), assign, array, source)
 
 
 def _direct(call: Call, steps: Sequence[Step], result: Any) -> Callable[[], Any]:
@@ -69,52 +82,22 @@ def _direct(call: Call, steps: Sequence[Step], result: Any) -> Callable[[], Any]
     step = steps[-1] if steps else None
     fills = [one for one in steps[:-1] if isinstance(one, Fill)]  # each of an output as a whole
     if len(fills) < len(steps) - 1:
-        return _declines
+        return declines
     if engine.direct_bound is None or engine.watch is None or not isinstance(step, Launch):
-        return _declines
+        return declines
     if call.residents or call.moved or call.pipeline.traps:
-        return _declines
+        return declines
     begins = [(step.slots.index(one.target), one.byte) for one in fills]
-    return engine.direct_bound(step, engine.watch, result, begins) or _declines
+    return engine.direct_bound(step, engine.watch, result, begins) or declines
 
 
 def _over_host(
-    session: Session, call: Call, spans: Spans, at_once: Callable[[], object], anew: Callable[[], None]
-) -> Callable[[], None]:
-    """Over host memory, on this thread."""
-    engine, timers, order = call.pipeline.engine, session.timers, session.order
-    residents = bool(call.residents)
-
-    def whole() -> None:
-        call.load()
-        call.begin()
-        at_once()
-        trapped = call.finish()
-        if trapped is not None:
-            raise trapped
-
-    act = whole if call.moved or call.pipeline.traps else at_once
-
-    def again() -> None:
-        refuse_in_callback("a bound call")
-        if timers.any:
-            anew()
-            return
-        if engine.closed or residents:
-            session.require_open()
-            call.require_open()
-        order.run(MemoryUse(engine, *spans), act)
-
-    return again
-
-
-def _on_queue(
     session: Session, call: Call, spans: Spans, launch: Callable[[], int], anew: Callable[[], None]
 ) -> Callable[[], None]:
-    """Over small arrays of the host, on a device with a queue."""
+    """Over arrays of the host, on this thread."""
     engine, timers, order = call.pipeline.engine, session.timers, session.order
     told = (call.pipeline, call.variant, call.grid, call.notes)
-    simple = not (call.moved or call.fills or call.pipeline.traps)
+    simple, has_queue = not (call.moved or call.fills or call.pipeline.traps), engine.run_now is None
 
     def whole() -> tuple[int, Trapped | WrongFact | None]:
         call.load()
@@ -123,7 +106,7 @@ def _on_queue(
 
     def again() -> None:
         refuse_in_callback("a bound call")
-        if timers.any or engine.closed or (IN_FLIGHT and order.is_busy(engine)):
+        if timers.any or engine.closed or (has_queue and IN_FLIGHT and order.is_busy(engine)):
             anew()
             return
         use, trapped = MemoryUse(engine, *spans), None

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vyre.config import DispatchConfig
-from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Resource, Step
+from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostLaunch, HostView, Launch, Resource, Step
 from vyre.errors import Trapped, WrongFact
 from vyre.facts.claims import first_failure
 from vyre.ir.program import Grid
 from vyre.memory.resident import ResidentArray
 from vyre.opt.traps import first_trap, trap_words
 from vyre.plan.plan import Assumption
-from vyre.run.addresses import address_of
+from vyre.run.addresses import address_of, addresses_of
 from vyre.run.arrays import (
     Array,
     Held,
@@ -52,6 +52,7 @@ class Call:
     arrays: list[Held]  # slot order; contiguous, native
     fills: list[int]  # slots of outputs that a step must make what they start as
     config: DispatchConfig
+    at_once: HostLaunch | None = None  # runs it over arrays of the host, where the device does that
     copied: tuple[tuple[int, Array], ...] = ()  # slots that hold a copy, with the caller's arrays
     notes: tuple[CopyNote | LentNote, ...] = ()
     residents: tuple[tuple[int, ResidentArray], ...] = ()  # slots that are given resident arrays
@@ -60,6 +61,9 @@ class Call:
     scattered: tuple[tuple[int, Scattered], ...] = ()  # slots whose resident array is a copy of what lies there
     lent: tuple[tuple[int, Lent], ...] = ()  # slots that hold a copy of what is in CUDA memory
     loads: tuple[Load, ...] = ()  # what is copied before everything else
+    starts: tuple[
+        tuple[int, Held], ...
+    ] = ()  # slots that the device gives another array's values first, with that array
 
     @property
     def moved(self) -> bool:
@@ -76,14 +80,9 @@ class Call:
     def host_launch(self) -> Callable[[], int] | None:
         """A run of the launch over these arrays where they lie, of outputs that have begun; it waits, and gives its nanoseconds.
         None where the device does not do that."""
-        if self.residents:
+        if self.residents or self.starts or self.at_once is None:
             return None
-        nbytes = tuple([array.nbytes for array in self.arrays])
-        launch = self.pipeline.host_launch(self.compiled, self.grid, nbytes)
-        if launch is None:
-            return None
-        addresses = [address_of(self._host(n)) for n in range(len(nbytes))]
-        return partial(launch, addresses, self.params)
+        return partial(self.at_once, addresses_of(self.arrays), self.params)  # type: ignore[arg-type]  # none is resident
 
     def run_over_host(self, launch: Callable[[], int]) -> int:
         """Run what ``host_launch`` gave; the nanoseconds, or ``NotImplemented`` where the device does not do that this time."""
@@ -94,13 +93,10 @@ class Call:
     def spans(self) -> Spans:
         """The memory of arrays that it uses: host addresses, and spans of resident memory."""
         writable = self.pipeline.writable
-        starts: list[int] = []
-        sizes: list[int] = []
-        written: list[bool] = []
-        for array, is_written in zip(self.arrays, writable, strict=True):
-            starts.append(array.span[0] if isinstance(array, ResidentArray) else address_of(array))
-            sizes.append(array.nbytes)
-            written.append(is_written)
+        every = [*self.arrays, *[array for _, array in self.starts]]
+        starts = [array.span[0] if isinstance(array, ResidentArray) else address_of(array) for array in every]
+        sizes = [array.nbytes for array in every]
+        written = [*writable, *[False] * len(self.starts)]
         spans = [(there.memory.span, writable[n]) for n, there in self.scattered]
         spans += [(lent.span, writable[n]) for n, lent in self.lent]
         spans += [(reach(original), writable[n]) for n, original in self.copied]
@@ -213,7 +209,7 @@ class Call:
     def resident_steps(self) -> list[Step] | None:
         """Steps that need nothing but the resident arrays of this call; None where something lies in host memory."""
         slots = [held.memory for held in self.arrays if isinstance(held, ResidentArray)]
-        if len(slots) < len(self.arrays) or self.twins or self.scattered:
+        if len(slots) < len(self.arrays) or self.twins or self.scattered or self.starts:
             return None
         resources = tuple(memory for memory in slots if isinstance(memory, Resource))
         begun = [self._begun(n, resources[n]) for n in self.fills if resources[n].nbytes]
@@ -223,9 +219,10 @@ class Call:
 
     def device_steps(self) -> tuple[list[Step], list[Resource]]:
         """Steps for a device with memory of its own, and the resources to give back afterwards."""
-        backend, scattered = self.pipeline.engine.backend, dict(self.scattered)
+        backend, scattered, starts = self.pipeline.engine.backend, dict(self.scattered), dict(self.starts)
         resources: list[Resource] = []  # of this dispatch alone
         slots: list[Resource] = []
+        first: list[Step] = []
         before: list[Step] = []
         after: list[Step] = []
         try:
@@ -235,6 +232,8 @@ class Call:
                 if isinstance(held, ResidentArray):
                     resource = held.memory
                     assert isinstance(resource, Resource)
+                    if n in starts and held.nbytes:
+                        first.append(Copy(_place(starts[n]), resource, whole))
                     if n in self.twins:
                         resources.append(backend.allocate(held.nbytes))
                         before.append(Copy(resource, resources[-1], whole))
@@ -258,7 +257,9 @@ class Call:
                 if not held.nbytes:
                     continue
                 view = view_of(held, slot.writable)
-                if slot.role != "out":
+                if n in starts:
+                    before.append(Copy(_place(starts[n]), resource, whole))
+                elif slot.role != "out":
                     before.append(Copy(view, resource, whole))
                 elif self._shows(n):
                     before.append(self._begun(n, resource))
@@ -269,4 +270,12 @@ class Call:
                 resource.close()
             raise
         launch: list[Step] = [] if 0 in self.grid else [self.launch(tuple(slots))]
-        return before + launch + after, resources
+        return first + before + launch + after, resources
+
+
+def _place(held: Held) -> Resource | HostView:
+    """Where the values of an array are, for a device with memory of its own."""
+    if not isinstance(held, ResidentArray):
+        return view_of(held, False)
+    assert isinstance(held.memory, Resource)
+    return held.memory

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from math import prod
 from typing import Final
 
-import numpy as np
-
 from vyre.check.limits import check_limits
 from vyre.check.validate import CheckedProgram, check
 from vyre.collector import put_off
 from vyre.config import DispatchConfig
-from vyre.contract.backend import CompiledPipeline, HostLaunch
+from vyre.contract.backend import CompiledPipeline
 from vyre.contract.ending import GATE
-from vyre.errors import ArgumentValueError, Place, Trapped, UnsupportedFeature, WrongFact, shown
+from vyre.errors import Place, Trapped, UnsupportedFeature, WrongFact, shown
 from vyre.facts.claims import FACTS
 from vyre.facts.coverage import covers, sure_stores
 from vyre.facts.effects import effects
@@ -26,16 +24,12 @@ from vyre.facts.verdict import Verdict, verdict
 from vyre.float_environment import default_floats
 from vyre.ir.program import Grid, Program
 from vyre.ir.walk import id_axes, walk
-from vyre.memory.resident import ResidentArray
+from vyre.lang.dims import DeclaredShapes
 from vyre.opt.traps import WHILE_LIMIT_CODE
-from vyre.plan.launch import check_grid, grid_of_domain
 from vyre.plan.plan import Assumption, Plan, make_plan, workgroup_of
-from vyre.run.arrays import Array, Held, Load, Prepared, overlap
-from vyre.run.call import Call
+from vyre.run.call_plan import CallPlan
 from vyre.run.engine import Engine
 from vyre.run.kept import Variants
-from vyre.run.lent import CopyNote, LentNote
-from vyre.run.warm import WarmBinder
 
 __all__ = ["DeviceProgram", "refuse_config"]
 
@@ -56,7 +50,6 @@ _SESSION_HONOURS = frozenset(
 )
 _GENERAL: frozenset[Assumption] = frozenset()
 MAX_CODE: Final = (1 << 31) - 1  # of a program's own traps; assertions come above
-_LAUNCHES: Final = 32  # kept: launches over the host of one program, for as many sets of sizes
 _COVERS: Final = 64  # sets of shapes for which it is known which outputs are stored wholly, and what to warn of
 _EQUAL: frozenset[Assumption] = frozenset({"equal_sizes"})
 
@@ -88,7 +81,6 @@ class DeviceProgram:
         self.params = self.plan.params
         self.param_names = tuple(name for name, _, _ in self.params.fields)
         self.effects = effects(program)
-        self._looked_at: set[tuple[Grid, tuple[tuple[int, ...], ...], tuple[int, ...] | None]] = set()
         self.may_warn = any(  # whether a warning at a launch could have anything to be about
             one.atomics or (one.reads and one.writes and not one.own_element)
             for buffer, one in zip(program.buffers, self.effects.buffers, strict=True)
@@ -97,11 +89,22 @@ class DeviceProgram:
         self.writable = tuple(slot.writable for slot in self.plan.slots)
         self.slot_of = {slot.buffer: n for n, slot in enumerate(self.slots)}
         self.axes = id_axes(program)
-        self.warm = WarmBinder(self)
-        self._launches: dict[tuple[CompiledPipeline, Grid, tuple[int, ...]], HostLaunch | None] = {}
+        self._calls: dict[int, CallPlan] = {}  # by what is declared, which the plans keep
         self._covers: dict[tuple[int, tuple[tuple[int, ...] | None, ...], Grid], bool] = {}
         found = ranges(program)
         self._equal_pays = engine.profile.host_slots and found.proved_if_equal_sizes > found.proved
+
+    def calls(self, dims: DeclaredShapes | None = None) -> CallPlan:
+        """How calls of kernels are bound that declare this with named dimensions."""
+        found = self._calls.get(id(dims))
+        if found is None:
+            found = self._calls.setdefault(id(dims), CallPlan(self, dims))
+        return found
+
+    def disarm(self) -> None:
+        """What was compiled is closed."""
+        for plan in list(self._calls.values()):
+            plan.disarm()
 
     @cached_property
     def verdict(self) -> Verdict:
@@ -188,125 +191,13 @@ class DeviceProgram:
         """The emitted text of the general variant."""
         return self.compiled().source
 
-    def bind(
-        self,
-        arrays: list[Prepared],
-        fresh: frozenset[int],
-        scalars: Mapping[int, int | float | bool],
-        *,
-        domain: Sequence[int] | None,
-        grid: Grid | None,
-        config: DispatchConfig,
-        warns: bool = True,
-        loads: Sequence[Load] = (),
-    ) -> Call:
-        """Everything checked that a launch needs. ``arrays`` in slot order; ``fresh``: slots that are as they start already;
-        ``loads``: copies before the launch."""
-        shapes = [p.array.shape for p in arrays]
-        check_output_budget(self, arrays, config)
-        if grid is None:
-            domain = self.domain(shapes) if domain is None else domain
-            grid = grid_of_domain(domain, self.workgroup)
-        check_grid(grid, self.workgroup, self.engine.profile)
-        limit = self.engine.profile.max_buffer_bytes
-        for slot, prepared in zip(self.slots, arrays, strict=True):
-            if limit is not None and prepared.array.nbytes > limit:
-                raise UnsupportedFeature(
-                    f"{self.program.buffers[slot.buffer].name!r} is larger than a buffer of {self.engine.id} may be",
-                    code="U712",
-                    fix="split it and dispatch the parts, or use backend='cpu'",
-                    actual=f"asked {prepared.array.nbytes} bytes, allowed {limit}",
-                )
-        notes: list[CopyNote | LentNote] = [p.note for p in arrays if p.note is not None]
-        if len(arrays) > 1:
-            notes += self._part_overlaps(arrays, config)
-        values: dict[str, int | float | bool] = {f"p{n}": value for n, value in scalars.items()}
-        for slot, shape, prepared in zip(self.slots, shapes, arrays, strict=True):
-            values[f"b{slot.buffer}.size"] = prepared.array.size
-            for axis, extent in enumerate(shape):
-                values[f"b{slot.buffer}.shape{axis}"] = extent
-            if not shape:
-                values[f"b{slot.buffer}.shape0"] = 1
-        if self.traps:
-            values[f"b{len(self.program.buffers)}.size"] = prod(self.record_shape)
-        values["groups0"], values["groups1"], values["groups2"] = grid
-        params = self.params.packer.pack(*[values[name] for name in self.param_names])
-        fills = [
-            n
-            for n, slot in enumerate(self.slots)
-            if slot.role == "out" and n not in fresh and not self.overwritten(slot.buffer, shapes, grid)
-        ]
-        held: list[Held] = [p.array for p in arrays]
-        sizes = [a.size for a in held]
-        if self.traps:
-            if self.plan.sites:
-                self._check_traps(grid)
-            held.append(np.empty(self.record_shape, self.plan.slots[-1].dtype.numpy_name))
-        call = self.launch_of(sizes, grid, params, held, fills, config)
-        call.copied = tuple((n, p.original) for n, p in enumerate(arrays) if p.original is not None)
-        call.lent = tuple((n, p.lent) for n, p in enumerate(arrays) if p.lent is not None)
-        call.loads = tuple(loads)
-        call.notes = tuple(notes)
-        call.residents = tuple((n, p.resident) for n, p in enumerate(arrays) if p.resident is not None)
-        call.scattered = tuple((n, p.scattered) for n, p in enumerate(arrays) if p.scattered is not None)
-        call.twins = tuple(n for n, p in enumerate(arrays) if p.twin)
-        if warns and self.may_warn:
-            self.warn(grid, shapes, scalars, domain)
-        return call
-
-    def warn(
-        self,
-        grid: Grid,
-        shapes: Sequence[Sequence[int]],
-        numbers: Mapping[int, int | float | bool],
-        domain: Sequence[int] | None,
-    ) -> None:
-        """Warn of a launch that is probably not meant as it is (see :func:`vyre.run.launch_warnings.warn_of_launch`)."""
-        key = (grid, tuple(map(tuple, shapes)), None if domain is None else tuple(domain))
-        if key not in self._looked_at:
-            from vyre.run.launch_warnings import warn_of_launch
-
-            if len(self._looked_at) >= _COVERS:
-                self._looked_at.clear()
-            self._looked_at.add(key)
-            warn_of_launch(self, grid, shapes, numbers, domain)
-
-    def launch_of(
-        self, sizes: list[int], grid: Grid, params: bytes, arrays: list[Held], fills: list[int], config: DispatchConfig
-    ) -> Call:
-        """The call over checked arguments, with the cheapest variant whose assumptions hold."""
-        variant = self.variant_of(sizes)
-        compiled = self.variants.find(variant) or self.compiled(variant)
-        return Call(self, compiled, variant, grid, params, arrays, fills, config)
-
-    def host_launch(self, compiled: CompiledPipeline, grid: Grid, nbytes: tuple[int, ...]) -> HostLaunch | None:
-        """A launch over arrays of the host of these sizes, in slot order with the trap record, which is prepared but for them; None
-        where the device does not do that with them."""
-        key = (compiled, grid, nbytes)
-        try:
-            return self._launches[key]
-        except KeyError:
-            pass
-        buffers = self.program.buffers
-        shapes = [  # of records it isn't said how many they are
-            (size // slot.dtype.nbytes,) if buffers[slot.buffer].record is None else None
-            for size, slot in zip(nbytes, self.slots, strict=False)
-        ]
-        blank = frozenset(
-            n for n, slot in enumerate(self.slots) if slot.role == "out" and self.overwritten(slot.buffer, shapes, grid)
-        )
-        made = self.engine.host_launch(compiled, grid, nbytes, blank, self.program.name)
-        if len(self._launches) >= _LAUNCHES:
-            self._launches.clear()
-        self._launches[key] = made
-        return made
-
     def variant_of(self, sizes: list[int]) -> frozenset[Assumption]:
         """The cheapest variant whose assumptions hold for arrays of these sizes, in slot order."""
         equal = self._equal_pays and not self.plan.sites and sizes.count(sizes[0]) == len(sizes)
         return _EQUAL if equal else _GENERAL
 
-    def _check_traps(self, grid: Grid) -> None:
+    def check_traps(self, grid: Grid) -> None:
+        """Raises U713 where a trap could not tell its invocation."""
         count = prod(grid) * prod(self.workgroup)
         if count >= 1 << 32:
             raise UnsupportedFeature(
@@ -316,13 +207,13 @@ class DeviceProgram:
                 actual=f"{count} invocations, allowed {(1 << 32) - 1}",
             )
 
-    def overwritten(self, buffer: int, shapes: Sequence[tuple[int, ...] | None], grid: Grid) -> bool:
+    def overwritten(self, buffer: int, shapes: Sequence[tuple[int, ...]], grid: Grid) -> bool:
         """Whether every element of an output is stored where the slots have arrays of these shapes, so that clearing it first could
-        not be seen (rule 4.2). Of ``(size,)`` only that is known which holds for any shape, and of None nothing. The reference
-        clears whatever is proved, so that others who are compared with it show where a proof is wrong."""
+        not be seen (rule 4.2). The reference clears whatever is proved, so that others who are compared with it show where a proof
+        is wrong."""
         effects = self.effects.buffers[buffer]
         shape = shapes[self.slot_of[buffer]]
-        if shape is None or self.engine.info.kind == "reference":
+        if self.engine.info.kind == "reference":
             return False
         reached = tuple(groups * size for groups, size in zip(grid, self.workgroup, strict=True))
         if effects.every_element:
@@ -331,17 +222,17 @@ class DeviceProgram:
         covered = all(size <= there for size, there in zip(reversed(shape), reached, strict=False))
         return (effects.every_place and whole and covered) or self._covered(buffer, shapes, grid)
 
-    def _covered(self, buffer: int, shapes: Sequence[tuple[int, ...] | None], grid: Grid) -> bool:
+    def _covered(self, buffer: int, shapes: Sequence[tuple[int, ...]], grid: Grid) -> bool:
         """The same where stores go elsewhere than to an invocation's own id; worked out once for each set of shapes."""
         if all(store.buffer != buffer for store in sure_stores(self.program)):
             return False
         key = (buffer, tuple(shapes), grid)
         found = self._covers.get(key)
         if found is None:
-            known = {slot.buffer: shape for slot, shape in zip(self.slots, shapes, strict=False) if shape is not None}
+            known = {slot.buffer: shape for slot, shape in zip(self.slots, shapes, strict=False)}
             found = covers(self.program, buffer, workgroup=self.workgroup, grid=grid, shapes=known)
-            if len(self._covers) >= _COVERS:
-                self._covers.clear()
+            for old in list(self._covers)[: len(self._covers) // _COVERS]:
+                self._covers.pop(old, None)
             self._covers[key] = found
         return found
 
@@ -362,51 +253,6 @@ class DeviceProgram:
         declared = self.program.domain
         return declared if isinstance(declared, int) else default_domain(self.program)
 
-    def _part_overlaps(self, arrays: list[Prepared], config: DispatchConfig) -> list[CopyNote]:
-        """Rule 4.6."""
-        notes: list[CopyNote] = []
-        for n, slot in enumerate(self.slots):
-            if not slot.writable:
-                continue
-            mine = arrays[n]
-            for m, other in enumerate(self.slots):
-                theirs = arrays[m]
-                if m == n or (other.writable and m < n) or (theirs.original is not None and not other.writable):
-                    continue  # a copied input does not overlap any more
-                if theirs.twin:
-                    continue
-                if mine.lent is not None and theirs.lent is not None:
-                    (low, high), (start, stop) = mine.lent.span, theirs.lent.span
-                    if not other.writable or low >= stop or start >= high:
-                        continue  # what is read was copied before
-                elif mine.original is None and theirs.original is None:
-                    if not overlap(mine.array, theirs.array):
-                        continue
-                elif not _share(_written(mine), _written(theirs)):
-                    continue
-                names = [self.program.buffers[s.buffer].name for s in (slot, other)]
-                if other.writable:
-                    raise ArgumentValueError(
-                        f"{names[0]!r} and {names[1]!r} are both written and overlap in memory",
-                        code="A607",
-                        fix="pass arrays that do not share memory",
-                        place=self.program.buffers[slot.buffer].place,
-                    )
-                if config.copies == "forbid":
-                    raise ArgumentValueError(
-                        f"{names[1]!r} is read, overlaps the written {names[0]!r}, and would have to be copied",
-                        code="A606",
-                        fix="pass a copy of it, or allow copies",
-                        place=self.program.buffers[other.buffer].place,
-                    )
-                note = CopyNote(names[1], "in", f"overlaps the written {names[0]}", theirs.array.nbytes)
-                if isinstance(theirs.array, ResidentArray):
-                    arrays[m] = replace(theirs, note=note, twin=True)
-                else:
-                    arrays[m] = Prepared(np.empty_like(theirs.array), theirs.array, note, theirs.resident)
-                notes.append(note)
-        return notes
-
 
 def default_domain(program: Program) -> int:
     """The buffer whose shape is the default domain (rule 5.1), or A611 with the candidates."""
@@ -418,36 +264,6 @@ def default_domain(program: Program) -> int:
     from vyre.run.no_domain import no_domain
 
     raise no_domain(program, outputs[0] if outputs else None)
-
-
-def check_output_budget(pipeline: DeviceProgram, arrays: list[Prepared], config: DispatchConfig) -> None:
-    if config.max_output_bytes is None:
-        return
-    for slot, prepared in zip(pipeline.slots, arrays, strict=True):
-        if slot.role in ("out", "inout") and prepared.array.nbytes > config.max_output_bytes:
-            raise ArgumentValueError(
-                f"{pipeline.program.buffers[slot.buffer].name!r} is larger than max_output_bytes",
-                code="A614",
-                fix="raise max_output_bytes, or pass smaller arrays",
-                actual=f"asked {prepared.array.nbytes} bytes, allowed {config.max_output_bytes}",
-            )
-
-
-def _written(prepared: Prepared) -> Held:
-    return prepared.array if prepared.original is None else prepared.original
-
-
-def _share(a: Held, b: Held) -> bool:
-    if isinstance(a, ResidentArray) or isinstance(b, ResidentArray):
-        return False  # one of them was copied, so it lies in host memory
-    return bool(np.may_share_memory(a, b)) and _exactly(a, b)
-
-
-def _exactly(a: Array, b: Array) -> bool:
-    try:
-        return bool(np.shares_memory(a, b, max_work=10_000))  # type: ignore[arg-type]  # NumPy's stub knows only -1 and 0
-    except np.exceptions.TooHardError:
-        return True
 
 
 def refuse_config(engine: Engine, config: DispatchConfig) -> None:

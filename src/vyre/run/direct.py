@@ -1,53 +1,60 @@
-"""From the shapes of a warm call to what a backend's machine code needs to take such calls by itself."""
+"""From the sizes of a usual call to what a backend's machine code needs to take such calls by itself."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from math import prod
 from typing import TYPE_CHECKING
 
 from numpy import empty, zeros
 
 from vyre.contract.direct import Direct, DirectArray, DirectCall, DirectNumber
-from vyre.run.arrays import starting_byte
-from vyre.run.wanted import Wanted
+from vyre.run.arrays import element_dtype, starting_byte
 
 if TYPE_CHECKING:
+    from vyre.run.call_plan import CallPlan
     from vyre.run.device_program import DeviceProgram
-    from vyre.run.warm import Fit
+    from vyre.run.sizes import Sized
 
-__all__ = ["Armed", "direct_call"]
+__all__ = ["Armed"]
 
-_CALLS = 3
-"""Warm calls after which machine code is made for the next ones."""
-_KEPT = 8
-"""Sets of shapes that one callable knows."""
+_AGAIN = 1024
+"""Calls of a set of sizes that a callable does not know after which it gets to know that one instead of its oldest."""
 
 
 class Armed:
-    """``run``: takes a call, or gives ``NotImplemented``, by which it is left to Python. None before it is worth its making."""
+    """``run``: takes a call, or gives ``NotImplemented``, by which it is left to Python. None before it is worth its making: after
+    ``calls`` that went through Python. It knows the last ``kept`` sets of sizes. ``is_spoken``: it is given what callers write, not
+    what Python has taken of that."""
 
-    __slots__ = ("_calls", "_counted", "_known", "run")
+    __slots__ = ("_calls", "_counted", "_is_spoken", "_kept", "_known", "_least", "run")
 
-    def __init__(self) -> None:
+    def __init__(self, *, calls: int, kept: int, is_spoken: bool) -> None:
         self.run: Direct | None = None
+        self._least, self._kept, self._is_spoken = calls, kept, is_spoken
         self._counted = 0
-        self._calls: dict[int, DirectCall | None] = {}  # by the fit
-        self._known: dict[int, Fit] = {}  # keeps the fits, whose ids these are
+        self._calls: dict[int, DirectCall | None] = {}  # by the id of what follows from the sizes
+        self._known: dict[int, Sized] = {}  # keeps those, whose ids these are
 
-    def met(self, owner: DeviceProgram, fit: Fit, takers: Sequence[tuple[int, Wanted]], results: Sequence[int]) -> None:
-        """A warm call of these shapes went through Python."""
+    def met(self, owner: DeviceProgram, sized: Sized, plan: CallPlan) -> None:
+        """A call of these sizes was not taken."""
         self._counted += 1
-        if self._counted < _CALLS or id(fit) in self._calls:
+        is_full = len(self._calls) >= self._kept
+        if self._counted % _AGAIN == 0 if is_full else self._counted >= self._least and id(sized) not in self._calls:
+            self._learn(owner, sized, plan)
+
+    def _learn(self, owner: DeviceProgram, sized: Sized, plan: CallPlan) -> None:
+        make, watch = owner.engine.direct, owner.engine.watch
+        if make is None or watch is None or id(sized) in self._calls:
             return
-        make = owner.engine.direct
-        if make is None:
-            return
-        if len(self._calls) >= _KEPT:
-            self._calls, self._known = {}, {}
-        self._known[id(fit)] = fit
-        self._calls[id(fit)] = direct_call(owner, fit, takers, results)
-        every = [call for call in self._calls.values() if call is not None]
-        self.run = make(every, owner.engine.watch) if every and owner.engine.watch is not None else None
+        for old in list(self._known)[: max(0, len(self._known) + 1 - self._kept)]:
+            self._calls.pop(old, None)
+            self._known.pop(old, None)
+        self._known[id(sized)] = sized
+        self._calls[id(sized)] = direct_call(
+            owner, sized, plan, (sized.said if self._is_spoken else None) or (None, None)
+        )
+        every = [call for call in list(self._calls.values()) if call is not None]
+        self.run = make(every, watch) if every else None
 
     def disarm(self) -> None:
         """What it leads to is closed."""
@@ -56,46 +63,44 @@ class Armed:
 
 
 def direct_call(
-    owner: DeviceProgram, fit: Fit, takers: Sequence[tuple[int, Wanted]], results: Sequence[int]
+    owner: DeviceProgram, sized: Sized, plan: CallPlan, said: tuple[int | None, int | None]
 ) -> DirectCall | None:
-    """What machine code needs for these shapes. None where a call has more to do than to look, to launch and to remember.
-
-    ``takers``: per argument its slot, -1 for a number, and what it must be.
-    """
-    if fit.launch is None:
+    """What machine code needs for these sizes. None where a call has more to do than to look, to launch and to remember.
+    ``said``: what it has to give as its domain and as its grid."""
+    if sized.launch is None or sized.compiled is None or owner.traps or owner.plan.checks_facts:
         return None
-    shapes, fresh = fit.shapes, {slot: wanted for slot, wanted, _ in fit.outs}
-    begun = {*fit.begun, *(slot for slot, _ in fit.fills)}  # what the launch would show of them is what they start as
-    if any(wanted.is_record for _, wanted in takers):
+    shapes, fresh = sized.shapes, {taker.slot for taker, _ in sized.made}
+    if not all(map(prod, shapes)):
         return None
     offsets = owner.params.offsets
     arguments = tuple(
-        DirectNumber(wanted.dtype, offsets.get(f"p{wanted.buffer}"))
-        if slot < 0
-        else DirectArray(slot, wanted.dtype, shapes[slot], owner.writable[slot])
-        for slot, wanted in takers
+        DirectNumber(one.dtype, offsets.get(f"p{one.buffer}"))
+        if one.slot < 0
+        else DirectArray(one.slot, one.dtype, shapes[one.slot], owner.writable[one.slot])
+        for one in plan.takers
     )
     outs: list[DirectArray] = []
-    for n, buffer in enumerate(owner.program.buffers):
-        if buffer.role != "out":
-            continue
-        slot = owner.slot_of[n]
-        wanted = fresh.get(slot) or Wanted(n, buffer)
-        begins = starting_byte(buffer) if slot in begun else None
-        if wanted.is_record or (begins is None and slot in begun):
+    for one in plan.outs:
+        slot = one.slot
+        begins = starting_byte(one.declared) if slot in sized.shows else None
+        if begins is None and slot in sized.shows:
             return None
         make = None
         if slot in fresh:
             make = zeros if begins == 0 else empty
-        outs.append(DirectArray(slot, wanted.dtype, shapes[slot], True, make, None if make is zeros else begins))
+        dtype = element_dtype(one.declared) if slot in fresh else one.dtype
+        outs.append(DirectArray(slot, dtype, shapes[slot], True, make, None if make is zeros else begins))
     return DirectCall(
-        pipeline=fit.compiled,
+        pipeline=sized.compiled,
         arguments=arguments,
         outs=tuple(outs),
-        alone=fit.alone,
-        results=tuple(results),
-        grid=fit.grid,
-        params=fit.params if fit.params is not None else owner.params.packer.pack(*fit.words),
-        nbytes=fit.nbytes,
-        receipt=(fit.variant, fit.grid, ()),
+        alone=sized.alone,
+        results=plan.results,
+        grid=sized.grid,
+        params=sized.params if sized.params is not None else owner.params.packer.pack(*sized.words),
+        nbytes=sized.nbytes,
+        receipt=(sized.variant, sized.grid, ()),
+        names=tuple([one.declared.name for one in plan.takers]),
+        domain=said[0],
+        groups=said[1],
     )

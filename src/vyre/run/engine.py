@@ -31,7 +31,8 @@ from vyre.contract.direct import DirectWatch, SupportsDirectCall, SupportsDirect
 from vyre.contract.registry import Registry, require_known
 from vyre.device import DeviceInfo, DeviceProfile
 from vyre.doors import door
-from vyre.drivers.queued import NOT_ASKED, refuse_forked
+from vyre.drivers.forked import refuse_forked
+from vyre.drivers.queued import NOT_ASKED
 from vyre.dtypes import dtype_from_numpy_name
 from vyre.errors import (
     ArgumentTypeError,
@@ -59,7 +60,6 @@ if TYPE_CHECKING:
     from vyre.run.device_program import DeviceProgram
     from vyre.run.pipeline import BoundCall
     from vyre.run.residency import Residence
-    from vyre.run.routes import Routes
 
 __all__ = [
     "NO_CHOICE",
@@ -183,7 +183,6 @@ class Engine:
         self.pid = os.getpid()
         self.closed = False
         self.home: Residence | None = None  # the session's, once it is opened
-        self.routes: Routes | None = None  # the session's, which may lead here
         self.watch: DirectWatch | None = None  # the session's
         # Asked once: `isinstance` with a Protocol costs more than the rest of a small call.
         self.run_now = backend.run if self.profile.host_slots and isinstance(backend, SupportsRun) else None
@@ -224,14 +223,16 @@ class Engine:
         return replace(profile, forms=forms)
 
     def lacks(self, program: Program, config: DispatchConfig) -> str | None:
-        """The first thing that a program needs under a config and the device does not have, in words. Where the program waits
-        (rule 5.8), and it isn't known whether workgroups may, it is measured now."""
-        if self.profile.keeps_waits is None and may_wait(program):
-            from vyre.run.probe import with_waits
+        """The first thing that a program needs under a config and the device does not have, in words. Where that is not known
+        for waits (rule 5.8), and the device has all else that the program needs, it is measured now."""
+        lacks = missing(program, self.profile_under(config))
+        if lacks is not None or self.profile.keeps_waits is not None or not may_wait(program):
+            return lacks
+        from vyre.run.probe import with_waits
 
-            with self._measuring:
-                if self.profile.keeps_waits is None:
-                    self.profile = with_waits(self.backend, self.profile, self.store)
+        with self._measuring:
+            if self.profile.keeps_waits is None:
+                self.profile = with_waits(self.backend, self.profile, self.store)
         return missing(program, self.profile_under(config))
 
     def survives_fork(self) -> bool:
@@ -257,10 +258,8 @@ class Engine:
 
     def forget(self) -> None:
         """Close everything compiled."""
-        if self.routes is not None:
-            self.routes.clear()
         for program in self.programs.take_all():
-            program.warm.disarm()
+            program.disarm()
         for variants in self.compiled.take_all():
             variants.close()
 

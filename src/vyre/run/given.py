@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Final
 
 from vyre.config import DispatchConfig
@@ -12,28 +12,13 @@ from vyre.errors import ArgumentTypeError, ArgumentValueError, UnsupportedFeatur
 from vyre.lang.decorating import meant_option
 
 if TYPE_CHECKING:
-    from vyre.ir.program import Program
     from vyre.lang.read import KernelSource
+    from vyre.run.call_plan import Spoken
 
-__all__ = ["CallOptions", "Given"]
+__all__ = ["Given"]
 
 _KEYWORDS: Final = frozenset({"out", "backend", "domain", "grid", "shapes", "config", "stream"})
-
-
-@dataclass(frozen=True, slots=True)
-class CallOptions:
-    """The keywords of one call."""
-
-    out: Any = None
-    backend: str | None = None
-    domain: Any = None
-    grid: Any = None
-    shapes: Mapping[str, Sequence[int]] | None = None
-    config: DispatchConfig | None = None
-    stream: Any = None
-
-
-_NO_OPTIONS: Final = CallOptions()
+_FORMS: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +29,8 @@ class Given:
     name: str
     inputs: tuple[str, ...]
     outs: tuple[str, ...]
+    _named: dict[tuple[object, ...], tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
+    """For the forms of calls that are right, the inputs that are given by their names."""
 
     def launch_form(self, args: tuple[Any, ...]) -> ArgumentTypeError | None:
         """A601 for a call in CuPy's form, ``kernel((4,), (128,), (x, y))``; None of another."""
@@ -59,10 +46,31 @@ class Given:
             actual=shown(args[:2], 80),
         )
 
-    def arguments(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> tuple[Sequence[Any], CallOptions]:
-        """One argument for each input, in order, and the options. Raises ArgumentTypeError A601, UnsupportedFeature U700."""
-        if not keywords and len(args) == len(self.inputs):
-            return args, _NO_OPTIONS
+    def spoken(self, source: KernelSource, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Spoken:
+        """What a call says, for the binding of it. Raises what ``arguments``, ``out_arrays`` and ``domain`` do."""
+        given = self.arguments(args, keywords)
+        word = keywords.get
+        out, domain, grid = word("out"), word("domain"), word("grid")
+        outs = None if out is None else self.out_arrays(out)
+        if domain is None and grid is None:
+            if source.domain_function is not None:
+                domain = self.domain(source, args, keywords)
+        elif type(domain) is not int or source.rank != 1 or grid is not None:
+            domain = self.domain(source, args, keywords)
+        return given, outs, domain, grid, word("shapes")
+
+    def arguments(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Sequence[Any]:
+        """One argument for each input, in order. Raises ArgumentTypeError A601, UnsupportedFeature U700."""
+        form = (len(args), *keywords)
+        named = self._named.get(form)
+        if named is None:
+            self._check_form(args, keywords)
+            named = self.inputs[len(args) :]
+            if len(self._named) < _FORMS and "stream" not in keywords:
+                self._named[form] = named
+        return (*args, *[keywords[name] for name in named]) if named else args
+
+    def _check_form(self, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> None:
         names = self.inputs
         if len(args) > len(names):
             hint = f"; {', '.join(self.outs)} is left out and comes back, or goes in as out=" if self.outs else ""
@@ -72,13 +80,12 @@ class Given:
                 fix=f"pass ({', '.join(names)}){hint}",
                 actual=f"{len(args)} arguments",
             )
-        found = dict(zip(names, args, strict=False))
-        options: dict[str, Any] = {}
+        found = set(names[: len(args)])
         for name, value in keywords.items():
             if name in _KEYWORDS:
-                options[name] = value
-            elif name in names and name not in found:
-                found[name] = value
+                continue
+            if name in names and name not in found:
+                found.add(name)
             else:
                 what = (
                     "is given twice"
@@ -103,17 +110,13 @@ class Given:
                 fix=f"pass ({', '.join(names)})",
                 actual=f"{len(args)} arguments, keywords {sorted(keywords) or 'none'}",
             )
-        made = CallOptions(**options)
-        if made.stream is not None:
+        if keywords.get("stream") is not None:
             raise UnsupportedFeature(
                 "stream=: no backend of this version takes a foreign stream", code="U700", fix="leave stream= out"
             )
-        return [found[n] for n in names], made
 
-    def out_arrays(self, program: Program, out: Any) -> Mapping[int, Any]:
-        """The arrays of ``out=`` by their buffers' indexes. Raises ArgumentTypeError A601."""
-        if out is None:
-            return {}
+    def out_arrays(self, out: Any) -> Sequence[Any]:
+        """What ``out=`` says of each output. Raises ArgumentTypeError A601."""
         if isinstance(out, Mapping):
             arrays = ", ".join(f'o["{name}"]' for name in self.outs)
             raise ArgumentTypeError(
@@ -135,25 +138,20 @@ class Given:
                 else f"pass one NumPy array per Out parameter: out={names if len(self.outs) == 1 else f'({names})'}",
                 actual=f"{len(given)} entries in out=",
             )
-        indexes = [n for n, b in enumerate(program.buffers) if b.role == "out"]
-        return {n: a for n, a in zip(indexes, given, strict=True) if a is not None}
+        return given
 
-    def domain(
-        self, source: KernelSource, options: CallOptions, args: tuple[Any, ...], keywords: Mapping[str, Any]
-    ) -> Any:
+    def domain(self, source: KernelSource, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Any:
         """What the call runs over, as it gives it or as the kernel's own function does; None where neither says it.
 
         Raises ArgumentTypeError A601 or A610, ArgumentValueError A610.
         """
-        domain = self._wanted_domain(source, options, args, keywords)
-        self._check_axes(source, options, domain)
+        domain = self._wanted_domain(source, args, keywords)
+        self._check_axes(source, domain, keywords.get("grid"))
         return domain
 
-    def _wanted_domain(
-        self, source: KernelSource, options: CallOptions, args: tuple[Any, ...], keywords: Mapping[str, Any]
-    ) -> Any:
-        domain = options.domain
-        if domain is None and options.grid is None and source.domain_function is not None:
+    def _wanted_domain(self, source: KernelSource, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Any:
+        domain = keywords.get("domain")
+        if domain is None and keywords.get("grid") is None and source.domain_function is not None:
             domain = source.domain_function
         if callable(domain):
             found = self._asked(domain, args, {k: v for k, v in keywords.items() if k not in _KEYWORDS})
@@ -182,11 +180,13 @@ class Given:
                 actual=shown(domain, 80),
             ) from None
 
-    def _check_axes(self, source: KernelSource, options: CallOptions, domain: Any) -> None:
+    def _check_axes(self, source: KernelSource, domain: Any, grid: Any) -> None:
         """A domain has as many axes as the kernel, and so has a grid (rule 5.1)."""
-        for what, given in (("domain", domain), ("grid", options.grid)):
+        for what, given in (("domain", domain), ("grid", grid)):
+            if given is None:
+                continue
             count = len(given) if isinstance(given, (tuple, list)) else 1
-            if given is not None and count != source.rank and count <= 3:
+            if count != source.rank and count <= 3:
                 words = "one axis" if source.rank == 1 else f"{source.rank} axes"
                 raise ArgumentValueError(
                     f"{self.name} runs over {words}, and this {what}= has {count}",
@@ -201,7 +201,8 @@ class Given:
     def _shape_of(self, name: str, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Any:
         from vyre.run.adopt import shape_named
 
-        found = dict(zip(self.inputs, args, strict=False)) | dict(keywords)
+        found = dict(zip(self.inputs, args, strict=False))
+        found.update(keywords)
         return shape_named(self.name, self.inputs, name, found)
 
 

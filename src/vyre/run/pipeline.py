@@ -16,11 +16,12 @@ from vyre.ir.program import Program
 from vyre.lang.dims import DeclaredShapes
 from vyre.memory.resident import ResidentArray
 from vyre.run.arguments import bind_inputs, results_as_given
-from vyre.run.bound import prepared_run
+from vyre.run.bound import declines, prepared_run
 from vyre.run.call import Call
+from vyre.run.call_plan import CallPlan, Spoken
 from vyre.run.device_program import DeviceProgram
-from vyre.run.direct import Armed
 from vyre.run.engine import check_inputs
+from vyre.run.near import UNARMED, is_quiet
 from vyre.run.pending import Pending
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     from vyre.run.session import Session
 
-__all__ = ["BoundCall", "DirectPipeline", "KernelPipeline", "Pipeline", "ProgramPipeline", "as_result"]
+__all__ = ["BoundCall", "DirectPipeline", "KernelPipeline", "Pipeline", "ProgramPipeline"]
 
 
 class Pipeline(ABC):
@@ -123,7 +124,7 @@ class ProgramPipeline(Pipeline):
         return BoundCall(self._session, call, lambda: results_as_given(made, inputs, results))
 
 
-Bind = Callable[[DeviceProgram, DispatchConfig, tuple[Any, ...], Mapping[str, Any]], tuple[Call, list[Any]]]
+Speak = Callable[[tuple[Any, ...], Mapping[str, Any]], Spoken]
 
 
 class KernelPipeline(Pipeline):
@@ -135,16 +136,21 @@ class KernelPipeline(Pipeline):
         session: Session,
         prepared: DeviceProgram,
         config: DispatchConfig,
-        bind: Bind,
-        *,
-        warm: tuple[int, DeclaredShapes | None] | None = None,
+        speak: Speak,
+        dims: DeclaredShapes | None,
     ) -> None:
-        """``warm``: how many arguments a call has that gives arrays and numbers only, and what they declare with named
-        dimensions; None where each call needs the full path."""
+        """``speak``: what a call says. ``dims``: what the kernel declares with named dimensions."""
         super().__init__(session, prepared, config)
-        self._bind = bind
-        self._count, self._dims = (-1, None) if warm is None else warm
-        self._armed = Armed() if warm is None else prepared.warm.armed(self._dims)
+        self._speak, self._dims = speak, dims
+        self._plan = prepared.calls(dims)
+        self._armed = self._plan.armed if is_quiet(config) else UNARMED
+
+    def _open_plan(self) -> CallPlan:
+        """How calls are bound; anew where the device was opened again."""
+        if self._made.engine.closed:
+            self._plan = self._prepared.calls(self._dims)
+            self._armed = self._plan.armed if is_quiet(self._config) else UNARMED
+        return self._plan
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         """Run and wait."""
@@ -153,31 +159,24 @@ class KernelPipeline(Pipeline):
             result = run(self._made, args, keywords)
             if result is not NotImplemented:
                 return result
+        plan = self._open_plan() if self._made.engine.closed else self._plan
         try:
-            if len(args) == self._count and (not keywords or (len(keywords) == 1 and "out" in keywords)):
-                made = self._made
-                if made.engine.closed:
-                    made = self._prepared
-                    self._armed = made.warm.armed(self._dims)
-                result = made.warm.call(self._session, args, keywords.get("out"), self._config, self._dims)
-                if result is not None:
-                    return result
-            call, results = self._bind(self._prepared, self._config, args, keywords)
-            self._session.run(call)
+            return plan.call(self._session, self._speak(args, keywords), self._config)
         except DeviceClosed as closed:
             self._session.require_reopened(closed)
             return self(*args, **keywords)
-        return as_result(results)
 
     def submit(self, *args: Any, **keywords: Any) -> Pending[Any]:
         """Like a call, without waiting."""
-        call, results = self._bind(self._prepared, self._config, args, keywords)
-        return self._session.submit_call(call, lambda: as_result(results))
+        plan = self._open_plan()
+        call, objects = plan.bind(self._speak(args, keywords), self._config)
+        return self._session.submit_call(call, lambda: plan.result_of(objects))
 
     def bind(self, *args: Any, **keywords: Any) -> BoundCall:
         """Check everything once; the result runs again and again over the same arrays."""
-        call, results = self._bind(self._prepared, self._config, args, keywords)
-        return BoundCall(self._session, call, None, as_result(results))
+        plan = self._open_plan()
+        call, objects = plan.bind(self._speak(args, keywords), self._config)
+        return BoundCall(self._session, call, None, plan.result_of(objects))
 
 
 class DirectPipeline(KernelPipeline):
@@ -227,15 +226,6 @@ def _otherwise(here: ref[DirectPipeline]) -> Callable[..., Any]:
     return call
 
 
-def _declines() -> Any:
-    return NotImplemented
-
-
-def as_result(results: list[Any]) -> Any:
-    """What a kernel's caller gets: one array as it is, several as a tuple."""
-    return results[0] if len(results) == 1 else tuple(results)
-
-
 class BoundCall:
     """A call whose arguments are fixed. Calling it runs it and gives the outputs, which it owns.
 
@@ -249,7 +239,7 @@ class BoundCall:
         self._call = call
         self._value = value
         self._result = result
-        self._direct = direct if value is None else _declines
+        self._direct = direct if value is None else declines
         if enqueues:
             call.pipeline.engine.bounds.add(self)
             for _, one in call.residents:
@@ -279,7 +269,7 @@ class BoundCall:
     def revoke(self) -> None:
         """An array of it, or its device, is closed: it runs no more."""
         self._run = self._call.require_open
-        self._direct = _declines
+        self._direct = declines
 
     @door
     def arrays(self) -> tuple[Any, ...]:

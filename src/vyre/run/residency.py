@@ -117,12 +117,6 @@ class Residence:
         check_size(buffer, shape)
         return self.empty(element_dtype(buffer), shape)
 
-    def like(self, array: ResidentArray) -> ResidentArray:
-        """One with the values of another one on this device."""
-        made = self.empty(array.dtype, array.shape)
-        self.copy(array, made)
-        return made
-
     # -- moving -----------------------------------------------------------------------------------------------------
     def read(self, array: ResidentArray) -> Array:
         """The values, in program order. R811 in a done callback."""

@@ -42,11 +42,11 @@ from vyre.run.engine import (
 from vyre.run.foreign import foreign_copy
 from vyre.run.in_flight import MemoryUse, forked, watched
 from vyre.run.kept import Variants
+from vyre.run.lent import CopyNote, LentNote
 from vyre.run.order import GRACE, Order, Work
 from vyre.run.pending import Pending
 from vyre.run.receipt import Ran, Receipt, receipt_maker, receipt_of
 from vyre.run.residency import Residence, fitting, home_among, lying
-from vyre.run.routes import Routes
 from vyre.run.submission import SessionPending, Submission
 from vyre.run.timed import TimedBlock, Timers
 from vyre.run.user_warning import warn_user
@@ -90,7 +90,6 @@ class Session:
         self.order = Order(self.require_open)
         self._warned: set[bytes] = set()
         self.timers = Timers(self.order.watch)
-        self.routes = Routes(self)
         self._closed = False
         self._pid = os.getpid()
         _Default.alive.add(self)
@@ -217,6 +216,10 @@ class Session:
         """What this thread's last call did."""
         self._last.call = ran
 
+    def remember_notes(self, notes: tuple[CopyNote | LentNote, ...]) -> None:
+        """What it copied, where machine code remembered the rest."""
+        self._last.call = (*self._last.call[:3], notes, self._last.call[4])
+
     @door
     def compile(
         self, program: Program, config: DispatchConfig | None = None, *, backend: str | None = None
@@ -251,7 +254,6 @@ class Session:
 
     def _settled(self, engine: Engine) -> None:
         engine.home = Residence(engine, self.order, self.require_open)
-        engine.routes = self.routes
         engine.watch = watched(self.order.watch, self._last, engine)
 
     @staticmethod
@@ -312,13 +314,17 @@ class Session:
         return self.order.submit(work)
 
     # -- choosing and building --------------------------------------------------------------------
+    def named(self, config: DispatchConfig, backend: str | None) -> str:
+        """The device that a call names, or its config, or ``vy.use``, or the session; "auto" where none does."""
+        return backend or config.backend or chosen_backend()[0] or self.default
+
     def _choose(
         self, program: Program, config: DispatchConfig, backend: str | None, arguments: Sequence[Any] = ()
     ) -> Choice:
         self.require_open()
         if backend is not None:
             check_name(backend)
-        name = backend or config.backend or chosen_backend()[0] or self.default
+        name = self.named(config, backend)
         if name == "auto" and arguments:
             name = home_among(arguments) or name
         if name != "auto":
@@ -424,7 +430,6 @@ class Session:
         """After this, what met a closed device can be called anew; raises ``closed`` where the device was not opened again."""
         if any(id(engine.backend) == closed.backend_id for engine in self._engines.opened()):
             raise closed
-        self.routes.clear()
 
     @door
     def close(self) -> None:

@@ -10,14 +10,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vyre.errors import ArgumentValueError, shown
+from vyre.config import DispatchConfig
+from vyre.doors import alike
+from vyre.errors import ArgumentTypeError, ArgumentValueError, shown
 from vyre.facts.effects import effects
 from vyre.facts.memo import remembered
-from vyre.ir.program import Buffer, Program
+from vyre.ir.program import Buffer, Grid, Program
 from vyre.memory.resident import ResidentArray
 from vyre.run.user_warning import warn_user
 
-__all__ = ["Axes", "integers", "left_out_shape", "unlike", "warn_of_guess", "witnesses"]
+__all__ = [
+    "Axes",
+    "integers",
+    "launch_shape",
+    "left_out_shape",
+    "unlike",
+    "warn_of_guess",
+    "wished_shapes",
+    "witnesses",
+]
 
 Shaped = NDArray[Any] | ResidentArray
 Axes = int | Sequence[int]
@@ -25,6 +36,10 @@ Axes = int | Sequence[int]
 
 def integers(given: Axes, what: str, example: str) -> tuple[int, ...]:
     """A domain, a grid or a shape as a tuple. Raises ArgumentValueError A610."""
+    if type(given) is int and given >= 0:
+        return (given,)
+    if type(given) is tuple and len(given) == 1 and type(given[0]) is int and given[0] >= 0:
+        return given
     axes = (given,) if isinstance(given, (int, np.integer)) else given
     try:
         found = tuple(-1 if isinstance(n, bool) else index(n) for n in itertools.islice(axes, 4))
@@ -40,19 +55,70 @@ def integers(given: Axes, what: str, example: str) -> tuple[int, ...]:
     return found
 
 
-def left_out_shape(
-    buffer: Buffer, declared: tuple[int, ...] | None, shapes: Mapping[str, Sequence[int]], first: Shaped | None
-) -> tuple[int, ...]:
-    """The shape: from ``shapes=``, the annotation (``declared``: its numbers, or what its names come to), or the first
-    array argument.
+def wished_shapes(outs: Sequence[Buffer], shapes: Mapping[str, Any] | None) -> tuple[tuple[int, ...] | None, ...]:
+    """What ``shapes=`` says of each output. Raises ArgumentTypeError A601, ArgumentValueError A610."""
+    if shapes is None:
+        return (None,) * len(outs)
+    names = [buffer.name for buffer in outs]
+    _check_names(names, shapes)
+    found: list[tuple[int, ...] | None] = []
+    for name in names:
+        given = shapes.get(name)
+        if given is not None and (type(given) is not tuple or given):
+            given = integers(given, f"shapes[{name!r}]", f'shapes={{"{name}": 1000}}')
+        found.append(given)
+    return tuple(found)
 
-    Raises ArgumentValueError A603 (rank), A610 (no shape), A612 (nothing to take it from), A615 (declared shape).
+
+def _check_names(outs: Sequence[str], shapes: Mapping[str, Any]) -> None:
+    wrong = [name for name in shapes if name not in outs] if isinstance(shapes, Mapping) else [shapes]
+    if wrong:
+        named = isinstance(shapes, Mapping)
+        meant = alike(str(wrong[0]), outs) if named and outs else None
+        raise ArgumentTypeError(
+            f"shapes=: {shown(wrong[0], 40)} is no output"
+            if named
+            else "shapes= is a dict from names of outputs to shapes",
+            code="A601",
+            fix="leave shapes= out"
+            if not outs
+            else f'pass shapes={{"{outs[0] if meant is None else meant}": (n,)}}; the outputs are {", ".join(outs)}',
+            actual=shown(wrong[0]),
+        )
+
+
+def launch_shape(
+    domain: Axes | None, grid: Axes | None, config: DispatchConfig
+) -> tuple[tuple[int, ...] | None, Grid | None]:
+    """What the call, else the config, says of what it runs over: its domain or its grid. A613 where several do."""
+    wide, groups = config.dispatch_elements if grid is None else None, config.grid_override
+    given = [one for one in (domain, grid, wide, groups) if one is not None]
+    if len(given) > 1:
+        words = zip(("domain", "grid", "dispatch_elements", "grid_override"), (domain, grid, wide, groups), strict=True)
+        raise ArgumentValueError(
+            "the grid is given in two ways",
+            code="A613",
+            fix="give one of domain=, grid=, dispatch_elements, grid_override",
+            actual=", ".join(word for word, one in words if one is not None),
+        )
+    if not given:
+        return None, None
+    if grid is None and groups is None:
+        return integers(given[0], "domain=", "domain=1000"), None
+    padded = (*reversed(integers(given[0], "grid=", "grid=100")), 1, 1)
+    return None, (padded[0], padded[1], padded[2])
+
+
+def left_out_shape(
+    buffer: Buffer, declared: tuple[int, ...] | None, wish: tuple[int, ...] | None, first: Shaped | None
+) -> tuple[int, ...]:
+    """The shape: from ``shapes=`` (``wish``), the annotation (``declared``: its numbers, or what its names come to), or the
+    first array argument.
+
+    Raises ArgumentValueError A603 (rank), A612 (nothing to take it from), A615 (declared shape).
     """
-    given = shapes.get(buffer.name)
-    if given is not None:
-        none = type(given) is tuple and not given
-        shape = () if none else integers(given, f"shapes[{buffer.name!r}]", f'shapes={{"{buffer.name}": 1000}}')
-        source = "shapes="
+    if wish is not None:
+        shape, source = wish, "shapes="
     elif declared is not None:
         shape = declared
         source = "its declaration"

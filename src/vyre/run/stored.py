@@ -6,6 +6,7 @@ first time what it held then, and the second time what it held then, was not sto
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -62,8 +63,7 @@ def _ran(call: Call, arrays: list[Array], claimed: list[int], held: int) -> list
         copies[n].view(np.uint8).reshape(-1)[...] = held
     fills = [n for n, slot in enumerate(pipeline.slots) if slot.role == "out" and n not in claimed]
     there: list[Held] = [*copies]
-    sizes = [array.size for array in copies[: len(pipeline.slots)]]
-    trial = pipeline.launch_of(sizes, call.grid, call.params, there, fills, call.config)
+    trial = replace(call, arrays=there, fills=fills, at_once=None, copied=(), lent=(), loads=(), notes=())
     resources: list[Resource] = []
     if pipeline.engine.profile.host_slots:
         steps = trial.host_steps()

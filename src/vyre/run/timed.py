@@ -5,16 +5,16 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass
 from time import perf_counter_ns
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from vyre.contract.backend import Timing
+from vyre.contract.signal_safe import Latch
 from vyre.plan.plan import Assumption
 from vyre.run.watch import TIMED, Watch
 
 if TYPE_CHECKING:
     from vyre.run.call import Call
     from vyre.run.kept import Variants
-    from vyre.run.pending import Completion
     from vyre.run.submission import SessionPending
 
 __all__ = ["TimedBlock", "TimedDispatch", "Timers"]
@@ -40,7 +40,7 @@ class TimedBlock:
         self._timers = timers
         self._thread = threading.get_ident()
         self._made: list[TimedDispatch] = []
-        self._pending: list[Completion[Any]] = []
+        self._reported: list[Latch] = []  # one for each submission, open once `add` was called for it
         self._compiled: dict[tuple[int, frozenset[Assumption]], tuple[Variants, int]] = {}
         self._begin = self._end = 0
 
@@ -88,9 +88,9 @@ class TimedBlock:
 
     def __exit__(self, *exc: object) -> None:
         self._timers.close(self)
-        for pending in self._pending:
-            pending.wait(None)
-        self._pending.clear()
+        for reported in self._reported:
+            reported.wait()
+        self._reported.clear()
         self._end = perf_counter_ns()
 
     def belongs_here(self) -> bool:
@@ -106,13 +106,14 @@ class TimedBlock:
 
     def follow(self, call: Call, begin: int, pending: SessionPending) -> None:
         """A dispatch that was submitted."""
-        completion = pending.completion
+        completion, reported = pending.completion, Latch()
 
         def done(_: object) -> None:
             if completion.timing.wall is not None:
                 self.add(call, begin, perf_counter_ns(), completion.timing)
+            reported.open()
 
-        self._pending.append(completion)
+        self._reported.append(reported)
         completion.then(done, None)
 
 

@@ -27,7 +27,6 @@ from vyre.ir.walk import walk
 from vyre.lang.dims import DeclaredShapes
 from vyre.memory.foreign import is_on_cuda
 from vyre.run.adopt import adopt
-from vyre.run.arguments import bind_arguments
 from vyre.run.arrays import Array, assign, element_dtype, starting
 from vyre.run.call import Call
 from vyre.run.engine import check_name
@@ -62,7 +61,7 @@ def check_call(
     domain: Any = None,
     grid: Any = None,
     shapes: Mapping[str, Sequence[int]] | None = None,
-    out: Mapping[int, Any] | None = None,
+    out: Sequence[Any] | None = None,
     config: DispatchConfig | None = None,
     backends: Iterable[str] | str | None = None,
     groups: Iterable[int] | Literal["all"] | None = None,
@@ -79,23 +78,19 @@ def check_call(
     refuse_in_callback("check")
     config = config or session.config
     given = [on_host(value) for value in given]
-    out = {n: on_host(value) for n, value in (out or {}).items()}
+    out = None if out is None else [on_host(value) for value in out]
     names = _named(session, backends)
+    outputs = [b for b in program.buffers if b.role == "out"]
 
     def bind(backend: str) -> tuple[Call, list[Array]]:
         pipeline = session.prepare(program, replace(config, backend=None), backend=backend)
         fresh = [_fresh(v, b) for v, b in zip(given, (b for b in program.buffers if b.takes_input), strict=True)]
-        outs = {
-            n: np.zeros(found.shape, found.dtype.newbyteorder("="))
-            if program.buffers[n].init is None or found.dtype != element_dtype(program.buffers[n])
-            else starting(program.buffers[n], found.shape)  # the oracle runs no step that would fill it
-            for n, found in (
-                (n, adopt(program.buffers[n], v, "in" if is_on_cuda(v) else "out")[0]) for n, v in out.items()
-            )
-        }
-        call, results = bind_arguments(
-            pipeline, fresh, out=outs, domain=domain, grid=grid, shapes=shapes, config=config, dims=dims, warns=False
+        outs = None if out is None else [_begun(v, b) for v, b in zip(out, outputs, strict=True)]
+        plan = pipeline.calls(dims)
+        call, objects = plan.bind(
+            (fresh, outs, domain, grid, shapes), config, warns=False
         )  # the report says more than a warning
+        results = [objects[n] for n in plan.outputs]
         return call, [np.asarray(r) for r in results]
 
     expected_call, _ = bind("reference")
@@ -167,6 +162,16 @@ def check_call(
         status = "different" if wrong else "undecidable"
     reference = "reference:lanes" if large else "reference"
     return CheckReport(status, coverage, lines, tuple(rows), tuple(receipts), reference)
+
+
+def _begun(given: Any, buffer: Buffer) -> Array | None:
+    """An array like one of ``out=``, as it starts: the oracle runs no step that would fill it."""
+    if given is None:
+        return None
+    found = adopt(buffer, given, "in" if is_on_cuda(given) else "out")[0]
+    if buffer.init is None or found.dtype != element_dtype(buffer):
+        return np.zeros(found.shape, found.dtype.newbyteorder("="))
+    return starting(buffer, found.shape)
 
 
 def _named(session: Session, backends: Iterable[str] | str | None) -> list[str]:

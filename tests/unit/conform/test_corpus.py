@@ -26,9 +26,9 @@ from vyre.ir.nodes import Op, Subgroup
 from vyre.ir.ops import ATOMIC_OPS, OPS, SUBGROUP_OPS, result_type, subgroup_type
 from vyre.ir.walk import walk
 
-DIGEST = "de5c736cb1c909530089a5b4bb23782dd2f1ff6ff2b3f20bd4edacbbdfe31a01"
+DIGEST = "e19ef5542d39f698ef9f26cb7c0379bb83714378908e78e8b279506dabda7ad6"
 """Of the ci corpus. It changes where a row does, on purpose only: reports with two digests can't be compared."""
-PLANNED = {"3.5", "3.7", "5.5", "5.7"}
+PLANNED = {"3.7", "5.5", "5.7"}
 ELSEWHERE = {
     "1.2": "literals are the front end's and the Builder's",
     "4.6": "overlapping arguments are the session's, above any backend",

@@ -97,10 +97,8 @@ KERNEL = vy.kernel_from_source(
 
 def more(session: Session, x: Any, y: Any, config: vy.DispatchConfig | None = None) -> Any:
     """A kernel's call in a session of the test's own."""
-    prepared = session.prepare(KERNEL.program, config)
-    call, results = KERNEL._bind_compiled(prepared, config or session.config, (x, y), {})
-    session.run(call)
-    return results[0]
+    plan = session.prepare(KERNEL.program, config).calls(None)
+    return plan.call(session, ((x, y), None, None, None, None), config or session.config)
 
 
 def refused(code: str, call: Any) -> vy.VyreError:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import vyre as vy
+from vyre.contract.signal_safe import Latch
 from vyre.ir.builder import Builder
 from vyre.ir.program import Program
 from vyre.run.session import Session
@@ -33,6 +34,7 @@ class Busy:
     def __init__(self, fake: Fake, monkeypatch: pytest.MonkeyPatch) -> None:
         self.ended = threading.Event()
         self.loads = 0
+        self.loading = threading.Event()
 
         def query(stream: Any) -> Any:
             return (CUresult.CUDA_SUCCESS if self.ended.is_set() else CUresult.CUDA_ERROR_INVALID_VALUE,)
@@ -43,6 +45,7 @@ class Busy:
 
         def load(cubin: bytes) -> Any:
             self.loads += 1
+            self.loading.set()
             waits()
             return (CUresult.CUDA_SUCCESS, fake.handle())
 
@@ -80,3 +83,26 @@ def test_a_kernel_that_is_new_while_another_runs_is_loaded_when_that_ends(cuda: 
     threading.Timer(0.1, busy.ended.set).start()
     assert session.dispatch(plus(2), [A])[0].tolist() == (A + 2).tolist()
     assert pending.result()[0].tolist() == (A + 1).tolist()
+
+
+def test_close_waits_for_a_load_whose_caller_has_left(
+    cuda: tuple[Busy, Session], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By what a signal's handler raised."""
+    busy, session = cuda
+    pending = session.submit(plus(1), [A])
+
+    def interrupted(*_: object) -> bool:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Latch, "wait", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            session.dispatch(plus(2), [A])
+    assert busy.loading.wait(60)
+    backend: Any = session.engine("cuda").backend
+    assert [turn.locked() for turn in backend._turns] == [True]
+    busy.ended.set()
+    assert pending.result()[0].tolist() == (A + 1).tolist()
+    session.close()
+    assert not backend._turns

@@ -182,10 +182,10 @@ def test_the_poll_blocks_while_all_that_runs_is_short() -> None:
     asked = list[bool]()
     poll = Poll(asked.append, clock=lambda: 0, sleep=lambda _: None)
     poll.brief = True
-    poll(False)
-    poll(True)
+    poll.once(block=False)
+    poll.once(block=True)
     poll.brief = False
-    poll(True)
+    poll.once(block=True)
     assert asked == [False, True, False]
 
 

@@ -217,18 +217,15 @@ def test_overlap_of_read_and_written_is_copied_and_of_two_written_refused(sessio
     i = b.global_id()
     with b.if_(i < y.size):
         y[i] = x[i] + 1
-    from vyre.run.arguments import bind_arguments
-
     pipeline = session.prepare(b.build(), backend=device)
     base = np.arange(10, dtype=np.uint32)
-    call, _ = bind_arguments(
-        pipeline, [base[0:8], base[1:9]], out={}, domain=None, grid=None, shapes=None, config=DispatchConfig()
-    )
+    shifted = ([base[0:8], base[1:9]], None, None, None, None)
+    call, _ = pipeline.calls().bind(shifted, DispatchConfig())
     session.run(call)
     assert base.tolist() == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
     assert [n.made().reason for n in call.notes] == ["overlaps the written y"]
     with pytest.raises(ArgumentValueError) as caught:
-        bind_arguments(pipeline, [base[0:8], base[1:9]], out={}, domain=None, grid=None, shapes=None, config=FORBID)
+        pipeline.calls().bind(shifted, FORBID)
     assert caught.value.code == "A606"
     c = Builder("two")
     p, q = c.inout("p", u32), c.inout("q", u32)
@@ -236,11 +233,9 @@ def test_overlap_of_read_and_written_is_copied_and_of_two_written_refused(sessio
     q[c.global_id()] = 2
     two = session.prepare(c.build(), backend=device)
     with pytest.raises(ArgumentValueError) as both:
-        bind_arguments(
-            two, [base[0:5], base[4:9]], out={}, domain=None, grid=None, shapes=None, config=DispatchConfig()
-        )
+        two.calls().bind(([base[0:5], base[4:9]], None, None, None, None), DispatchConfig())
     assert both.value.code == "A607"
-    bind_arguments(two, [base[0:5], base[5:9]], out={}, domain=None, grid=None, shapes=None, config=DispatchConfig())
+    two.calls().bind(([base[0:5], base[5:9]], None, None, None, None), DispatchConfig())
 
 
 def test_numbers_for_scalar_parameters() -> None:

@@ -57,8 +57,9 @@ def entered(call: Callable[[], object]) -> Counter[str]:
 A = np.arange(1024, dtype=np.uint32)
 B = A[::-1].copy()
 # What each device may enter in kernel(a, b), in pipeline(a, b, out=o), and in a bound call. A number takes one more. On the CPU
-# machine code looks at the arguments, and Python enters what a call begins with.
-ALLOWED = {"cpu": (3, 1, 1), "cuda": (16, 16, 11), "opencl": (17, 17, 12), "wgpu": (19, 19, 14)}
+# machine code looks at the arguments, and Python enters what a call begins with. On WebGPU six of them do what 33 functions of wgpu-py
+# would, which are not counted here.
+ALLOWED = {"cpu": (3, 1, 1), "cuda": (16, 16, 11), "opencl": (17, 17, 12), "wgpu": (25, 25, 20)}
 
 
 @pytest.mark.parametrize("way", ["kernel(a, b)", "kernel(a, n)", "pipeline(a, b, out=o)", "bound()"])

@@ -42,16 +42,14 @@ def test_a_given_output_is_not_cleared(session: Session, kernel: Any) -> None:
         out[:] = 99
         assert pipeline(x, out=out) is out
         np.testing.assert_array_equal(out, x + 1)
-        fit = pipeline._made.warm._fits[x.shape, out.shape]
-        assert not fit.fills
-        assert not fit.begun
+        assert not pipeline._plan._sizes._kept[x.shape, out.shape].shows
 
 
 def test_an_output_beyond_the_stretches_is_cleared(session: Session) -> None:
     pipeline = stretches.compile(backend="cpu")
     x, out = np.arange(1024, dtype=np.uint32), np.full(1030, 99, np.uint32)
     direct = armed(pipeline, x, out=out)
-    assert pipeline._made.warm._fits[x.shape, out.shape].fills
+    assert pipeline._plan._sizes._kept[x.shape, out.shape].fills
     for _ in range(2):
         out[:] = 99
         direct(x, out=out)

@@ -14,6 +14,7 @@ import pytest
 import vyre as vy
 from vyre.contract.backend import FutureDispatch, leave_running
 from vyre.run.in_flight import IN_FLIGHT, MemoryUse
+from vyre.run.pending import Completion
 from vyre.run.session import Session
 
 N = 1 << 16
@@ -229,3 +230,63 @@ def test_the_session_s_own_long_launches_leave_nothing_behind() -> None:
         assert direct(a) is a
         assert not IN_FLIGHT
         assert a[0] == first + n + 1
+
+
+@pytest.mark.parametrize("device_fails", [False, True])
+def test_what_an_interrupted_submission_left_on_a_device_is_over_before_its_memory_is_free(
+    own: Session, monkeypatch: pytest.MonkeyPatch, device_fails: bool
+) -> None:
+    a, seen, free = np.zeros(8, np.uint32), list[Any](), threading.Event()
+    backend = own.engine("cpu").backend
+    synchronize, discard = backend.synchronize, Completion.discard
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    def done() -> None:
+        synchronize()
+        seen.append(("device done", [use.is_over() for use in IN_FLIGHT], a.tolist()))
+        if device_fails:
+            raise vy.DispatchFailed("what runs there failed", code="R822", fix="none")
+
+    def freed(completion: Completion[Any]) -> None:
+        discard(completion)
+        seen.append(("free", len(IN_FLIGHT)))
+        free.set()
+
+    monkeypatch.setattr(backend, "synchronize", done)
+    monkeypatch.setattr(Completion, "discard", freed)
+    with monkeypatch.context() as patch:
+        patch.setattr(Completion, "follow", interrupted)  # the device has it then
+        with pytest.raises(KeyboardInterrupt):
+            own.submit(bump.program, [a], out=[a])
+    assert free.wait(60)
+    assert seen == [("device done", [False], [1] * 8), ("free", 0)]
+    call(own, a)
+    assert a.tolist() == [2] * 8
+
+
+def test_an_interrupted_submission_that_no_device_has_waits_for_none(
+    own: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a, free, discard = np.zeros(8, np.uint32), threading.Event(), Completion.discard
+    asked = list[str]()
+    use = begun(own, a)
+
+    def interrupted(*_: object) -> bool:
+        raise KeyboardInterrupt
+
+    def freed(completion: Completion[Any]) -> None:
+        discard(completion)
+        free.set()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(MemoryUse, "wait", interrupted)
+        patch.setattr(own.engine("cpu").backend, "synchronize", lambda: asked.append("device"))
+        patch.setattr(Completion, "discard", freed)
+        with pytest.raises(KeyboardInterrupt):
+            own.submit(bump.program, [a], out=[a])
+        assert free.wait(60)
+    assert asked == []
+    assert [use] == IN_FLIGHT
+    use.end()

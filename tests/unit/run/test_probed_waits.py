@@ -90,6 +90,18 @@ def test_it_is_measured_once_and_before_a_program_that_waits_only() -> None:
     backend.close()
 
 
+def test_it_is_not_measured_where_the_device_lacks_something_else() -> None:
+    backend = Unsure(CpuBackend.devices()[0], store=MemoryStore())
+    profile = backend.profile()
+    engine = Engine(
+        backend.devices()[0], backend, replace(profile, features=profile.features - {"atomics"}), MemoryStore()
+    )
+    before = Unsure.submitted
+    assert engine.lacks(locked.program, DispatchConfig()) == "atomics"
+    assert (Unsure.submitted, engine.profile.keeps_waits) == (before, None)
+    backend.close()
+
+
 def test_a_device_in_another_order_fails_and_refuses_what_waits() -> None:
     store, backend = MemoryStore(), Backwards(Backwards.devices()[0], store=MemoryStore())
     engine = Engine(backend.devices()[0], backend, backend.profile(), store)

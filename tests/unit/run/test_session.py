@@ -157,12 +157,11 @@ def test_a_workgroup_override_changes_nothing_but_the_receipt(session: Session, 
 def test_submitted_work_and_calls_keep_program_order(session: Session, device: str) -> None:
     x = np.zeros(1000, np.uint32)
     from vyre.config import DispatchConfig
-    from vyre.run.arguments import bind_arguments
 
     pipeline = session.prepare(bump(), backend=device)
 
     def call() -> Any:
-        return bind_arguments(pipeline, [x], out={}, domain=None, grid=None, shapes=None, config=DispatchConfig())[0]
+        return pipeline.calls().bind(([x], None, None, None, None), DispatchConfig())[0]
 
     pending = [session.submit_call(call(), lambda: None) for _ in range(10)]
     session.run(call())

@@ -19,7 +19,7 @@ from vyre.dtypes import BY_NAME, DType, bool_
 from vyre.errors import ValidationError
 from vyre.ir.builder import Builder
 from vyre.ir.literals import python_value
-from vyre.ir.ops import OPS, result_type
+from vyre.ir.ops import FUNCTIONS, OPS, result_type
 from vyre.ir.values import Val
 
 __all__ = ["COMPARISONS", "INTEGERS", "SHIFTS", "elementwise", "rows", "types_of"]
@@ -88,6 +88,8 @@ def _apply(op: str, b: Builder, given: Sequence[Val]) -> Val:
 
 
 def _row(name: str, op: str, types: tuple[DType, ...], result: DType, build: Build) -> Row:
+    if op in FUNCTIONS:
+        return Row(name, ("3.5",), partial(_varying, types, result, build))
     skip_zero = op in _DIVISIONS and types[0].is_integer
     return Row(
         name,
@@ -124,7 +126,7 @@ def _cases(
 
 
 def _varying(types: tuple[DType, ...], result: DType, build: Build, setting: Setting) -> list[Case]:
-    """Of operands of two types, which only widths and signs tell from those of one."""
+    """Of operands of two types, which only widths and signs tell from those of one; and of mathematical functions."""
     found = _cases(types, result, build, False, setting) if setting.full else []
     return found or [elementwise("varying", types, result, build, operands(types, setting.pairs))]
 

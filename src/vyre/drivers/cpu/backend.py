@@ -207,30 +207,6 @@ class CpuBackend(VyreBackend):
                     ctypes.memmove(target + to, source + at, count)
         return Timing(wall=time.perf_counter_ns() - start)
 
-    def bind(self, steps: Sequence[Step]) -> Callable[[], None]:
-        """Steps to run again and again on the calling thread, with the addresses packed once."""
-        kept = tuple(steps)
-        step = kept[0] if len(kept) == 1 else None
-        if not isinstance(step, Launch) or 0 in step.grid or step.repeat != 1:
-
-            def run() -> None:
-                self.run(kept)
-
-            return run
-        pipeline, params, grid = step.pipeline, step.params, step.grid
-        assert isinstance(pipeline, CpuPipeline)
-        code, scratch = pipeline.prepared(step)
-        slots = pipeline.packer.pack(*map(_address, step.slots), *grid)
-        speed, has_loops, launch = pipeline.speed_of(params), pipeline.has_loops, step
-
-        def again() -> None:
-            if has_loops and self._keeps_signals(pipeline, speed, prod(grid)):
-                self._wait_aside(launch)
-            else:
-                self._runner.run(code, slots, params, grid, speed, scratch)
-
-        return again
-
     def host_launch(
         self, pipeline: CompiledPipeline, grid: Grid, nbytes: Sequence[int], blank: frozenset[int], name: str = ""
     ) -> HostLaunch | None:

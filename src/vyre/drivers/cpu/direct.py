@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import _thread
 import ctypes
+import struct
 import threading
 import time
 from collections.abc import Callable, Sequence
 from math import prod
+from sys import float_info
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -80,7 +82,7 @@ class _Blocks:
 
     def words(self, values: Sequence[int]) -> int:
         """The address of a block with these words."""
-        block = (ctypes.c_int64 * max(1, len(values)))(*[_signed(value) for value in values])
+        block = (ctypes.c_int64 * max(1, len(values)))(*values)  # which takes them modulo 2**64
         self.keeps.append(block)
         return ctypes.addressof(block)
 
@@ -126,7 +128,10 @@ class DirectMaker:
         head[Head.RECORDS] = len(records)
         head[Head.FIRST] = blocks.words([word for record in records for word in record])
         head[Head.INPUTS], head[Head.OUTS] = len(calls[0].arguments), len(calls[0].outs)
-        head[Head.OUT] = blocks.object("out")
+        for field, word in (Head.OUT, "out"), (Head.DOMAIN, "domain"), (Head.GRID, "grid"):
+            head[field] = blocks.object(word)
+        if calls[0].names:
+            head[Head.NAMES] = blocks.words([blocks.object(name) for name in calls[0].names])
         head[Head.NONES] = blocks.words([id(None)] * len(calls[0].outs))
         made: Direct = _callable(code, blocks, head, b"direct", _FAST)
         return made
@@ -211,6 +216,10 @@ class DirectMaker:
         for field, address in self._process.items():
             head[field] = address
         head[Head.NDARRAY], head[Head.INT], head[Head.TUPLE] = id(np.ndarray), id(int), id(tuple)
+        head[Head.FLOAT], head[Head.TRUE], head[Head.FALSE] = id(float), id(True), id(False)
+        for field, value in (Head.LEAST_NORMAL, float_info.min), (Head.HALF, 0.5), (Head.ONE, 1.0):
+            head[field] = _double(value)
+        head[Head.QUARTER_ULP] = _double(float_info.epsilon / 4)
         head[Head.NONE], head[Head.NOT_IMPLEMENTED] = id(None), id(NotImplemented)
         if crew is not None:
             crew.start()
@@ -222,8 +231,9 @@ class DirectMaker:
         return head
 
 
-def _signed(word: int) -> int:
-    return word - (1 << 64) if word >= 1 << 63 else word
+def _double(value: float) -> int:
+    """The word that holds a number."""
+    return int.from_bytes(struct.pack("<d", value), "little")
 
 
 def _process() -> dict[Head, int]:
@@ -309,6 +319,8 @@ def _record(blocks: _Blocks, call: DirectCall, crew: Crew | None) -> list[int]:
     record[Record.PARAM_WORDS], record[Record.NUMBERS] = -(-len(call.params) // 8), int(numbers)
     record[Record.ALONE], record[Record.ALONE_LIST] = len(call.alone), blocks.words(call.alone)
     record[Record.NBYTES] = blocks.words(call.nbytes)
+    record[Record.DOMAIN] = -1 if call.domain is None else call.domain
+    record[Record.GRID] = -1 if call.groups is None else call.groups
     record[Record.ARGUMENTS] = blocks.words([word for one in call.arguments for word in _argument(blocks, one)])
     record[Record.OUTS] = blocks.words([word for one in call.outs for word in _argument(blocks, one)])
     _begin(blocks, record, [(o.slot, call.nbytes[o.slot], o.begins) for o in call.outs if o.begins is not None])
@@ -334,6 +346,8 @@ def _argument(blocks: _Blocks, one: DirectArray | DirectNumber) -> list[int]:
     words[Argument.KIND], words[Argument.TYPE] = Kind.NUMBER, blocks.object(dtype.type)
     words[Argument.OFFSET] = -1 if one.offset is None else one.offset
     words[Argument.NBYTES] = dtype.itemsize
+    words[Argument.IS_BOOL] = int(dtype.kind == "b")
+    words[Argument.FLOAT_BYTES] = dtype.itemsize if dtype.kind == "f" and dtype.itemsize >= 4 else 0
     if dtype.kind in "ui":
         limits = np.iinfo(dtype)
         words[Argument.IS_INT] = 1

@@ -68,15 +68,15 @@ entry:
   WHEN %is_scalar copy
   %int = WORD ptr %head Head.INT
   %is_int = icmp eq ptr %type, %int
-  UNLESS %is_int no
-  %takes = WORD i64 %argument Argument.IS_INT
-  %takes_int = icmp ne i64 %takes, 0
-  UNLESS %takes_int no
+  UNLESS %is_int other
   %ask = WORD ptr %head Head.PY_LONG
   %found = call i64 %ask(ptr %given, ptr %over)
   %beyond = load i32, ptr %over
   %held_in_64 = icmp eq i32 %beyond, 0
   UNLESS %held_in_64 no
+  %takes = WORD i64 %argument Argument.IS_INT
+  %takes_int = icmp ne i64 %takes, 0
+  UNLESS %takes_int whole
   %low = WORD i64 %argument Argument.LOW
   %high = WORD i64 %argument Argument.HIGH
   %enough = icmp sge i64 %found, %low
@@ -86,6 +86,71 @@ entry:
   store i64 %found, ptr %value
   store ptr %value, ptr %source
   br label %copy
+whole:
+  ; of a float, which holds so small an int
+  %shifted = add i64 %found, 16777216
+  %is_small = icmp ule i64 %shifted, 33554432
+  UNLESS %is_small no
+  %as_double = sitofp i64 %found to double
+  store double %as_double, ptr %value
+  store ptr %value, ptr %source
+  %whole_bytes = WORD i64 %argument Argument.FLOAT_BYTES
+  switch i64 %whole_bytes, label %no [ i64 8, label %copy i64 4, label %whole_single ]
+whole_single:
+  %as_float = sitofp i64 %found to float
+  store float %as_float, ptr %value
+  br label %copy
+other:
+  %float = WORD ptr %head Head.FLOAT
+  %is_float = icmp eq ptr %type, %float
+  WHEN %is_float rounded
+  %takes_bool = WORD i64 %argument Argument.IS_BOOL
+  %may_be_bool = icmp ne i64 %takes_bool, 0
+  UNLESS %may_be_bool no
+  %true = WORD ptr %head Head.TRUE
+  %is_true = icmp eq ptr %given, %true
+  %truth = zext i1 %is_true to i64
+  store i64 %truth, ptr %value
+  store ptr %value, ptr %source
+  WHEN %is_true copy
+  %false = WORD ptr %head Head.FALSE
+  %is_false = icmp eq ptr %given, %false
+  WHEN %is_false copy
+  ret i1 0
+rounded:
+  ; finite, and finite where it is rounded: Python knows what to do with others
+  %exact = FIELD double %given DATA
+  %below = fcmp olt double %exact, 0x7FF0000000000000
+  UNLESS %below no
+  %above = fcmp ogt double %exact, 0xFFF0000000000000
+  UNLESS %above no
+  %float_bytes = WORD i64 %argument Argument.FLOAT_BYTES
+  switch i64 %float_bytes, label %no [ i64 8, label %copy i64 4, label %single ]
+single:
+  ; The thread keeps subnormals, and rounds to nearest even.
+  %least = WORD double %head Head.LEAST_NORMAL
+  %half = WORD double %head Head.HALF
+  %subnormal = fmul double %least, %half
+  %keeps = fcmp ogt double %subnormal, 0.0
+  UNLESS %keeps no
+  %unit = WORD double %head Head.ONE
+  %quarter = WORD double %head Head.QUARTER_ULP
+  %a_little = fadd double %unit, %quarter
+  %rounds_down = fcmp oeq double %a_little, %unit
+  UNLESS %rounds_down no
+  %twice = fadd double %quarter, %quarter
+  %three = fadd double %twice, %quarter
+  %more = fadd double %unit, %three
+  %rounds_up = fcmp ogt double %more, %unit
+  UNLESS %rounds_up no
+  %nearest = fptrunc double %exact to float
+  store float %nearest, ptr %value
+  store ptr %value, ptr %source
+  %not_too_large = fcmp olt float %nearest, 0x7FF0000000000000
+  UNLESS %not_too_large no
+  %not_too_small = fcmp ogt float %nearest, 0xFFF0000000000000
+  WHEN %not_too_small copy
+  ret i1 0
 copy:
   %offset = WORD i64 %argument Argument.OFFSET
   %is_read = icmp sge i64 %offset, 0

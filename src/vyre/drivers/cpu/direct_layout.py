@@ -60,7 +60,17 @@ class Head(IntEnum):
     PY_FETCH = 46
     PY_PUT_BACK = 47
     WATCH = 48  # WATCHES words, addresses
-    SIZE = 53
+    FLOAT = 53  # the type
+    TRUE = 54
+    FALSE = 55
+    NAMES = 56  # of the arguments, as keywords; 0 where they are not known
+    LEAST_NORMAL = 57  # doubles, of which the mode of floats is told
+    HALF = 58
+    ONE = 59
+    QUARTER_ULP = 60
+    DOMAIN = 61  # the keyword
+    GRID = 62  # the keyword
+    SIZE = 63
 
 
 class Record(IntEnum):
@@ -95,7 +105,9 @@ class Record(IntEnum):
     HELPERS = 26  # threads that may share a launch, beside its own
     SCRATCH_BYTES = 27  # from one thread's scratch memory to the next one's
     SPANS = 28  # what ENTER is told of the slots
-    SIZE = 29
+    DOMAIN = 29  # the keyword's number, -1 where it is not given
+    GRID = 30  # likewise
+    SIZE = 31
 
 
 class Argument(IntEnum):
@@ -114,7 +126,9 @@ class Argument(IntEnum):
     LOW = 10
     HIGH = 11
     IS_INT = 12
-    SIZE = 13
+    IS_BOOL = 13
+    FLOAT_BYTES = 14  # of a float that Python's are rounded to, else 0
+    SIZE = 15
 
 
 class Kind(IntEnum):

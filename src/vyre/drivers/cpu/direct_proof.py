@@ -34,7 +34,9 @@ def is_proved() -> bool:
         return False
     if ctypes.sizeof(ctypes.c_void_p) != 8:
         return False
-    return all(map(_is_array, _samples())) and all(map(_is_scalar, _SCALARS)) and _is_tuple() and _is_bytes()
+    if not all(map(_is_array, _samples())) or not all(map(_is_scalar, _SCALARS)):
+        return False
+    return _is_tuple() and _is_bytes() and all(map(_is_float, (0.0, -2.75, 1e300)))
 
 
 def _samples() -> list[NDArray[Any]]:
@@ -81,6 +83,11 @@ def _is_tuple() -> bool:
         and _word(at + _OBJECT) == 3
         and [_word(items + 8 * n) for n in range(3)] == list(map(id, sample))
     )
+
+
+def _is_float(sample: float) -> bool:
+    at = id(sample)
+    return _word(at + _OBJECT - 8) == id(float) and ctypes.c_double.from_address(at + _OBJECT).value == sample
 
 
 def _is_bytes() -> bool:

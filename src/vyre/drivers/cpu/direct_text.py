@@ -56,6 +56,36 @@ entry:
 """
 )
 
+_WHOLE: Final = """
+; 1 where a keyword is there and an int of 0 or more, which is stored; 0 where it is not there; -1 where it is something else.
+define internal i64 @whole(ptr %head, ptr %keywords, i64 %which, ptr %to) {
+entry:
+  %over = alloca i32
+  %get = WORD ptr %head Head.PY_DICT_GET
+  %name = ITEM ptr %head %which
+  %found = call ptr %get(ptr %keywords, ptr %name)
+  %is_absent = icmp eq ptr %found, null
+  WHEN %is_absent absent
+  %type = FIELD ptr %found TYPE
+  %int = WORD ptr %head Head.INT
+  %is_int = icmp eq ptr %type, %int
+  UNLESS %is_int wrong
+  %ask = WORD ptr %head Head.PY_LONG
+  %value = call i64 %ask(ptr %found, ptr %over)
+  %beyond = load i32, ptr %over
+  %held_in_64 = icmp eq i32 %beyond, 0
+  UNLESS %held_in_64 wrong
+  %enough = icmp sge i64 %value, 0
+  UNLESS %enough wrong
+  store i64 %value, ptr %to
+  ret i64 1
+absent:
+  ret i64 0
+wrong:
+  ret i64 -1
+}
+"""
+
 _CALL: Final = """
 ; The callable: (owner, positional arguments, keywords), as a vector of three; or an entry, which is given the arguments and
 ; the keywords (null: none) as Python's own calls of objects have them.
@@ -70,6 +100,11 @@ entry:
   %record_at = alloca i64
   %out_at = alloca ptr
   %outs_at = alloca ptr
+  %keywords_left = alloca i64
+  %items_at = alloca ptr
+  %gathering = alloca [$SLOTS x ptr], align 16
+  %domain_at = alloca i64
+  %grid_at = alloca i64
   %head = FIELD ptr %self BYTES
   %entered_by = WORD ptr %head Head.OWNER
   %is_plain = icmp eq ptr %entered_by, null
@@ -97,18 +132,38 @@ watch:
   %keywords = load ptr, ptr %keywords_at
   %none = WORD ptr %head Head.NONE
   store ptr %none, ptr %out_at
+  store i64 0, ptr %keywords_left
+  store i64 -1, ptr %domain_at
+  store i64 -1, ptr %grid_at
   %no_keywords = icmp eq ptr %keywords, null
   WHEN %no_keywords positional
   %size = WORD ptr %head Head.PY_DICT_SIZE
   %keyword_count = call i64 %size(ptr %keywords)
-  switch i64 %keyword_count, label %no [ i64 0, label %positional i64 1, label %keyword ]
-keyword:
+  store i64 %keyword_count, ptr %keywords_left
+  %no_words = icmp eq i64 %keyword_count, 0
+  WHEN %no_words positional
   %get = WORD ptr %head Head.PY_DICT_GET
   %name = WORD ptr %head Head.OUT
   %found = call ptr %get(ptr %keywords, ptr %name)
-  %other = icmp eq ptr %found, null
-  WHEN %other no
+  %no_out = icmp eq ptr %found, null
+  WHEN %no_out sizes
   store ptr %found, ptr %out_at
+  %others = sub i64 %keyword_count, 1
+  store i64 %others, ptr %keywords_left
+  br label %sizes
+sizes:
+  %untold = load i64, ptr %keywords_left
+  %told_all = icmp eq i64 %untold, 0
+  WHEN %told_all positional
+  %has_domain = call i64 @whole(ptr %head, ptr %keywords, i64 $HEAD_DOMAIN, ptr %domain_at)
+  %wrong_domain = icmp slt i64 %has_domain, 0
+  WHEN %wrong_domain no
+  %has_grid = call i64 @whole(ptr %head, ptr %keywords, i64 $HEAD_GRID, ptr %grid_at)
+  %wrong_grid = icmp slt i64 %has_grid, 0
+  WHEN %wrong_grid no
+  %less_domain = sub i64 %untold, %has_domain
+  %less_both = sub i64 %less_domain, %has_grid
+  store i64 %less_both, ptr %keywords_left
   br label %positional
 positional:
   %tuple = WORD ptr %head Head.TUPLE
@@ -117,9 +172,44 @@ positional:
   UNLESS %is_tuple no
   %count = FIELD i64 %args COUNT
   %inputs = WORD i64 %head Head.INPUTS
-  %as_many = icmp eq i64 %count, %inputs
+  %given_items = getelementptr i8, ptr %args, i64 $ITEMS
+  store ptr %given_items, ptr %items_at
+  %named = load i64, ptr %keywords_left
+  %all_count = add i64 %count, %named
+  %as_many = icmp eq i64 %all_count, %inputs
   UNLESS %as_many no
-  %items = getelementptr i8, ptr %args, i64 $ITEMS
+  %by_place = icmp eq i64 %named, 0
+  WHEN %by_place gathered
+  ; Those that are given by their names come after the others.
+  %names = WORD ptr %head Head.NAMES
+  %no_names = icmp eq ptr %names, null
+  WHEN %no_names no
+  %fits_there = icmp ule i64 %inputs, $SLOTS
+  UNLESS %fits_there no
+  store ptr %gathering, ptr %items_at
+  store i64 0, ptr %record_at
+  br label %gather
+gather:
+  %g = load i64, ptr %record_at
+  %more_to_gather = icmp ult i64 %g, %inputs
+  UNLESS %more_to_gather gathered
+  %g_next = add i64 %g, 1
+  store i64 %g_next, ptr %record_at
+  %is_placed = icmp ult i64 %g, %count
+  WHEN %is_placed placed
+  %argument_name = ITEM ptr %names %g
+  %get_named = WORD ptr %head Head.PY_DICT_GET
+  %by_name = call ptr %get_named(ptr %keywords, ptr %argument_name)
+  %is_missing = icmp eq ptr %by_name, null
+  WHEN %is_missing no
+  PUT ptr %by_name %gathering %g
+  br label %gather
+placed:
+  %by_position = ITEM ptr %given_items %g
+  PUT ptr %by_position %gathering %g
+  br label %gather
+gathered:
+  %items = load ptr, ptr %items_at
   %wanted = WORD i64 %head Head.OUTS
   %out = load ptr, ptr %out_at
   %nones = WORD ptr %head Head.NONES
@@ -154,6 +244,14 @@ next:
   store i64 %following, ptr %record_at
   %skip = mul i64 %r, $RECORD
   %record = getelementptr i8, ptr %first, i64 %skip
+  %its_domain = WORD i64 %record Record.DOMAIN
+  %given_domain = load i64, ptr %domain_at
+  %of_domain = icmp eq i64 %its_domain, %given_domain
+  UNLESS %of_domain next
+  %its_grid = WORD i64 %record Record.GRID
+  %given_grid = load i64, ptr %grid_at
+  %of_grid = icmp eq i64 %its_grid, %given_grid
+  UNLESS %of_grid next
   %is_it = call i1 @fits(ptr %head, ptr %record, ptr %items, ptr %outs, ptr %slots, ptr %own, ptr %objects)
   UNLESS %is_it next
   %meet = call i1 @overlaps(ptr %record, ptr %slots)
@@ -288,6 +386,8 @@ _CONSTANTS: Final = {
     "$ZERO": str(int(Head.ZERO)),
     "$SEEN": str(int(Head.SEEN)),
     "$SEEN_DICT": str(int(Head.SEEN_DICT)),
+    "$HEAD_DOMAIN": str(int(Head.DOMAIN)),
+    "$HEAD_GRID": str(int(Head.GRID)),
     "$COUNT": str(int(Record.COUNT)),
     "$JOB": str(int(Job.SIZE)),
     "$J_SLOTS": str(int(Job.SLOTS)),
@@ -302,7 +402,7 @@ _CONSTANTS: Final = {
 
 def direct_text() -> str:
     """A callable that looks at the user's arrays."""
-    return _whole(STANDS, NUMBER, FITS, RESULTS, _WATCHED, clock("Head"), BEGUN, LAUNCH, _CALL)
+    return _whole(STANDS, NUMBER, FITS, RESULTS, _WATCHED, clock("Head"), BEGUN, LAUNCH, _WHOLE, _CALL)
 
 
 def bound_text() -> str:

@@ -11,17 +11,19 @@ from contextlib import contextmanager, suppress
 from typing import Any, ClassVar, Final
 
 import wgpu
-from wgpu.backends.wgpu_native import extras
+from wgpu.backends.wgpu_native import _api, extras
 
 from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostLaunch, Launch, Step, Store
 from vyre.device import PERMISSIONS, DeviceInfo, DeviceKind, DeviceProfile
-from vyre.drivers.polling import poll_without_blocking
-from vyre.drivers.queued import FORKED, SPAWN, QueuedBackend, is_usable
+from vyre.drivers.forked import FORKED, SPAWN, is_usable, was_forked
+from vyre.drivers.polling import Poll
+from vyre.drivers.queued import QueuedBackend
 from vyre.drivers.refused_text import compile_failed
 from vyre.drivers.small import SMALL_BYTES, Spares, small_launch
 from vyre.drivers.wgpu.modules import checks_of, shader_module
 from vyre.drivers.wgpu.small import prepared
 from vyre.drivers.wgpu.submission import LOOP_LIMIT, STORAGE, Submission, WgpuParts, WgpuPipeline, failed
+from vyre.drivers.wgpu.transfers import ask_of, write
 from vyre.emit.base import Artifact
 from vyre.emit.wgsl import DTYPES, EXTENSIONS, FEATURES, OPS, WITH_F64, emit
 from vyre.emit.wgsl.bindings import Bindings
@@ -114,7 +116,7 @@ class WgpuBackend(QueuedBackend):
                 f"{device.id} cannot be opened: {error}", code="S900", fix=_FIX, actual=device.name
             ) from error
         lacking = [name for name in WITH_F64 if name not in extensions]
-        self.poll = poll_without_blocking(self.device)
+        self.poll = Poll(ask_of(self.device))
         self.queue = self.device.queue
         self.limits = limits
         self._spares = Spares()
@@ -212,7 +214,7 @@ class WgpuBackend(QueuedBackend):
         constants = None
         if bindings.constants:
             constants = self.create_block(len(bindings.constants))
-            self.queue.write_buffer(constants, 0, bindings.constants)
+            write(self.queue, constants, 0, bindings.constants)
         return WgpuPipeline(plan, artifact.text, bindings, pipeline, layout, constants, artifact.tile, artifact.relaxed)
 
     def checks_of(self, program: Program) -> int:
@@ -281,6 +283,9 @@ class WgpuBackend(QueuedBackend):
                 return
         buffer.destroy()
 
+    def _stop(self, patience: Callable[[], float | None] = lambda: None) -> bool:
+        return super()._stop(patience) and self.poll.stop(patience())
+
     def release(self) -> None:
         self._spares.clear()
         for pool in (self.readbacks, self.uniforms, self.words, self.packs):
@@ -289,6 +294,17 @@ class WgpuBackend(QueuedBackend):
                     buffer.destroy()
             pool.clear()
         self.device.destroy()
+
+
+def _forked() -> None:
+    """In a forked child nothing is given back: wgpu-native may wait there for a lock or a thread of the parent's. wgpu-py gives
+    nothing back where its library is gone."""
+    if was_forked("wgpu"):
+        _api.__dict__["libf"] = None
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
 
 
 def _row(index: int, info: Any) -> DeviceInfo:

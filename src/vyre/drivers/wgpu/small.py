@@ -7,16 +7,15 @@ for reading and for writing.
 from __future__ import annotations
 
 import ctypes
-from _thread import allocate_lock
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
 import wgpu
 
 from vyre.drivers.recycled import block_size
 from vyre.drivers.small import Places, Spares
+from vyre.drivers.wgpu.transfers import Mapping, write_from
 from vyre.emit.tiles import blocks_of
 from vyre.ir.program import Grid
 
@@ -75,9 +74,9 @@ def prepared(
             _memmove(memory.to_written + at, addresses[slot], size)
         with encoding:
             if read_bytes:
-                queue.write_buffer(memory.read, 0, memory.read_host)
+                write_from(queue, memory.read, 0, memory.to_read, memory.read_nbytes)
             if sent:
-                queue.write_buffer(memory.written, 0, memory.sent_host)
+                write_from(queue, memory.written, 0, memory.to_written, memory.sent_nbytes)
             encoder = device.create_command_encoder()
             compute = encoder.begin_compute_pass()
             compute.set_pipeline(compute_pipeline)
@@ -86,20 +85,12 @@ def prepared(
             compute.end()
             encoder.copy_buffer_to_buffer(memory.written, 0, memory.back, 0, written_bytes)
             queue.submit([encoder.finish()])
-            if poll is not None:
-                poll.brief = backend.is_idle()
-            promise = memory.back.map_async("READ_NOSYNC", 0, written_bytes)
-        # in place of its threading.Event, whose lock a wait that a signal's handler ends may leave held; where it is fulfilled
-        # already, it waits for neither
-        fulfilled = allocate_lock()
-        fulfilled.acquire()
-        promise._thread_event = SimpleNamespace(set=fulfilled.release, wait=fulfilled.acquire)
-        promise.sync_wait()
-        mapped = memory.back.read_mapped(0, written_bytes, copy=False)
+            poll.brief = backend.is_idle()
+            mapping = Mapping(device, memory.back, written_bytes, poll)
+        mapped = mapping.mapped()
         for slot, at, size in back:
-            target = (ctypes.c_char * size).from_address(addresses[slot])
-            memoryview(target).cast("B")[:] = mapped[at : at + size]
-        memory.back.unmap()
+            _memmove(addresses[slot], mapped + at, size)
+        mapping.end()
         spare.append(memory)
 
     return run
@@ -114,10 +105,12 @@ class _Memory:
         self.read = device.create_buffer(size=max(read_bytes, 256), usage=_READ)
         self.written = device.create_buffer(size=max(places.written_bytes, 256), usage=_WRITTEN)
         self.back = device.create_buffer(size=max(places.written_bytes, 256), usage=_BACK)
-        self.read_host = ctypes.create_string_buffer(max(read_bytes, 256))
-        self.sent_host = ctypes.create_string_buffer(max(places.sent_bytes, 256))
-        self.to_read = ctypes.addressof(self.read_host)
-        self.to_written = ctypes.addressof(self.sent_host)
+        self.read_nbytes = max(read_bytes, 256)
+        self.sent_nbytes = max(places.sent_bytes, 256)
+        self._read_host = ctypes.create_string_buffer(self.read_nbytes)
+        self._sent_host = ctypes.create_string_buffer(self.sent_nbytes)
+        self.to_read = ctypes.addressof(self._read_host)
+        self.to_written = ctypes.addressof(self._sent_host)
         # As much of each as a resource of its own would have, so that a launch finds the same beside its arrays.
         where = {p.slot: (self.read, params_nbytes + p.at, block_size(p.nbytes)) for p in places.read}
         where |= {p.slot: (self.written, p.at, block_size(p.nbytes)) for p in places.written}

@@ -8,6 +8,7 @@ WebGPU copies whole words only; the edges of byte ranges are read, patched and w
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from ctypes import memmove, string_at
 from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING, Any, Final
@@ -16,6 +17,7 @@ import wgpu
 
 from vyre.contract.backend import CompiledPipeline, Copy, Fill, HostView, Launch, Resource
 from vyre.drivers.small import is_short
+from vyre.drivers.wgpu.transfers import Mapping, write
 from vyre.emit.tiles import blocks_of
 from vyre.emit.wgsl.bindings import Bindings
 from vyre.errors import DeviceLost, DispatchFailed, UnsupportedFeature
@@ -155,8 +157,7 @@ class Submission:
         self.device = backend.device
         self.queue = backend.queue
         self.label = label or ""
-        if backend.poll is not None:
-            backend.poll.brief = False
+        backend.poll.brief = False
         self.encoder: Any = None
         self.touched: set[int] = set()  # ids of blocks that recorded commands use
         self.recycled: list[tuple[dict[int, list[Any]], Any, int]] = []  # pool, buffer, size class
@@ -260,7 +261,7 @@ class Submission:
             params = (words if packs else given).ljust(bindings.params_nbytes, b"\0")
             uniform, size = backend.take(backend.uniforms, len(params), UNIFORM)
             self.recycled.append((backend.uniforms, uniform, size))
-            self.queue.write_buffer(uniform, 0, params)
+            write(self.queue, uniform, 0, params)
             numbered.insert(0, (0, (uniform, len(params))))
         entries = [{"binding": n, "resource": {"buffer": b, "offset": 0, "size": size}} for n, (b, size) in numbered]
         group = self.device.create_bind_group(layout=pipeline.layout, entries=entries)
@@ -356,23 +357,30 @@ class Submission:
             self.patch(block, at, data[:head])
         if tail:
             if end == target.nbytes:  # the rest of the word is padding
-                self.queue.write_buffer(block, end - tail, bytes(data[data.nbytes - tail :]) + bytes(4 - tail))
+                write(self.queue, block, end - tail, bytes(data[data.nbytes - tail :]) + bytes(4 - tail))
             else:
                 self.patch(block, end - tail, data[data.nbytes - tail :])
         if head + tail < data.nbytes:
-            self.queue.write_buffer(block, at + head, data[head : data.nbytes - tail])
+            write(self.queue, block, at + head, data[head : data.nbytes - tail])
 
     def patch(self, block: Any, at: int, data: memoryview) -> None:
         """Replace bytes inside one word. Waits for the device, since the word's other bytes are there."""
         word = bytearray(self.read_now(block, at - at % 4, 4))
         word[at % 4 : at % 4 + data.nbytes] = data
-        self.queue.write_buffer(block, at - at % 4, word)
+        write(self.queue, block, at - at % 4, word)
 
     def read_now(self, block: Any, at: int, nbytes: int) -> memoryview:
-        self.flush()
+        backend = self.backend
         first = at - at % 4
-        got = self.queue.read_buffer(block, first, -(-(at + nbytes) // 4) * 4 - first)
-        return memoryview(got)[at - first : at - first + nbytes]
+        total = -(-(at + nbytes) // 4) * 4 - first
+        buffer, size = backend.take(backend.readbacks, total, READBACK)
+        self.recording().copy_buffer_to_buffer(block, first, buffer, 0, total)
+        self.flush()
+        mapping = Mapping(self.device, buffer, total, backend.poll)
+        got = string_at(mapping.mapped() + at - first, nbytes)
+        mapping.end()
+        backend.give(backend.readbacks, size, buffer)
+        return memoryview(got)
 
     # -- reads to the host ------------------------------------------------------------------------------------
     def drain_reads(self, *, complete: bool = False) -> None:
@@ -411,16 +419,15 @@ class Submission:
         self.flush()
         if ended is not None:
             backend.give(backend.words, 256, ended)  # what comes later on the queue finds it read
-        promise = buffer.map_async("READ_NOSYNC", 0, total)
+        mapping = Mapping(self.device, buffer, total, backend.poll)
 
         def wait() -> None:
             try:
-                promise.sync_wait()
-                mapped = buffer.read_mapped(0, total, copy=False)
-                lost = any(mapped[:4])
+                mapped = mapping.mapped()
+                lost = any(string_at(mapped, 4))
                 for at, nbytes, target, target_at in places:
-                    target.memory[target_at : target_at + nbytes] = mapped[at : at + nbytes]
-                buffer.unmap()
+                    memmove(target.address + target_at, mapped + at, nbytes)
+                mapping.end()
             except (wgpu.GPUError, RuntimeError) as error:
                 raise failed(error) from error
             backend.give(backend.readbacks, size, buffer)

@@ -60,10 +60,6 @@ class CEmitter(COperations, PieceEmitter):
         """The declaration of a workgroup array."""
 
     @abstractmethod
-    def table(self, name: str, dtype: DType, values: Sequence[str]) -> str:
-        """The declaration of a constant array at the head of the text."""
-
-    @abstractmethod
     def slot_parameter(self, slot: Slot) -> str:
         """The declaration of a parameter that points to a slot's array."""
 
@@ -86,6 +82,10 @@ class CEmitter(COperations, PieceEmitter):
     @abstractmethod
     def shared_barrier_text(self) -> str:
         """A barrier of which only workgroup memory is asked."""
+
+    @property
+    def doubles(self) -> bool:
+        return "f64" in self.profile.dtypes
 
     # -- definitions --------------------------------------------------------------------------------------------
     def let(self, name: str, dtype: DType, expression: str) -> str:

@@ -16,12 +16,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from vyre.dtypes import BY_NAME, DType, bf16, bool_, f16, f32, f64, i32, i64, u32, u64
 from vyre.emit.c import narrow
 from vyre.emit.c.extension import is_narrow
+from vyre.emit.c.functions import define_body
+from vyre.functions.chosen import body_of
 from vyre.ir.literals import python_value
+from vyre.ir.ops import FUNCTIONS
 
 __all__ = ["COperations", "held", "word"]
 
@@ -43,6 +46,8 @@ def word(t: DType) -> DType:
 class COperations(ABC):
     """Expressions, given how a target spells what C has no operator for."""
 
+    outlined_head: ClassVar[str]
+    """What stands before the result of a function that is not inlined."""
     flushes = False
     """Whether comparisons may take subnormals for zeros (rule 3.7)."""
 
@@ -57,6 +62,27 @@ class COperations(ABC):
     def extension(self, t: DType) -> tuple[str, ...]:
         """The lines of a function that extends its argument ``a`` from 8 or 16 bits, the last one of them an expression. No compiler
         sees through them."""
+
+    @abstractmethod
+    def let(self, name: str, dtype: DType, expression: str) -> str:
+        """A definition that is never assigned again."""
+
+    @abstractmethod
+    def table(self, name: str, dtype: DType, values: Sequence[str]) -> str:
+        """The declaration of a constant array at the head of the text."""
+
+    @property
+    @abstractmethod
+    def doubles(self) -> bool:
+        """Whether the target computes f64."""
+
+    def body_head(self) -> tuple[str, ...]:
+        """What stands before the statements of a mathematical function, so that no permission changes what it computes."""
+        return ()
+
+    def strict_expression(self, op: str, result: DType, types: Sequence[DType], args: Sequence[str]) -> str:
+        """An operation of a mathematical function, whatever is permitted elsewhere (rule 3.5)."""
+        return self.expression(op, result, types, args)
 
     # -- literals -------------------------------------------------------------------------------------------------
     def literal(self, dtype: DType, bits: int) -> str:
@@ -199,6 +225,8 @@ class COperations(ABC):
             return f"{a} != {a}"
         if op in ("isinf", "isfinite"):
             return f"{self.math('fabs', h)}({a}) {'==' if op == 'isinf' else '<'} {self.float_literal(h, float('inf'))}"
+        if op in FUNCTIONS:  # 3.5
+            return f"{define_body(self, body_of(op, t, doubles=self.doubles))}({', '.join(args)})"
         return self.call(f"{op}_{h}", *args)  # min, max, sign
 
     def rounded(self, t: DType, expression: str) -> str:
@@ -255,11 +283,13 @@ class COperations(ABC):
             self.functions[name] = found
         return f"{name}({', '.join(args)})"
 
-    def define(self, name: str, result: DType, parameters: Sequence[tuple[DType, str]], *lines: str) -> str:
-        """The text of a function whose last line is its value."""
+    def define(
+        self, name: str, result: DType, parameters: Sequence[tuple[DType, str]], *lines: str, seldom: bool = False
+    ) -> str:
+        """The text of a function whose last line is its value. ``seldom``: of one that stays out of line."""
         given = ", ".join(f"const {held(t)} {p}" for t, p in parameters)
         inner = "".join(f"  {line}\n" for line in (*lines[:-1], f"return {lines[-1]};"))
-        return f"FUNCTION {held(result)} {name}({given}) {{\n{inner}}}"
+        return f"{self.outlined_head if seldom else 'FUNCTION'} {held(result)} {name}({given}) {{\n{inner}}}"
 
     def _function(self, name: str) -> str:
         made = narrow.function(self, name)

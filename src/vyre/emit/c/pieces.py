@@ -40,7 +40,6 @@ class PieceEmitter(CLikeEmitter):
     """Sub-classes say how the target writes a function that stays one, and what points to an array."""
 
     outlined_head: ClassVar[str]
-    """What stands before the result of a function that is not inlined."""
     variable_qualifier: str = ""
     """What stands before the type of a variable."""
 

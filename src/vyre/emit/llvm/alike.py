@@ -13,7 +13,7 @@ from vyre.ir.nodes import Atomic, Const, For, Id, If, Load, Op, Param, Size, Sto
 from vyre.ir.program import Program
 from vyre.ir.walk import result
 
-__all__ = ["filled_alike", "left_out"]
+__all__ = ["filled_alike", "left_out", "stored_once"]
 
 
 def filled_alike(program: Program, tree: Tree, phases: Iterable[Phase], below: set[int]) -> frozenset[int]:
@@ -44,13 +44,23 @@ def filled_alike(program: Program, tree: Tree, phases: Iterable[Phase], below: s
     return frozenset(found)
 
 
+def stored_once(tree: Tree, nodes: Iterable[Node], alike: frozenset[int]) -> frozenset[int]:
+    """Of such arrays, those of which a phase stores each element once: only there is what is stored what is left."""
+    stores: dict[int, int] = {}
+    for node in nodes:
+        loops = [inner for inner in tree.nodes[node.number : node.end] if isinstance(inner.stmt, (For, While))]
+        for inner in tree.nodes[node.number : node.end]:
+            if isinstance(inner.stmt, Store):
+                often = any(loop.number < inner.number < loop.end for loop in loops)
+                stores[inner.stmt.buffer] = stores.get(inner.stmt.buffer, 0) + 1 + often
+    return frozenset(n for n in alike if stores.get(n) == 1)
+
+
 def left_out(tree: Tree, nodes: Iterable[Node], alike: frozenset[int]) -> frozenset[int]:
     """Numbers of the statements of a phase that a workgroup behind the first doesn't need: the stores to such arrays, and what is
     computed and read for them alone."""
     inside = [inner for node in nodes for inner in tree.nodes[node.number : node.end]]
     found = {n.number for n in inside if isinstance(n.stmt, Store) and n.stmt.buffer in alike}
-    if not found:
-        return frozenset()
     for node in reversed(inside):
         stmt = node.stmt
         if isinstance(stmt, (Const, Id, Size, Param, Op, Load)):

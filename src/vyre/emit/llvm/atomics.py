@@ -62,7 +62,8 @@ def atomic(w: Writer, stmt: Atomic, number: int) -> Value:
     source = None if place.mask is not None or w.wide else _source(w, w.tree.value(stmt.index[-1]), number)
     if source is not None:
         check_indexes(w, *source, place.offset)
-    return _Lanes(w, stmt.op, place, value, expected, used, source).write()
+    copies = place.buffer.copies if w.tree.only_adds(stmt) else 1  # anything else is done to the array itself
+    return _Lanes(w, stmt.op, place, value, expected, used, source, copies).write()
 
 
 def _source(w: Writer, index: int, number: int) -> tuple[str, str] | None:
@@ -271,8 +272,10 @@ class _Lanes:
         expected: Value | None,
         used: bool,
         source: tuple[str, str] | None,
+        copies: int,
     ) -> None:
         self.source = source
+        self.copies = copies
         self.w = w
         self.op = op
         self.place = place
@@ -381,7 +384,7 @@ class _Lanes:
             for one, index in ((lane, both), (lane + 1, form.op("lshr", "i64", both, "32"))):
                 low = form.op("and", "i32", form.convert("trunc", "i64", index, "i32"), bits)
                 at = element(w, self.place, low)
-                copy = one % self.place.buffer.copies
+                copy = one % self.copies
                 if copy:
                     at = t.let(f"getelementptr i8, ptr {at}, i64 {copy * self.place.buffer.copy_bytes}")
                 _update(w, self.op, self.place, at, self.lane(values, self.n, str(one)), None)
@@ -393,7 +396,7 @@ class _Lanes:
     def all_lanes(self, first: str) -> None:
         for lane in range(self.w.width):
             at = first if lane == 0 else self.w.text.let(f"add i64 {first}, {lane}")
-            self.one(at, lane % self.place.buffer.copies)
+            self.one(at, lane % self.copies)
 
     def some_lanes(self, first: str, bits: str) -> None:
         t = self.w.text

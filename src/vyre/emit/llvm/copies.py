@@ -14,7 +14,7 @@ from typing import Final
 from vyre.emit.llvm.phases import Branch, Loop, Phase, Region, Split
 from vyre.emit.llvm.tree import Tree
 from vyre.emit.llvm.writer import BufferRef, Writer
-from vyre.ir.nodes import Atomic, For, Size, While
+from vyre.ir.nodes import For, Size, While
 from vyre.ir.program import Program
 from vyre.ir.walk import used_buffer
 
@@ -50,7 +50,7 @@ def find_copied(program: Program, tree: Tree, split: Split) -> Copied:
             stmt, buffer = node.stmt, used_buffer(node.stmt)
             if buffer is None or isinstance(stmt, Size) or program.buffers[buffer].role != "shared":
                 continue
-            if isinstance(stmt, Atomic) and stmt.op in ("add", "sub") and stmt.result not in tree.used:
+            if tree.only_adds(stmt):
                 adds.setdefault(buffer, set()).add(phase.index)
                 if phase.index in looped or any(loop.number < node.number < loop.end for loop in loops):
                     often.add(buffer)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from vyre.dtypes import u32
 from vyre.emit.llvm.kinds import Kinds
 from vyre.emit.llvm.tree import Node, Tree
 from vyre.facts.ranges import ranges
@@ -57,7 +56,7 @@ class Fuser:
         made = self.made(stmt.index[0])
         if self.is_lane(made):
             return 0
-        if not isinstance(made, Op) or made.dtype is not u32 or made.op not in ("add", "sub"):
+        if not isinstance(made, Op) or made.op not in ("add", "sub"):
             return None
         lane, distance = made.args
         if made.op == "add" and not self.is_lane(self.made(lane)):

@@ -33,7 +33,7 @@ def all_lanes_pass(w: Writer, node: Node, stmt: If) -> str | None:
     while todo:
         number = todo.pop()
         value = w.values[number]
-        if value.scalar is not None and value.dtype.is_bool:
+        if value.scalar is not None:
             scalars.append(value.scalar)
             continue
         made = w.tree.nodes[w.tree.where[number]].stmt if number >= 0 else None
@@ -47,7 +47,7 @@ def all_lanes_pass(w: Writer, node: Node, stmt: If) -> str | None:
         op, first, second = made.op, *(w.value(a) for a in made.args)
         if second.base is not None:
             op, first, second = _TURNED[op], second, first
-        if first.base is None or not second.is_scalar or first.dtype is not second.dtype or first.base[0][0] != "%":
+        if first.base is None or not second.is_scalar or first.base[0][0] != "%":
             return None
         tests.append((op, first, second))
     for op, value, bound in tests:
@@ -60,7 +60,7 @@ def all_in_bounds(w: Writer, index: Value, extent: str) -> str | None:
     cheap = w.target.byte_masks and not w.counters
     if w.inside is not None or not w.versions or w.wide or w.mask is not None or cheap:
         return None
-    if index.base is None or index.base[0][0] != "%" or index.dtype.bits != 32:
+    if index.base is None or index.base[0][0] != "%":
         return None
     return _all(w, _holds(w, "lt", Value(u32, base=index.base), Value(u32, extent)))
 

@@ -126,7 +126,7 @@ class _Finder:
         first = self.sums.get(args[0])
         if op in ("cast", "bitcast"):
             return first
-        if op not in ("add", "sub") or any(self.tree.dtypes[a].bits != 32 for a in args):
+        if op not in ("add", "sub"):
             return None
         if first is not None and args[1] in self.fixed:
             return (*first, (1 if op == "add" else -1, args[1]))
@@ -195,8 +195,7 @@ class _Finder:
     def compared(self, op: str, a: int, b: int) -> Test | None:
         if a in self.fixed:
             op, a, b = _TURNED[op], b, a
-        dtype = self.tree.dtypes[b]
-        if a not in self.sums or b not in self.fixed or not dtype.is_integer or dtype.bits > 32:
+        if a not in self.sums or b not in self.fixed:
             return None
         match op:
             case "lt" | "le" | "gt" | "ge":
@@ -245,7 +244,7 @@ class _Finder:
         found: list[int] = []
         for node in reversed(self.tree.nodes):
             number = result(node.stmt)
-            if number in wanted and number not in self.tree.same:
+            if number in wanted:
                 found.append(node.number)
                 wanted |= {self.tree.value(a) for a in operands(node.stmt)}
         return tuple(reversed(found))

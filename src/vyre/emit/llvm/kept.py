@@ -14,7 +14,7 @@ from typing import Final
 from vyre.emit.llvm.fills import fill
 from vyre.emit.llvm.tree import Tree
 from vyre.emit.llvm.writer import BufferRef, Writer
-from vyre.ir.nodes import Atomic, Size
+from vyre.ir.nodes import Size
 from vyre.ir.program import Program
 from vyre.ir.walk import used_buffer
 
@@ -37,7 +37,7 @@ def find_kept(program: Program, tree: Tree) -> frozenset[int]:
         stmt, used = node.stmt, used_buffer(node.stmt)
         if used not in found or isinstance(stmt, Size):
             continue
-        if isinstance(stmt, Atomic) and stmt.op in ("add", "sub") and stmt.result not in tree.used:
+        if tree.only_adds(stmt):
             added.add(used)
         else:
             found.discard(used)

@@ -78,7 +78,6 @@ class _Walk:
         self.changed = True
         while self.changed:
             self.changed = False
-            self.kinds.blends.clear()
             self.kinds.whole_returns.clear()
             self.contexts = [_Context(0)]
             self.block(self.tree.body)

@@ -39,9 +39,9 @@ def find_walks(tree: Tree, kinds: Kinds, linear: frozenset[int], private: frozen
 
 
 def _walks(tree: Tree, kinds: Kinds, linear: frozenset[int], private: frozenset[int], node: Node) -> bool:
-    then, orelse = node.blocks
+    _, orelse = node.blocks
     inside = tree.nodes[node.number + 1 : node.end]
-    if orelse or not then or node.returns or node.jumps or len(inside) > _LONGEST:
+    if orelse or node.returns or node.jumps or len(inside) > _LONGEST:
         return False
     accesses = operations = 0
     for inner in inside:
@@ -54,8 +54,8 @@ def _walks(tree: Tree, kinds: Kinds, linear: frozenset[int], private: frozenset[
             accesses += 1
         local = stmt.local if isinstance(stmt, Get) and stmt.result not in tree.same else None
         for number in inner.sets if local is None else {local}:
-            start, end = tree.scopes.get(number, (node.number + 1, node.end))
-            if start <= node.number or end > node.end:
+            start, _ = tree.scopes.get(number, (node.number + 1, node.end))
+            if start <= node.number:
                 return False
         operations += isinstance(stmt, Op)
     loops = [n for n in inside if isinstance(n.stmt, (For, While)) and n.number in kinds.divergent]

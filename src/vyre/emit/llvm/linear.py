@@ -31,18 +31,8 @@ def find_linear(
     values that do. Everything is taken for linear at first, and struck out until nothing changes."""
     walk = _Walk(tree, kinds, ids, set(outside), set(carried))
     walk.run()
-    held = frozenset(
-        local
-        for local in kinds.varying_locals
-        if local in tree.reads and local not in walk.locals and _fits(tree, local)
-    )
+    held = frozenset(local for local in kinds.varying_locals if local not in walk.locals)
     return Linear(frozenset(kinds.varying) - walk.values, held)
-
-
-def _fits(tree: Tree, local: int) -> bool:
-    stmt = tree.nodes[tree.reads[local][0]].stmt
-    dtype = tree.dtypes[stmt.result] if isinstance(stmt, Get) else None
-    return dtype is not None and dtype.is_integer and dtype.bits == 32
 
 
 class _Walk:
@@ -78,7 +68,7 @@ class _Walk:
                 self.strike(self.locals, stmt.local)
         elif isinstance(stmt, For):
             number = loop_value(node.number)
-            if tree.dtypes[number].bits != 32 or not self.linear(stmt.lo):
+            if not self.linear(stmt.lo):
                 self.strike(self.values, number)
             if stmt.local in tree.reads and (node.number in kinds.blends or not self.linear(number)):
                 self.strike(self.locals, stmt.local)
@@ -96,7 +86,7 @@ class _Walk:
         if not isinstance(stmt, Op) or stmt.dtype.bits != 32 or not stmt.dtype.is_integer:
             return False
         if stmt.op in ("cast", "bitcast"):
-            return self.linear(stmt.args[0]) and tree.dtypes[tree.value(stmt.args[0])].bits == 32
+            return self.linear(stmt.args[0])
         if stmt.op not in ("add", "sub"):
             return False
         first, second = (tree.value(a) for a in stmt.args)

@@ -143,7 +143,7 @@ class _Splitter:
     def close(self, nodes: list[Node], items: Region, behind: Item | None = None) -> None:
         """End a phase. ``behind``: what stands before the last barrier, with which it may become one."""
         if nodes:
-            if self.fuser is not None and isinstance(behind, Phase) and behind is items[-1] and not behind.strip:
+            if self.fuser is not None and isinstance(behind, Phase) and behind is items[-1]:
                 order = self.fuser.order(behind.nodes, nodes)
                 if order:
                     behind.nodes += nodes
@@ -178,7 +178,7 @@ class _Splitter:
         """Whether a loop reads arrays that all packs of the workgroup share, and may stop in between: then what one pack
         brought near is there for the next."""
         stmt, kinds, tree = node.stmt, self.kinds, self.tree
-        if not isinstance(stmt, For) or node.number in kinds.divergent or kinds.masked_returns:
+        if not isinstance(stmt, For) or kinds.masked_returns:
             return False
         for bound in (stmt.lo, stmt.hi):
             value = tree.value(bound)
@@ -215,7 +215,7 @@ class _Splitter:
         for node in tree.nodes:
             stmt, at = node.stmt, self.phase_of.get(node.number, -1)
             number = result(stmt)
-            if number is None or number in tree.same:
+            if number is None:
                 continue
             defined[number] = at
             if isinstance(stmt, (Const, Id, Size, Param)):

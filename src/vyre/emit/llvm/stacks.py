@@ -13,7 +13,7 @@ from math import prod
 from typing import Final
 
 from vyre.dtypes import u32
-from vyre.emit.llvm.alike import filled_alike, left_out
+from vyre.emit.llvm.alike import filled_alike, left_out, stored_once
 from vyre.emit.llvm.kinds import Kinds
 from vyre.emit.llvm.phases import Branch, Jump, Loop, Phase, Split
 from vyre.emit.llvm.tree import Tree, loop_value
@@ -149,7 +149,7 @@ class Stack:
         if w.facts is None:
             w.left_out = others
         elif others:
-            w.facts.alike = self.alike
+            w.facts.alike = stored_once(w.tree, phase.nodes, self.alike)
         before, top, body, done = t.block, t.label(), t.label(), t.label()
         t.goto(top)
         t.start(top)

@@ -69,7 +69,7 @@ class _Finder:
         stmt = node.stmt
         if isinstance(stmt, Const):
             self.constants[stmt.result] = stmt.bits
-        elif isinstance(stmt, Op) and stmt.dtype.is_integer and stmt.dtype.bits == 32:
+        elif isinstance(stmt, Op) and stmt.dtype.bits == 32:
             args = [self.tree.value(a) for a in stmt.args]
             if all(self.tree.dtypes[a].is_integer and self.tree.dtypes[a].bits == 32 for a in args):
                 found = self.sum_of(stmt.op, args)

@@ -58,6 +58,7 @@ class Text:
         self.stack: list[str] = []  # allocas, put at the head of the function
         self.declared: dict[str, str] = {}
         self.constants: list[str] = []
+        self.tables: dict[str, str] = {}  # of mathematical functions
         self.functions: dict[tuple[object, ...], _Function] = {}  # in order of first use
         self.fast = ""  # flags of sums and products, by permission (rule 3.7)
         self.huge = False  # the program is so large that it is compiled without optimisation
@@ -78,6 +79,13 @@ class Text:
         text = "".join(f"\\{byte:02X}" for byte in whole)
         self.constants.append(f'{name} = private unnamed_addr constant [{len(whole)} x i8] c"{text}", align 64')
         return name
+
+    def table(self, name: str, data: bytes) -> str:
+        """A constant array that several functions of the module may read."""
+        found = self.tables.get(name)
+        if found is None:
+            found = self.tables[name] = self.constant(data)
+        return found
 
     # -- lines ------------------------------------------------------------------------------------
     def do(self, line: str) -> None:
@@ -196,7 +204,8 @@ class Text:
         made = self.functions.get(key)
         if made is None:
             inner = Text()
-            inner.declared = self.declared
+            inner.declared, inner.masked = self.declared, self.masked
+            inner.constants, inner.tables = self.constants, self.tables
             names = iter(f"%a{k}" for k in range(len(registers)))
             returned = write(inner, [next(names) if x[0] == "%" else x for _, x in arguments])
             inner.do("ret void" if result == "void" else f"ret {result} {returned}")

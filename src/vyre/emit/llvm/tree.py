@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from vyre.dtypes import DType
-from vyre.ir.nodes import Barrier, Block, Break, Continue, For, Get, If, Return, Set, Stmt, While
+from vyre.ir.nodes import Atomic, Barrier, Block, Break, Continue, For, Get, If, Return, Set, Stmt, While
 from vyre.ir.program import Program
 from vyre.ir.walk import operands, result, value_dtype
 
@@ -56,6 +56,11 @@ class Tree:
     def value(self, number: int) -> int:
         """The value that a value id stands for."""
         return self.same.get(number, number)
+
+    def only_adds(self, stmt: Stmt) -> bool:
+        """Whether a statement adds to an element, and nobody reads what was there: then no one can tell in which order, or where, the
+        sum comes about."""
+        return isinstance(stmt, Atomic) and stmt.op in ("add", "sub") and stmt.result not in self.used
 
 
 def loop_value(number: int) -> int:

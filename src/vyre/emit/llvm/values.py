@@ -12,8 +12,11 @@ from typing import Final
 
 from vyre.dtypes import BY_NAME, DType
 from vyre.emit.llvm import narrow
+from vyre.emit.llvm.functions import write_body
 from vyre.emit.llvm.text import Form, Text, element_type, is_narrow, register_bits
+from vyre.functions.chosen import body_of
 from vyre.ir.literals import CANONICAL_NAN, float_bits, python_value
+from vyre.ir.ops import FUNCTIONS
 
 __all__ = ["LOWERED", "canonical", "constant", "lower", "resize", "truth"]
 
@@ -393,27 +396,34 @@ def _bitcast(form: Form, source: DType, target: DType, x: str) -> str:
 
 
 LOWERED: Final = (
-    frozenset(_SIMPLE) | frozenset(_PREDICATES) | {"div", "shl", "shr", "rotl", "rotr", "select", "cast", "bitcast"}
+    frozenset(_SIMPLE)
+    | frozenset(_PREDICATES)
+    | frozenset(FUNCTIONS)
+    | {"div", "shl", "shr", "rotl", "rotr", "select", "cast", "bitcast"}
 )
 """Every operation that :func:`lower` writes."""
 
 
 def lower(form: Form, op: str, types: Sequence[DType], result: DType, args: Sequence[str]) -> str:
     """Write ``op`` of operands of ``types``; the register with the result."""
-    if not form.width or op not in _LANE_BY_LANE or types[0].is_float or (types[0].bits < 64 and not form.text.huge):
+    costly = op in FUNCTIONS or (
+        op in _LANE_BY_LANE and form.width and not types[0].is_float and (types[0].bits == 64 or form.text.huge)
+    )
+    if not costly:
         return lower_inline(form, op, types, result, args)
 
     def body(text: Text, operands: list[str]) -> str:
-        return lower_inline(Form(text, form.width), op, types, result, operands)
+        return lower_inline(Form(text, form.width, halves=form.halves), op, types, result, operands)
 
     given = [(form.type(element_type(t)), x) for t, x in zip(types, args, strict=True)]
-    return form.text.outlined((op, types[0]), form.type(element_type(result)), given, body)
+    return form.text.outlined((op, types[0], form.width), form.type(element_type(result)), given, body)
 
 
 _LANE_BY_LANE: Final = frozenset({"div", "rem", "floordiv", "floormod", "mulhi"})
 """Operations for which there is no instruction on vectors of 64-bit integers. Each is a function of the module: LLVM takes
 seconds for a few hundred of them in one block, and a call costs little beside so many divisions. In a huge program, which is
-compiled in a hurry, that holds for narrower integers too."""
+compiled in a hurry, that holds for narrower integers too. Mathematical functions (rule 3.5) are functions of the module always:
+written out at each use, twenty of them take seconds, and run slower, because their registers spill."""
 
 
 def lower_inline(form: Form, op: str, types: Sequence[DType], result: DType, args: Sequence[str]) -> str:
@@ -429,6 +439,8 @@ def lower_inline(form: Form, op: str, types: Sequence[DType], result: DType, arg
     if op == "bitcast":
         return _bitcast(form, types[0], result, args[0])
     t = types[0]
+    if op in FUNCTIONS:
+        return write_body(form, body_of(op, t, doubles=True), args, lower_inline, constant)
     if op == "div":
         made = form.op("fdiv", element_type(t), *args) if t.is_float else _int_div(form, t, args)
     else:

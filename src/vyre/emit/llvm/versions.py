@@ -255,11 +255,11 @@ class _Tests:
         if _outside(w, self.node, number):
             return number, False
         stmt = w.tree.nodes[w.tree.where[number]].stmt if number >= 0 else None
-        if isinstance(stmt, Op) and stmt.op == "add" and stmt.dtype is u32:
+        if isinstance(stmt, Op) and stmt.op == "add":
             a, b = (w.tree.value(x) for x in stmt.args)
             if loop_value(self.node.number) in (a, b):
                 other = b if a == loop_value(self.node.number) else a
-                if _outside(w, self.node, other) and w.value(other).dtype is u32:
+                if _outside(w, self.node, other):
                     return other, True
         return None
 

@@ -97,7 +97,7 @@ class Facts:
     local last. ``known``: values that are defined where the text is, None for all. ``by_lane``: lanes are invocations; ``there``: of a phase that is
     run once for all, the lanes that are. ``limit``:
     of the phase that is being written, whether the packs are among those that it leaves out. ``sides``: shared arrays of two
-    phases that run as one, and on which side lanes read. ``alike``: shared arrays that another workgroup has filled.
+    phases that run as one, and on which side lanes read. ``alike``: shared arrays that another workgroup has filled, each element once.
     ``slots``: words of the record, by statement."""
 
     record: str

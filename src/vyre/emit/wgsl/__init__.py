@@ -13,10 +13,11 @@ from typing import Final
 from vyre.emit.wgsl.emitter import emit
 from vyre.emit.wgsl.floats import FLOAT_OPS
 from vyre.emit.wgsl.integers import INTEGER_OPS
+from vyre.ir.ops import FUNCTIONS
 
 __all__ = ["DTYPES", "EXTENSIONS", "FEATURES", "INTEGER_OPS", "OPS", "WITH_F64", "emit"]
 
-OPS: Final = INTEGER_OPS | FLOAT_OPS
+OPS: Final = INTEGER_OPS | FLOAT_OPS | frozenset(FUNCTIONS)
 """The operations of the table that the text keeps exactly."""
 
 DTYPES: Final = frozenset("bool u8 u16 u32 u64 i8 i16 i32 i64 f16 bf16 f32".split())

@@ -30,6 +30,7 @@ from vyre.emit.wgsl.text import ZEROS, Zero
 from vyre.emit.wgsl.unrolling import Unrolling
 from vyre.ir.literals import python_value
 from vyre.ir.nodes import Const, For, Id, Op, Size
+from vyre.ir.ops import FUNCTIONS
 from vyre.plan.plan import Plan
 
 __all__ = ["emit"]
@@ -56,6 +57,7 @@ class WgslEmitter(WgslRuns):
     def __init__(self, plan: Plan, profile: DeviceProfile) -> None:
         CLikeEmitter.__init__(self, plan, profile)
         self.functions = {}
+        self.bodies = {}
         self.left = set()
         self.native64 = "shader-int64" in profile.extensions
         ends = (offset + t.nbytes for _, t, offset in plan.params.fields)
@@ -170,6 +172,8 @@ class WgslEmitter(WgslRuns):
             return self.float_cast(t, result, args[0]) if float_ else self.convert(t, result, args[0])
         if op == "bitcast":
             return self.bitcast(t, result, args[0])
+        if op in FUNCTIONS:
+            return self.mathematical(op, t, args)
         if t.is_float:
             return self.float_expression(op, t, args)
         if op in COMPARE:

@@ -19,6 +19,7 @@ from vyre.emit.clike import CLikeEmitter
 from vyre.emit.wgsl.bindings import bind
 from vyre.emit.wgsl.floats import FloatExpressions
 from vyre.emit.wgsl.fours import four_of, fours_of, runs_of
+from vyre.emit.wgsl.functions import FunctionTexts, tables_of
 from vyre.emit.wgsl.text import PAIR, operand
 from vyre.emit.wgsl.wide import WideExpressions
 from vyre.emit.wide import NOTHING_WIDE, Wide
@@ -42,7 +43,7 @@ def _scaled(index: str, size: int) -> str:
     return f"{operand(index)} * {size}u"
 
 
-class WgslMemory(WideExpressions, FloatExpressions, CLikeEmitter):
+class WgslMemory(WideExpressions, FloatExpressions, FunctionTexts, CLikeEmitter):
     """Loads, stores and atomics. Stands in front of the emitter, which declares what this page names."""
 
     bases_at: int
@@ -68,6 +69,10 @@ class WgslMemory(WideExpressions, FloatExpressions, CLikeEmitter):
             if declared.role == "table":
                 self.homes[n] = ("tables", f"{len(constants) // 4}u")
                 constants += declared.data.ljust(-(-len(declared.data) // 4) * 4, b"\0")
+        self.table_bases = {}
+        for table in tables_of(self.program):
+            self.table_bases[table.name] = len(constants) // 4
+            constants += table.data
         self.bindings = bind(
             self.plan.slots,
             limit=self.profile.max_storage_bindings,

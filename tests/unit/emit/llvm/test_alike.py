@@ -97,3 +97,23 @@ def test_the_bytes_are_the_references(fill: str, side: int) -> None:
             session.dispatch(made.program, [a, b, 5], out=[out])
             results.append(out.tobytes())
     assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("fill", ["elements", "cleared first"])
+def test_the_checks_of_facts_say_nothing(fill: str) -> None:
+    """Where an element is stored twice in a phase, the next workgroup finds there what was stored last, and not first."""
+    twice = "right[row, column] = 0\n        if row < 7:\n            right[row, column] = b[k0 + row, j]"
+    program = kernel(ALIKE.get(fill, twice)).program
+    a, b = (np.arange(33 * 37, dtype=np.int32).reshape(shape) for shape in ((33, 37), (37, 33)))
+    results: list[bytes] = []
+    for backend in ("reference", "cpu"):
+        with vy.Session(backend) as session:
+            if backend == "cpu":
+                opened = session.engine("cpu").backend
+                assert isinstance(opened, CpuBackend)
+                opened.target = WIDE
+            config = DispatchConfig(assert_facts=backend == "cpu")
+            out = np.zeros((33, 33), np.int32)
+            session.dispatch(program, [a, b, 5], out=[out], config=config)
+            results.append(out.tobytes())
+    assert results[0] == results[1]

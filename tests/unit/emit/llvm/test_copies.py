@@ -116,3 +116,26 @@ def test_of_many_vectors_32_lanes_are_written_out(packs: int) -> None:
 def test_indexes_that_may_be_written_meanwhile_are_read_one_by_one() -> None:
     assert re.search(r"= load i64, ptr %v\d+, align 4", made(counted()).text)
     assert not re.search(r"= load i64, ptr %v\d+, align 4", made(counted(write=True)).text)
+
+
+@pytest.mark.parametrize("op", ["or", "xor", "max", "exchange"])
+def test_other_atomics_on_such_an_array_are_done_to_the_array_itself(op: str) -> None:
+    """6.1: in another phase; their results in several copies would be added up."""
+    b = Builder("both", workgroup=32, grid=1)
+    x, n, out = b.input("x", u32), b.uniform("n", u32), b.output("out", u32, count=64)
+    counts = b.shared("counts", u32, 64)
+    lane = b.local_id()
+    b.atomic(op, counts, x[lane] & 63, n.get() if op == "exchange" else x[lane] & 15)
+    b.barrier()
+    with b.for_(0, 3) as k:
+        b.atomic("add", counts, x[lane + k * 32] & 63, 1)
+    b.barrier()
+    with b.for_(0, 2) as k:
+        out[k * 32 + lane] = counts[k * 32 + lane]
+    assert made(b.build()).receipt.copies == 8
+    data = np.random.default_rng(3).integers(0, 9, 96, dtype=np.uint32)  # many lanes mean one element
+    results: list[bytes] = []
+    for backend in ("reference", "cpu"):
+        with Session(backend) as session:
+            results.append(session.dispatch(b.build(), [data, 5])[0].tobytes())
+    assert results[0] == results[1]

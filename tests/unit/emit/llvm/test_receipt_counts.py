@@ -76,7 +76,10 @@ def agree(program: Program, width: int) -> LlvmArtifact:
     where = {
         at
         for line, at in zip(lines, artifact.statements, strict=False)
-        if (found := CALL.search(line)) and found[1] in ("gather", "scatter") and isinstance(body[at], ACCESSES)
+        if at >= 0
+        and (found := CALL.search(line))
+        and found[1] in ("gather", "scatter")
+        and isinstance(body[at], ACCESSES)
     }
     told = {a.statement for a in receipt.accesses if "gather" in (a.kind, *a.also)}
     assert told == where
