@@ -328,9 +328,9 @@ def _abilities(device: Any) -> tuple[frozenset[str], frozenset[str], tuple[tuple
         ]
     if not {"cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics"} <= extensions:
         features.discard("atomics64")
+        refused.append(("atomics64", "this device has no atomics of 64 bits (cl_khr_int64_extended_atomics)"))
     if _kind(device) == "software":
         features -= LACKING_IN_SOFTWARE
-        refused.append(("atomics64", "this device has no atomics of 64 bits (cl_khr_int64_extended_atomics)"))
     return frozenset(dtypes), frozenset(features), tuple(sorted(refused))
 
 
