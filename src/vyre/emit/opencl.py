@@ -30,9 +30,9 @@ FLUSHING: Final = "-cl-denorms-are-zero"
 
 LACKING_IN_SOFTWARE: Final = frozenset({"parted_continue", "parted_return"})
 """PoCL 3.1 copies what is reached both from behind a barrier and around it, once for each edge that leads there, and then sends the
-whole workgroup where its first invocation goes. So in the text for such a device nobody leaves a branch around a barrier alone, and
-the workgroup meets where such a branch ends, behind the statement, and where all return. (Behind loops it does not: of 560 random
-programs one then was wrong, and without it none.)"""
+whole workgroup where its first invocation goes. So in the text for such a device no invocation leaves a branch around a barrier by
+itself, and the workgroup meets where such a branch ends, behind the statement, and where all return. Not behind loops: a random
+program was wrong with a barrier behind an inner `while`, and right without it."""
 
 HEAD: Final = """\
 typedef uchar u8; typedef ushort u16; typedef uint u32; typedef ulong u64;
