@@ -60,7 +60,9 @@ def hard(name: str, first: int, after: int) -> Iterator[int]:
         bits = np.arange(at, min(at + CHUNK, after), dtype=np.uint64).astype(np.uint32)
         with np.errstate(all="ignore"):
             found = evaluate(made, [bits.view(np.float32)], vector_meaning, literal, entry).view(np.uint64)
-            low, high = ((found + np.uint64(by)).view(np.float64).astype(np.float32) for by in ((1 << 64) - UNITS, UNITS))
+            low, high = (
+                (found + np.uint64(by)).view(np.float64).astype(np.float32) for by in ((1 << 64) - UNITS, UNITS)
+            )
         yield from bits[np.flatnonzero((low != high) & (found << np.uint64(1) != 0))].tolist()
 
 

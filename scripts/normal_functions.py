@@ -115,7 +115,9 @@ def text() -> str:
             words = [f"0x{v:016X}" for v in column]
             rows = [f"        {', '.join(words[k : k + 6])},\n" for k in range(0, len(words), 6)]
             lines += ["    (\n", *rows, "    ),\n"]
-        lines.append(f')  # fmt: skip\n"""{what}: for each power of the distance its coefficients, as bits of f64."""\n')
+        lines.append(
+            f')  # fmt: skip\n"""{what}: for each power of the distance its coefficients, as bits of f64."""\n'
+        )
     return "".join(lines)
 
 

@@ -1,4 +1,4 @@
-"""Rules 5.3 and 5.4: some invocations go on to the next iteration behind the last barrier of a loop."""
+"""Rules 5.3 and 5.4: some invocations go on to the next iteration, or end, behind the last barrier of a loop, a branch or the program."""
 
 from __future__ import annotations
 
@@ -105,6 +105,16 @@ for r in range(n):
     h += 8
 out[g] = h
 """,
+    "behind a barrier in a branch": """
+for r in range(n):
+    if r % 2 == 0:
+        MEET
+        if i % 3 == 0:
+            continue
+        h += 5
+    h += 8
+out[g] = h
+""",
     "beside a break of all": """
 for r in range(n):
     MEET
@@ -114,6 +124,20 @@ for r in range(n):
     else:
         if i % 3 == 0:
             continue
+    h += 8
+out[g] = h
+""",
+    "beside a continue of all, in a branch around a barrier": """
+for r in range(n):
+    if r > 0:
+        MEET
+        if r == 2:
+            h += 9
+            continue
+        else:
+            if i % 3 == 0:
+                continue
+        h += 5
     h += 8
 out[g] = h
 """,
@@ -149,6 +173,89 @@ out[g] = h
 out[g] = turns(s, h, i, n)
 """,
 }
+RETURNS: Final = {
+    "behind a barrier in a branch": """
+if n > 2:
+    MEET
+    if i % 7 != 0:
+        out[g] = h
+        return
+out[g] = 7
+""",
+    "from a loop behind a barrier in a branch": """
+if n > 2:
+    MEET
+    t = vy.u32(0)
+    while t < i % 7:
+        t += 1
+        if h & 1 == 1:
+            out[g] = h + t
+            return
+        h += 3
+    h += 1
+out[g] = h + 7
+""",
+    "behind branches in a branch": """
+if n > 1:
+    if n > 2:
+        MEET
+        if i % 7 == 0:
+            out[g] = h
+            return
+        h += 3
+    else:
+        h += 4
+    h += 5
+    if i % 5 == 0:
+        out[g] = h + 1
+        return
+h += 6
+out[g] = h
+""",
+    "of all, and of some behind it": """
+if n == 1:
+    out[g] = 5
+    return
+MEET
+if n > 2:
+    if i % 3 == 0:
+        h += 9
+    if n == 4:
+        out[g] = h
+        return
+    MEET
+if i % 5 == 0:
+    out[g] = h + 1
+    return
+out[g] = h * 3
+""",
+    "of all, from a loop": """
+for r in range(5):
+    MEET
+    if i % 3 == 0:
+        h += 9
+    if r == n:
+        if h & 1 == 0:
+            h += 2
+        out[g] = h
+        return
+if h & 2 == 0:
+    out[g] = 11
+    return
+out[g] = h
+""",
+    "from loops in a loop": """
+MEET
+for r in range(i % 5):
+    for q in range(n):
+        h += q
+        if h % 7 == 3:
+            out[g] = h
+            return
+    h += r
+out[g] = h + 1
+""",
+}
 AGREED: Final = """
 x = n
 if n > 3:
@@ -177,6 +284,11 @@ def same(device: str, body: str) -> None:
 @pytest.mark.parametrize("case", list(CONTINUES))
 def test_rule_5_4_some_invocations_continue_behind_the_last_barrier_of_an_iteration(device: str, case: str) -> None:
     same(device, CONTINUES[case])
+
+
+@pytest.mark.parametrize("case", list(RETURNS))
+def test_rule_5_4_some_invocations_return_behind_the_last_barrier(device: str, case: str) -> None:
+    same(device, RETURNS[case])
 
 
 def test_rule_5_4_a_local_is_the_same_in_all_at_one_place_and_differs_at_another(device: str) -> None:

@@ -35,7 +35,7 @@ _FEATURES: Final = {
     "wgsl": wgsl.FEATURES,
     "wgsl64": wgsl.FEATURES.union(*EXTENSIONS.values()),
     "wgsl_gpu": wgsl.FEATURES,
-    "opencl": FEATURES,
+    "opencl": FEATURES - opencl.LACKING_IN_SOFTWARE,
     "cuda": CUDA_FEATURES,
 }
 EMIT: Final[dict[str, Emitter]] = {

@@ -31,7 +31,7 @@ from vyre.dtypes import BY_NAME
 from vyre.emit.base import Artifact
 from vyre.emit.c.emitter import FEATURES
 from vyre.emit.c.pieces import LONGEST_IN_SOFTWARE, LONGEST_ON_GPU
-from vyre.emit.opencl import OPTIONS, emit, launched_workgroup
+from vyre.emit.opencl import LACKING_IN_SOFTWARE, OPTIONS, emit, launched_workgroup
 from vyre.emit.tiles import blocks_of
 from vyre.errors import BackendUnavailable, DeviceLost, DispatchFailed, OutOfMemory
 from vyre.ir.ops import OPS
@@ -329,6 +329,8 @@ def _abilities(device: Any) -> tuple[frozenset[str], frozenset[str], tuple[tuple
     if not {"cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics"} <= extensions:
         features.discard("atomics64")
         refused.append(("atomics64", "this device has no atomics of 64 bits (cl_khr_int64_extended_atomics)"))
+    if _kind(device) == "software":
+        features -= LACKING_IN_SOFTWARE
     return frozenset(dtypes), frozenset(features), tuple(sorted(refused))
 
 
@@ -382,15 +384,18 @@ def _failed(error: Any) -> DeviceLost | DispatchFailed | OutOfMemory:
     )
 
 
+def _kind(device: Any) -> DeviceKind:
+    return "software" if device.type & cl.device_type.CPU else "gpu"
+
+
 def _row(index: int, device: Any) -> DeviceInfo:
-    kind: DeviceKind = "software" if device.type & cl.device_type.CPU else "gpu"
     name = f"{device.name} ({device.platform.name})"
     return DeviceInfo(
         "opencl" if index == 0 else f"opencl:{index}",
         "opencl",
         index,
         name,
-        kind,
+        _kind(device),
         driver=str(device.driver_version),
         memory_bytes=int(device.global_mem_size),
     )

@@ -21,6 +21,7 @@ from vyre.facts.ranges import ranges
 from vyre.ir.nodes import (
     Atomic,
     Barrier,
+    Block,
     Break,
     Const,
     Continue,
@@ -354,10 +355,14 @@ class CLikeEmitter(FactChecks):
                     self.at += sum(1 for outer in block for _ in (outer, *inside(outer)))
             return
         with self.body.block(f"if ({self.truth(stmt.cond)})"):
-            self.emit_block(stmt.then)
+            self.arm(stmt, stmt.then)
         if stmt.orelse:
             with self.body.block("else"):
-                self.emit_block(stmt.orelse)
+                self.arm(stmt, stmt.orelse)
+
+    def arm(self, stmt: If, block: Block) -> None:
+        """One side of a branch."""
+        self.emit_block(block)
 
     def for_(self, stmt: For) -> None:
         """Counts iterations in an unsigned type of the bounds' width or more, so that nothing overflows at the type's limits

@@ -16,17 +16,23 @@ from vyre.emit.clike import ENTRY
 from vyre.emit.numerics import BUDGETED, named, within_budget
 from vyre.facts.permissions import computed, products
 from vyre.ir.literals import float_bits, python_value
-from vyre.ir.nodes import Atomic, Barrier, Const, Op, Set, Stmt
+from vyre.ir.nodes import Atomic, Barrier, Block, Break, Const, Continue, If, Op, Return, Set, Stmt
 from vyre.ir.program import Grid
-from vyre.ir.walk import walk
+from vyre.ir.walk import inside, walk
 from vyre.plan.binding import Slot
 from vyre.plan.plan import Plan
 
-__all__ = ["OPTIONS", "emit", "launched_workgroup"]
+__all__ = ["LACKING_IN_SOFTWARE", "OPTIONS", "emit", "launched_workgroup"]
 
 OPTIONS: Final = ("-cl-std=CL1.2", "-cl-fp32-correctly-rounded-divide-sqrt")
 """Options of every build. None of them relaxes anything."""
 FLUSHING: Final = "-cl-denorms-are-zero"
+
+LACKING_IN_SOFTWARE: Final = frozenset({"parted_continue", "parted_return"})
+"""PoCL 3.1 copies what is reached both from behind a barrier and around it, once for each edge that leads there, and then sends the
+whole workgroup where its first invocation goes. So in the text for such a device nobody leaves a branch around a barrier alone, and
+the workgroup meets where such a branch ends, behind the statement, and where all return. (Behind loops it does not: of 560 random
+programs one then was wrong, and without it none.)"""
 
 HEAD: Final = """\
 typedef uchar u8; typedef ushort u16; typedef uint u32; typedef ulong u64;
@@ -94,6 +100,9 @@ class OpenclEmitter(CEmitter):
         # live in memory are kept. Elsewhere this would only cost speed.
         inner = any(isinstance(stmt, Barrier) and depth for _, stmt, depth in walk(self.program))
         self.flat = launched_workgroup(plan.workgroup, profile.kind) != plan.workgroup
+        kinds = {type(stmt) for _, stmt, _ in walk(self.program)}
+        self.together = Barrier in kinds and not LACKING_IN_SOFTWARE & profile.features
+        self.returns = self.together and Return in kinds
         self.variable_qualifier = "volatile " if inner and profile.kind == "software" else ""
         # literals that a compiler may find in a choice: of a selection, or of what a variable was set to
         self.chosen = frozenset(v for _, stmt, _ in walk(self.program) for v in _choices(stmt))
@@ -170,6 +179,34 @@ class OpenclEmitter(CEmitter):
 
     def for_head(self, dtype: DType, counter: str, trips: str) -> str:
         return f"for ({self.variable_qualifier}{dtype} {counter} = 0; {counter} < {trips}; {counter} = {counter} + 1)"
+
+    # -- where ways meet (LACKING_IN_SOFTWARE) --------------------------------------------------------------
+    def parts(self, stmt: If) -> bool:
+        """Whether all must meet where the ways through a branch end."""
+        return self.together and any(isinstance(inner, Barrier) for inner in inside(stmt))
+
+    def meet(self) -> None:
+        self.body.add(self.shared_barrier_text())
+
+    def if_(self, stmt: If) -> None:
+        super().if_(stmt)
+        if self.parts(stmt):
+            self.meet()
+
+    def arm(self, stmt: If, block: Block) -> None:
+        super().arm(stmt, block)
+        if self.parts(stmt) and not (block and isinstance(block[-1], (Break, Continue, Return))):
+            self.meet()
+
+    def return_(self, stmt: Return) -> None:
+        if self.returns:
+            self.meet()
+        super().return_(stmt)
+
+    def invocation(self) -> None:
+        super().invocation()
+        if self.returns:
+            self.meet()
 
     def barrier_text(self) -> str:
         return "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"

@@ -306,13 +306,20 @@ class CallPlan:
             words = list(sized.words)
             for at, n in self._sizes.numbers:
                 words[at] = numbers[n]
-            found.params = self._sizes.pack(*words)
+            found.params = self._packed(words)
         if warns and not sized.looked:
             from vyre.run.launch_warnings import warn_of_launch
 
             sized.looked = True
             scalars = dict(zip(self._sizes.uniforms, numbers, strict=True))
             warn_of_launch(self._owner(), sized.grid, sized.shapes, scalars, sized.domain)
+
+    def _packed(self, words: Sequence[Number]) -> bytes:
+        """The parameters of a launch, in which a float is rounded to its type."""
+        if self._rounds and not is_default():
+            with default_floats():
+                return self._sizes.pack(*words)
+        return self._sizes.pack(*words)
 
     def _sized(
         self, shapes: list[Any], arrays: Sequence[Any], said: tuple[Any, Any, Any], config: DispatchConfig

@@ -40,6 +40,7 @@ __attribute__((noinline)) bool piece4(const f32 p1) {
   const f32 v4 = 0.0f;
   const bool v5 = v3 == v4;
   if (v5) {
+    barrier(CLK_LOCAL_MEM_FENCE);
     return true;
   }
   return false;
@@ -141,4 +142,5 @@ void vyre_main(__global const u32* b0, __global f32* b2, const params_t params) 
   piece14(b0, b3, n0, v0, v1, &v15);
   piece21(b0, n0, v15, &l0);
   piece43(b2, n2, p1, v0, v15, l0);
+  barrier(CLK_LOCAL_MEM_FENCE);
 }
