@@ -12,12 +12,14 @@ import pytest
 
 import vyre as vy
 from tests.functions.inputs import SPECIAL, expected, hard, strata
+from tests.functions.pairs import SPECIAL_PAIRS, expected_of_two, pairs
 from tests.property.campaign import campaign
 from tests.property.programs import PORTABLE, random_program
 from tests.sizes import size
 from vyre.contract.registry import Registry
 from vyre.dtypes import BY_NAME, f32, i32, u8, u32, u64
 from vyre.ir.builder import Builder
+from vyre.ir.ops import BINARY_FUNCTIONS
 from vyre.ir.program import Program
 from vyre.run.engine import missing
 from vyre.run.session import Session
@@ -49,7 +51,7 @@ def test_rule_2_operations(plain: Session, op: str, name: str, form: Form) -> No
     hold(plain, "plain", op, name, form)
 
 
-@pytest.mark.parametrize("name", ["exp", "log1p", "sin", "acos", "cbrt", "rsqrt"])
+@pytest.mark.parametrize("name", ["exp", "log1p", "sin", "acos", "cbrt", "rsqrt", "erfc"])
 def test_rule_3_5_functions_without_f64_and_u64(plain: Session, name: str) -> None:
     """What the bodies need between them: sums, products, quotients, roots, tables."""
     b = Builder("function", domain="x")
@@ -60,6 +62,17 @@ def test_rule_3_5_functions_without_f64_and_u64(plain: Session, name: str) -> No
     more = np.concatenate([SPECIAL, strata(1 << 12)])
     (found,) = plain.dispatch(b.build(), [np.concatenate([given, more]).view(np.float32)], backend="plain")
     assert np.array_equal(np.asarray(found).view(np.uint32), np.concatenate([wanted, expected(name, more)]))
+
+
+@pytest.mark.parametrize("name", BINARY_FUNCTIONS)
+def test_rule_3_5_functions_of_two_without_f64_and_u64(plain: Session, name: str) -> None:
+    b = Builder("function", domain="x")
+    x, y, z = b.input("x", f32), b.input("y", f32), b.output("z", f32)
+    i = b.global_id()
+    z[i] = b.op(name, x[i], y[i])
+    one, two = (np.concatenate(parts) for parts in zip(SPECIAL_PAIRS, pairs(name, 1 << 12), strict=True))
+    (found,) = plain.dispatch(b.build(), [one.view(np.float32), two.view(np.float32)], backend="plain")
+    assert np.array_equal(np.asarray(found).view(np.uint32), expected_of_two(name, one, two))
 
 
 @pytest.mark.parametrize("part", range(5))
