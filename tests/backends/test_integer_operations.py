@@ -198,4 +198,4 @@ def test_rule_2_7_a_builders_power_is_repeated_multiplication(session: Session, 
     other = Builder("wrong")
     for wrong in (-1, 65, 2.0, True):
         with pytest.raises(ValidationError, match="V404"):
-            other.const(u32, 2) ** wrong
+            _ = other.const(u32, 2) ** wrong

@@ -82,13 +82,12 @@ class Trial:
     @contextmanager
     def _streaming(self) -> Iterator[None]:
         """Where the target has stores past the caches, small outputs are stored so too."""
-        names = vars(flat)
-        before = names["LARGE"]
-        names["LARGE"] = 64 if self.target.streams else before
+        before = vars(flat)["LARGE"]
+        setattr(flat, "LARGE", 64 if self.target.streams else before)  # noqa: B010 - type checkers know it as final
         try:
             yield
         finally:
-            names["LARGE"] = before
+            setattr(flat, "LARGE", before)  # noqa: B010
 
     def claims(self, wanted: frozenset[str]) -> dict[str, object]:
         """What is known of the program, by the judge who can contradict it."""
