@@ -14,12 +14,12 @@ import numpy as np
 from .exact import TYPES, nearest
 from .exact_functions import function_value
 
-__all__ = ["rounded"]
+__all__ = ["DOUBLES", "rounded"]
 
 _BAND: Final = 2.0**-44
 """256 units of the last place of f64, where NumPy promises 4."""
 _TYPES: Final = {"float32": TYPES["f32"], "float16": TYPES["f16"]}
-_DOUBLES: Final[dict[str, Callable[[Any], Any]]] = {
+DOUBLES: Final[dict[str, Callable[[Any], Any]]] = {
     "asin": np.arcsin,
     "acos": np.arccos,
     "atan": np.arctan,
@@ -36,7 +36,7 @@ def rounded(name: str, x: Any) -> Any:
     given = np.asarray(x)
     kind = _TYPES[given.dtype.name]
     with np.errstate(all="ignore"):
-        near = _DOUBLES[name](given.astype(np.float64))
+        near = DOUBLES[name](given.astype(np.float64))
         low, high = ((near * scale).astype(given.dtype) for scale in (1 - _BAND, 1 + _BAND))
     found = np.where(np.isnan(near), np.array(np.nan, given.dtype), low)
     for k in np.argwhere((low != high) & ~np.isnan(near)):

@@ -306,20 +306,17 @@ class CallPlan:
             words = list(sized.words)
             for at, n in self._sizes.numbers:
                 words[at] = numbers[n]
-            found.params = self._packed(words)
+            if self._rounds and not is_default():  # a float is rounded to its type here
+                with default_floats():
+                    found.params = self._sizes.pack(*words)
+            else:
+                found.params = self._sizes.pack(*words)
         if warns and not sized.looked:
             from vyre.run.launch_warnings import warn_of_launch
 
             sized.looked = True
             scalars = dict(zip(self._sizes.uniforms, numbers, strict=True))
             warn_of_launch(self._owner(), sized.grid, sized.shapes, scalars, sized.domain)
-
-    def _packed(self, words: Sequence[Number]) -> bytes:
-        """The parameters of a launch, in which a float is rounded to its type."""
-        if self._rounds and not is_default():
-            with default_floats():
-                return self._sizes.pack(*words)
-        return self._sizes.pack(*words)
 
     def _sized(
         self, shapes: list[Any], arrays: Sequence[Any], said: tuple[Any, Any, Any], config: DispatchConfig
