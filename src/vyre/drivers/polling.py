@@ -1,7 +1,7 @@
 """Waiting for a WebGPU device without keeping others from it.
 
 wgpu-py waits in one thread per device, with a blocking poll; wgpu-native holds the device's fence while it blocks, so
-that nobody can submit until the device is idle. The thread here asks without blocking and sleeps in between: a
+that no thread can submit until the device is idle. The thread here asks without blocking and sleeps in between: a
 hundredth of the time it has waited, so that short work is noticed at once and long work costs next to nothing. Where all
 that runs is one small launch, it does block: nobody has long to wait then, and asking takes the device's time in software.
 """
@@ -63,7 +63,7 @@ class Poll:
         self.brief = False
 
     def follow(self, told: Told) -> None:
-        """Poll until it is told. Called by one thread at a time."""
+        """Poll until the latch opens. Called by one thread at a time."""
         line = self._line
         if line is None:
             line = self._line = Line("vyre-poll")
@@ -101,6 +101,6 @@ class Poll:
         self._ask(False)
 
     def stop(self, patience: float | None = None) -> bool:
-        """Poll until all is told that is followed, and end the thread. False where it has not ended after the patience."""
+        """Poll until everything followed has ended, and end the thread. False where it has not ended after the patience."""
         line, self._line = self._line, None
         return line is None or line.stop(patience)

@@ -2,7 +2,7 @@
 
 Not by those of wgpu-py. Its ``write_buffer`` holds a memoryview that cffi has exported: where a signal's handler raises in it and the
 traceback becomes garbage in a cycle, CPython clears the memoryview first and reads through a null pointer afterwards. The callback of its
-``map_async`` is Python code: what a signal's handler raises in it is swallowed by cffi, and nobody is told that the buffer is mapped.
+``map_async`` is Python code: what a signal's handler raises in it is swallowed by cffi, and the mapping is never reported.
 And it tells the event loop that was running when a buffer was mapped, which may be closed by then.
 """
 

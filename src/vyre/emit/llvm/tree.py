@@ -58,7 +58,7 @@ class Tree:
         return self.same.get(number, number)
 
     def only_adds(self, stmt: Stmt) -> bool:
-        """Whether a statement adds to an element, and nobody reads what was there: then no one can tell in which order, or where, the
+        """Whether a statement adds to an element, and the old value is not read: then it cannot be observed in which order, or where, the
         sum comes about."""
         return isinstance(stmt, Atomic) and stmt.op in ("add", "sub") and stmt.result not in self.used
 
