@@ -63,7 +63,7 @@ class Poll:
         self.brief = False
 
     def follow(self, told: Told) -> None:
-        """Poll until the latch opens. Called by one thread at a time."""
+        """Poll until ``told`` has its event. Called by one thread at a time."""
         line = self._line
         if line is None:
             line = self._line = Line("vyre-poll")
