@@ -21,7 +21,6 @@ from vyre.emit.llvm.values import constant
 from vyre.emit.llvm.words import begin, per_word, reads_on
 from vyre.emit.llvm.writer import Staged, Value, Words, Writer
 from vyre.ir.nodes import Atomic, Const, For, Load, Op, Param, Return, Size, Store, While
-from vyre.ir.walk import subscripts
 
 __all__ = ["Version", "hoist", "in_strips", "in_two_forms", "outer_value", "version"]
 
@@ -88,7 +87,6 @@ def version(w: Writer, node: Node, stmt: For, hi: Value) -> Version | None:
         stmt.step < 1
         or w.tree.dtypes[loop_value(node.number)] is not u32
         or hi.scalar is None
-        or w.value(stmt.lo).scalar is None
         or w.wide
         or w.maybe_empty
         or w.tree.count > _HOISTED
@@ -215,12 +213,11 @@ class _Tests:
         if number in w.proved:
             self.gains = self.gains or w.mask is not None
             return
-        outer, within, _ = subscripts(w.program, stmt)
-        if within or w.program.buffers[stmt.buffer].record is not None:
+        if w.program.buffers[stmt.buffer].record is not None:
             return
         buffer = w.buffers[stmt.buffer]
-        extents = (buffer.size,) if stmt.flat or len(outer) == 1 else buffer.extents
-        parts = [self.part(value) for value in outer]
+        extents = (buffer.size,) if stmt.flat or len(stmt.index) == 1 else buffer.extents
+        parts = [self.part(value) for value in stmt.index]
         known = [p for p in parts if p is not None]
         if len(known) < len(parts):
             return
