@@ -66,7 +66,9 @@ def _is_plain(program: Program, tree: Tree, kinds: Kinds, split: Split, below: s
             todo += item.then + item.orelse
         elif isinstance(item, Loop):
             stmt = item.node.stmt
-            if isinstance(stmt, For) and (stmt.local in tree.reads or not below.isdisjoint((tree.value(stmt.lo), tree.value(stmt.hi)))):
+            if isinstance(stmt, For) and (
+                stmt.local in tree.reads or not below.isdisjoint((tree.value(stmt.lo), tree.value(stmt.hi)))
+            ):
                 return False
             todo += item.head + item.body
     return True
