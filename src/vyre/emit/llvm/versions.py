@@ -87,7 +87,6 @@ def version(w: Writer, node: Node, stmt: For, hi: Value) -> Version | None:
         stmt.step < 1
         or w.tree.dtypes[loop_value(node.number)] is not u32
         or hi.scalar is None
-        or w.wide
         or w.maybe_empty
         or w.tree.count > _HOISTED
         or len(inside) > _LONGEST
@@ -270,12 +269,12 @@ class _Tests:
                 hi = self.hi
                 count = at_once(most, word)
                 if count:  # the last word, or row, is read as a whole
-                    parts[form.op("icmp ule", "i32", hi, extent)] = None
                     hi = self.rounded(count)
+                    parts[form.op("icmp ule", "i32", self.hi, hi)] = None
                 parts[form.op("icmp ule", "i32", hi, extent)] = None
                 if value is None:
                     continue
-                # below extent - hi + 1, which is no more than 2**31
+                # below extent - hi + 1; where hi is 0 there is no iteration
                 limit = form.op("add", "i32", form.op("sub", "i32", extent, hi), "1")
             assert value is not None
             parts.update(dict.fromkeys(_every(w, w.value(value), limit)))
@@ -295,7 +294,8 @@ def _every(w: Writer, value: Value, limit: str) -> list[str]:
         parts: list[str] = []
         for base in dict.fromkeys(value.base):
             last = form.op("add", "i32", base, str(w.width - 1))
-            parts += [form.op("icmp ult", "i32", base, limit), form.op("icmp ult", "i32", last, limit)]
+            below = in_bounds(w, Value(value.dtype, last), limit).scalar or ""
+            parts += [form.op("icmp ule", "i32", base, last), below]
         return parts
     test = in_bounds(w, value, limit)
     if test.is_scalar:
