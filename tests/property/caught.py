@@ -64,6 +64,7 @@ CAUGHT: Final[dict[str, tuple[str, int]]] = {
         "strided",
         100000,
     ),
+    "phases._Splitter.in_strips 5 never kinds.masked_returns": ("planes", 800580),
     "phases._Splitter.in_strips 9 never value < 0": ("planes", 10038),
     "phases._Splitter.in_strips 9 never not isinstance(tree.nodes[tree.where[value]].stmt, (Const, Size, Param))": (
         "stretches",
@@ -141,6 +142,7 @@ CAUGHT: Final[dict[str, tuple[str, int]]] = {
     "versions._outside 10 never not isinstance(stmt, (Const, Size, Param))": ("counting", 0),
     "versions.version 5 never stmt.step < 1": ("stretches", 100124),
     "versions.version 6 never w.tree.dtypes[loop_value(node.number)] is not u32": ("lists", 109),
+    "versions.version 11 never any((isinstance(n.stmt, (For, While, Return)) for n in inside))": ("windows", 800057),
     "versions.version 16 without isinstance(one.stmt, (Load, Store, Atomic))": ("counting", 0),
     "versions._Tests.access 19 without len(known) == 1": ("windows", 213),
     "versions._Tests.access 19 without moves": ("stretches", 82),

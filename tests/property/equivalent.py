@@ -75,6 +75,7 @@ EQUIVALENT: Final[dict[str, str]] = {
     "versions.version 8 never w.maybe_empty": "the test asks for all lanes",
     "versions.version 9 never w.tree.count > _HOISTED": "how long a second text may be: a cost",
     "versions.version 10 never len(inside) > _LONGEST": "how long a second text may be: a cost",
+    "versions.version 16 without not w.buffers[one.stmt.buffer].shared": "the test is right for memory of any kind; for shared memory it rarely pays: a cost",
     "versions.version 18 never not found.gains": "whether a second text pays: a cost",
     "versions._freely 6 always not a.masked": "only the receipt says so",
     "versions._Tests.access 19 without isinstance(stmt, Load)": "`reads_on` refuses arrays that are written, so every store and atomic",
