@@ -147,6 +147,7 @@ CAUGHT: Final[dict[str, tuple[str, int]]] = {
     "versions._Tests.access 19 without len(known) == 1": ("windows", 213),
     "versions._Tests.access 19 without moves": ("stretches", 82),
     "versions._Tests.part 9 without stmt.op == 'add'": ("stretches", 10),
+    "words.reads_on 4 without free": ("windows", 900009),
     "words.reads_on 4 without loop.step == 1": ("stretches", 100438),
     "words.reads_on 4 without w.program.buffers[stmt.buffer].role in ('in', 'table')": ("windows", 78),
     "bounds.Bounds.undo 6 never is_edge": ("guarded", 0),

@@ -79,7 +79,6 @@ EQUIVALENT: Final[dict[str, str]] = {
     "versions.version 18 never not found.gains": "whether a second text pays: a cost",
     "versions._freely 6 always not a.masked": "only the receipt says so",
     "versions._Tests.access 19 without isinstance(stmt, Load)": "`reads_on` refuses arrays that are written, so every store and atomic",
-    "words.reads_on 4 without free": "words can be gathered from any start: a cost",
     "bounds.Bounds._followed 10 without offset <= limit": "the search ends sooner and proves less",
     "coverage.sure_stores 8 without buffer.role == 'out'": "it is asked of outputs alone",
     "coverage.sure_stores 8 without found[k].writes": "without a store there is none to find",
