@@ -10,9 +10,12 @@ from tests.property.guarded import guarded
 from tests.property.histograms import histogram
 from tests.property.programs import Case
 from tests.property.rowwise import lists, stretches, strided
+from tests.property.segments import segments
 from tests.property.shared_steps import halves, shared_steps
+from tests.property.tiled import tiled
 from tests.property.turns import counting
 from tests.property.walking import planes, pointers
+from tests.property.windows import marks, windows
 
 __all__ = ["FAMILIES"]
 
@@ -29,4 +32,8 @@ FAMILIES: Final[dict[str, Callable[[int], Case]]] = {
     "arithmetic": arithmetic,
     "pointers": pointers,
     "planes": planes,
+    "tiled": tiled,
+    "segments": segments,
+    "windows": windows,
+    "marks": marks,
 }
