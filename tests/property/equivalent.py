@@ -8,7 +8,10 @@ from typing import Final
 __all__ = ["EQUIVALENT"]
 
 EQUIVALENT: Final[dict[str, str]] = {
+    "kinds._Walk.statement 40 without isinstance(stmt, Continue)": "more locals keep what lanes that are off had, which is always right: a cost",
+    "kinds._Walk.statement 40 without context.loop is target.node": "more locals keep what lanes that are off had, which is always right: a cost",
     "lanes.find_walks 6 without node.number in kinds.divergent": "an If whose condition is one scalar is written before walks are asked for",
+    "lanes.find_walks 10 always not any((n.number < start < n.end for start in starts))": "in a branch that a lane walks by itself conditions are one scalar, and an If with one is written before walks are asked for",
     "lanes._walks 4 never len(inside) > _LONGEST": "how long a second text may be: a cost",
     "lanes._walks 21 without isinstance(n.stmt, (For, While))": "of which branches it pays to walk them: a cost",
     "lanes._walks 21 without n.number in kinds.divergent": "of which branches it pays to walk them: a cost",

@@ -8,6 +8,7 @@ from typing import Final
 from tests.property.covering import arithmetic, covering
 from tests.property.guarded import guarded
 from tests.property.histograms import histogram
+from tests.property.leaving import leaving
 from tests.property.programs import Case
 from tests.property.rowwise import lists, stretches, strided
 from tests.property.shared_steps import halves, shared_steps
@@ -29,4 +30,5 @@ FAMILIES: Final[dict[str, Callable[[int], Case]]] = {
     "arithmetic": arithmetic,
     "pointers": pointers,
     "planes": planes,
+    "leaving": leaving,
 }
