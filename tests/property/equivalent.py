@@ -93,7 +93,6 @@ EQUIVALENT: Final[dict[str, str]] = {
     "coverage._Asked.ask 19 without dtype.is_bool": "an operand of an integer `and` is no comparison, so the answer is False anyhow",
     "coverage._Asked.compared 7 without b.terms": "`a > b` is `b < a` whatever they are",
     "coverage._Asked.compared 7 without op in ('gt', 'ge')": "`a < b` is `b > a` whatever they are, and `a == b` is `b == a`",
-    "coverage._Asked.compared 9 without b.terms": "nothing is moved where there are no terms",
     "coverage._Asked.compared 11 never not a.terms": "a comparison of two numbers is known before",
     "coverage._Asked.equal 7 never more": "one of several solutions is one for which the condition holds",
     "effects.effects 34 without own_element": "what is stored everywhere need not be cleared, whoever stores elsewhere too",
