@@ -11,6 +11,7 @@ from tests.property.histograms import histogram
 from tests.property.programs import Case
 from tests.property.rowwise import lists, stretches, strided
 from tests.property.shared_steps import halves, shared_steps
+from tests.property.stored import stored
 from tests.property.turns import counting
 from tests.property.walking import planes, pointers
 
@@ -29,4 +30,5 @@ FAMILIES: Final[dict[str, Callable[[int], Case]]] = {
     "arithmetic": arithmetic,
     "pointers": pointers,
     "planes": planes,
+    "stored": stored,
 }
