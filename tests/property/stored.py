@@ -133,7 +133,9 @@ class _Stored:
         """A store in each turn, of which some may be left out."""
         d, own = self.d, self.d.pick(*self.ids)
         count = d.workgroup[0] if own == "row" else self.lanes
-        turns = d.pick("4", "4", "a.size", "b.size", f"4 - {own}", f"{own}, 4", f"{own} + 1", "3")
+        end = {"row": d.workgroup[0], "lane": self.lanes}.get(own, self.total)
+        rest = f"{end} - {own}" if end <= 8 else "3"
+        turns = d.pick("4", "4", "a.size", "b.size", rest, f"{own}, 4", f"{own} + 1", "3")
         at, size = self.rng.choice(
             (
                 (f"{own} * 4 + k", count * 4),
