@@ -1,0 +1,53 @@
+"""Each function as a body of integers: from a value of f32, f16 or bf16 to the value rounded once from 64-bit fixed point."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Final
+
+from vyre.dtypes import DType, f32, u32
+from vyre.functions.body import Body, Number, Writer
+from vyre.functions.fixed import circular, exponentials, logarithms
+from vyre.ir.literals import CANONICAL_NAN
+
+__all__ = ["NAMES", "body"]
+
+_INFINITY: Final = 0x7F800000
+_ONE: Final = 0x3F800000
+
+_CORES: Final[dict[str, Callable[[Writer, Number, DType], Number]]] = {
+    f.__name__: f
+    for f in (
+        exponentials.exp, exponentials.exp2,
+        logarithms.log, logarithms.log2, logarithms.log10, logarithms.log1p,
+        circular.sin, circular.cos, circular.tan,
+    )
+}  # fmt: skip
+
+
+NAMES: Final = frozenset(_CORES)
+
+
+def _invalid(name: str, bits: Number) -> Number:
+    """Of the bits of an f32: where the function gives a NaN."""
+    size = bits & 0x7FFFFFFF
+    if name in ("sin", "cos", "tan"):
+        return size >= _INFINITY
+    if name in ("asin", "acos"):
+        return size > _ONE
+    if name == "log1p":
+        return (size > _INFINITY) | (bits > _ONE | 1 << 31)
+    if name in ("log", "log2", "log10", "rsqrt"):
+        return (size > _INFINITY) | (bits > 1 << 31)
+    return size > _INFINITY
+
+
+@cache
+def body(name: str, t: DType) -> Body:
+    """A function of one number of ``t``, right for every input."""
+    w = Writer(f"{name}_{t}", t)
+    bits = w.argument.to(f32).bits(u32)
+    found = _CORES[name](w, bits, t)
+    found = w.select(_invalid(name, bits), w.of(u32, CANONICAL_NAN[t.name]), found)
+    return w.body(found.to(t.unsigned).bits(t))
