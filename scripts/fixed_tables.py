@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import factorial
+from math import factorial, isqrt
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -68,6 +68,47 @@ def fixed_tables(k: Constants) -> Iterator[tuple[str, list[int], str]]:
         [units(Fraction(1, factorial(n))) for n in range(2, 21, 2)],
         "``1 / n!`` from 2 on, in units of 2**-64.",
     )
+    yield (
+        "ARCTANGENTS",
+        [units(k.value("atan", Fraction(i, 16)), 62) if i else 0 for i in range(16)],
+        "``atan(i / 16)``, in units of 2**-62.",
+    )
+    terms = [units(Fraction(1, 2 * n + 1) / 2 ** (6 * n)) for n in range(1, 6)]
+    yield "ARCTANGENT_SERIES", terms, "``1 / (2 n + 1) / 2**(6 n)``, in units of 2**-64."
+    yield (
+        "INVERSE_ROOTS",
+        [inverse_root(j) if j >= 32 else 0 for j in range(128)],
+        "``2**31 / sqrt(j / 128)``, a little less, and its fall to the next one.",
+    )
+    roots, slopes = zip(*(cube_root(j) for j in range(96)), strict=True)
+    yield "CUBE_ROOTS", list(roots), "``2**31 cbrt(m)``, a little less, and its rise to the next one."
+    yield "CUBE_SLOPES", list(slopes), "``2**33 / 3 / cbrt(m)**2`` and its fall to the next one."
+
+
+def root_of(x: Fraction) -> Fraction:
+    """The cube root, to 64 digits behind the point."""
+    near = round(float(x) ** (1 / 3) * (1 << 40)) << 24
+    for _ in range(3):
+        near -= (near**3 - units(x, 192)) // (3 * near * near)
+    return Fraction(near, 1 << 64)
+
+
+def cube_root(j: int) -> tuple[int, int]:
+    """Of ``m = 2**(j // 32) (1 + j % 32 / 32)``: its root and the slope there with the differences to the next one, one word each. The root
+    is less by 2**-20 of it, so that it stays too small."""
+    first, last = (2 ** (n // 32) * (1 + Fraction(n % 32, 32)) for n in (j, j + 1))
+    roots = [units(root_of(x) * (1 - Fraction(1, 1 << 20)), 31) for x in (first, last)]
+    slopes = [units(1 / (3 * root_of(x) ** 2), 33) for x in (first, last)]
+    return roots[0] << 32 | (roots[1] - roots[0]), slopes[0] << 32 | (slopes[0] - slopes[1])
+
+
+def inverse_root(j: int) -> int:
+    """``1 / sqrt(x)`` of ``x = j / 128``, and its fall to the next one: in units of 2**-31, one word each. Less by 2**-13 of it,
+    so that what lies between on a straight line is too small."""
+    first, last = (
+        units(Fraction(isqrt((128 << 80) // n), 1 << 40) * (1 - Fraction(1, 1 << 13)), 31) for n in (j, j + 1)
+    )
+    return first << 32 | (first - last)
 
 
 def fixed_numbers(k: Constants) -> Iterator[tuple[str, int, str]]:
@@ -77,4 +118,5 @@ def fixed_numbers(k: Constants) -> Iterator[tuple[str, int, str]]:
     yield "LOG10_2", units(k.ln2 / ln10), ""
     yield "LOG2_E", units(1 / k.ln2 / 2), "A half of it."
     yield "LOG10_E", units(1 / ln10), ""
-    yield "QUARTER_PI", units(k.pi / 4), ""
+    yield "HALF_PI", units(k.pi / 2, 62), "In units of 2**-62."
+    yield "QUARTER_PI", units(k.pi / 4), "In units of 2**-64."

@@ -13,17 +13,21 @@ from typing import Final
 
 from vyre.dtypes import DType, i32, u32, u64
 from vyre.functions.body import Body, Number, Table, Writer
+from vyre.functions.fixed import constants as c
 
 __all__ = [
     "SIGN",
     "alternating",
+    "as_given",
     "high",
     "high_product",
+    "inverse_root",
     "joined",
     "leading",
     "mask_of",
     "normalised",
     "quotient",
+    "root",
     "rounded",
     "rounding",
     "series",
@@ -35,6 +39,11 @@ __all__ = [
 ]
 
 SIGN: Final = 1 << 31
+
+
+def as_given(w: Writer, t: DType) -> Number:
+    """The bits of the argument as u32."""
+    return w.argument.bits(t.unsigned).to(u32)
 
 
 def high(x: Number) -> Number:
@@ -147,15 +156,16 @@ def normalised(w: Writer, x: Number, exponent: Number) -> tuple[Number, Number]:
 
 @cache
 def _reciprocal() -> Body:
-    """15 digits by a division of words, 29 by a step of third order, 60 by another one. Each guess is too small, so that no sign is needed."""
+    """15 digits by a division of words, 29 by a step of third order, 60 by another one. Each guess is too small, so that no sign is needed; so
+    is the result, which would not fit otherwise."""
     w = Writer("reciprocal_of_digits", u64)
     x = w.argument
     upper = high(x)
     guess = (w.of(u32, 0xFFFFFFFF) / ((upper >> 16) + 2)) << 15  # in units of 2**-31
-    error = ((1 << 31) - 3) - w.op("mulhi", upper, guess)
+    error = ((1 << 31) - 4) - w.op("mulhi", upper, guess)
     quarter = error >> 2
     guess = guess + w.op("mulhi", guess, (error + (quarter * quarter >> 27)) << 1)
-    left = ((1 << 63) - times_word(w, guess, x) >> 3).to(u32)  # in units of 2**-60
+    left = (((1 << 63) - 4) - times_word(w, guess, x) >> 3).to(u32)  # in units of 2**-60
     left = left + (w.op("mulhi", left, left) >> 28)
     return w.body((guess.to(u64) << 32) + (wide_product(guess, left) >> 28))
 
@@ -198,3 +208,32 @@ def rounded(w: Writer, t: DType, digits: Number, exponent: Number, sign: Number 
     """Digits (a u64, or a u32 with the last bit for what was cut off) rounded once to ``t``."""
     short = leading(digits) if digits.dtype is u64 else digits
     return w.call(rounding(t), short, exponent, w.of(u32, sign))
+
+
+_ROOTS: Final = table_of("inverse_roots", c.INVERSE_ROOTS)
+
+
+@cache
+def inverse_root() -> Body:
+    """``2**31 / sqrt(x)`` of a fraction from 1/4 on, given by its upper word: at most 8 units less. 12 digits come from a table whose entries
+    are a number and its fall to the next one, 29 by a step of third order. The guess is too small, so that no sign is needed."""
+    w = Writer("inverse_root", u32)
+    x = w.argument
+    near = w.entry(_ROOTS, x >> 25)
+    guess = high(near) - w.op("mulhi", x << 7, near.to(u32))
+    error = ((1 << 30) - 4) - w.op("mulhi", x, w.op("mulhi", guess, guess))
+    eighth = error >> 3
+    more = error + ((eighth * eighth >> 24) * 3 >> 2)
+    return w.body(guess + w.op("mulhi", guess, more << 1))
+
+
+@cache
+def root() -> Body:
+    """``2**63 sqrt(x)`` of a fraction from 1/4 on: less by at most 32."""
+    w = Writer("root", u64)
+    x = w.argument
+    guess = w.call(inverse_root(), high(x))
+    error = (((1 << 62) - 4) - high_product(w, x, wide_product(guess, guess)) >> 3).to(u32)  # in units of 2**-59
+    more = error + ((w.op("mulhi", error, error) >> 27) * 3 >> 2)
+    near = times_word(w, guess, x)
+    return w.body(near + (times_word(w, more, near) >> 28))

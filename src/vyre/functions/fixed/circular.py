@@ -17,6 +17,7 @@ from vyre.functions.fixed import constants as c
 from vyre.functions.fixed.arithmetic import (
     SIGN,
     alternating,
+    as_given,
     high,
     high_product,
     joined,
@@ -89,11 +90,7 @@ def sin(w: Writer, bits: Number, t: DType) -> Number:
     """The argument itself below 2**-14, where the cube no longer counts in f32."""
     size = bits & (SIGN - 1)
     found = w.call(_sine(t), size, w.of(u32, 0)) ^ ((bits & SIGN) >> (32 - t.bits) if t.bits < 32 else bits & SIGN)
-    return w.select(size < _SMALL, _as_given(w, t), found)
-
-
-def _as_given(w: Writer, t: DType) -> Number:
-    return w.argument.bits(t.unsigned).to(u32)
+    return w.select(size < _SMALL, as_given(w, t), found)
 
 
 def cos(w: Writer, bits: Number, t: DType) -> Number:
@@ -113,4 +110,4 @@ def tan(w: Writer, bits: Number, t: DType) -> Number:
     found = quotient(w, w.select(odd, cosine, sine), w.select(odd, sine, cosine))
     found, exponent = normalised(w, found, w.select(odd, 0 - exponent, exponent))
     sign = (at.mask ^ (at.k << 31) ^ bits) & SIGN
-    return w.select(size < _SMALL, _as_given(w, t), rounded(w, t, found, exponent, sign))
+    return w.select(size < _SMALL, as_given(w, t), rounded(w, t, found, exponent, sign))

@@ -8,7 +8,7 @@ from typing import Final
 
 from vyre.dtypes import DType, f32, u32
 from vyre.functions.body import Body, Number, Writer
-from vyre.functions.fixed import circular, exponentials, logarithms
+from vyre.functions.fixed import circular, exponentials, inverses, logarithms, roots
 from vyre.ir.literals import CANONICAL_NAN
 
 __all__ = ["NAMES", "body"]
@@ -19,9 +19,11 @@ _ONE: Final = 0x3F800000
 _CORES: Final[dict[str, Callable[[Writer, Number, DType], Number]]] = {
     f.__name__: f
     for f in (
-        exponentials.exp, exponentials.exp2,
+        exponentials.exp, exponentials.exp2, exponentials.expm1, exponentials.sinh, exponentials.cosh, exponentials.tanh,
+       
         logarithms.log, logarithms.log2, logarithms.log10, logarithms.log1p,
-        circular.sin, circular.cos, circular.tan,
+        circular.sin, circular.cos, circular.tan, inverses.atan, inverses.asin, inverses.acos,
+        roots.cbrt, roots.rsqrt,
     )
 }  # fmt: skip
 

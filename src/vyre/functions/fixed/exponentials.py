@@ -18,14 +18,17 @@ from vyre.functions.fixed.arithmetic import (
     high_product,
     joined,
     mask_of,
+    normalised,
+    quotient,
     rounded,
     series,
+    significand,
     table_of,
     wide_mask,
     wide_product,
 )
 
-__all__ = ["exp", "exp2"]
+__all__ = ["cosh", "exp", "exp2", "expm1", "sinh", "tanh"]
 
 _POWERS: Final = table_of("fixed_powers", c.POWERS)
 _LOG2E_HIGH: Final = table_of("log2e_high", c.LOG2E_HIGH)
@@ -115,3 +118,103 @@ def exp(w: Writer, bits: Number, t: DType) -> Number:
 def exp2(w: Writer, bits: Number, t: DType) -> Number:
     """Exact for integers, but for the last of 64 digits."""
     return _power_of(w, bits, t, natural=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grown:
+    """``exp(x)`` as a number in units of 2**-63 and an exponent; and ``exp(x) - 1`` as digits and an exponent, where it is ``small``."""
+
+    found: Number
+    exponent: Number
+    small: Number
+    part: Number
+    part_exponent: Number
+
+
+def _scaled_part(w: Writer, at: Split, size: Number, factor: Number) -> tuple[Number, Number, Number]:
+    """``128 |u| factor``; and where ``k`` is 0, as the second value says, ``|x| log2(e) factor`` as digits with an exponent."""
+    small = at.k.equals(0)
+    digits, exponent = significand(w, size)
+    by = w.select(small, high_product(w, factor, w.of(u64, c.LOG2_E)), factor)
+    part = high_product(w, w.select(small, digits.to(u64) << 32, at.rest), by)
+    return part, small, exponent + 1
+
+
+def _grown(w: Writer, bounded: Number, size: Number, sign: Number, *, doubled: bool = False) -> Grown:
+    """Of the bits of a number as ``in_octaves`` takes it, and as it is, or ``doubled``: then ``found`` counts where it is small, too."""
+    at = split(*in_octaves(w, bounded), sign)
+    part, small, exponent = _scaled_part(w, at, size, series(w, at.rest, c.EXP2_SERIES, at.mask))
+    moved = part
+    if doubled:
+        exponent = exponent + 1
+        moved = w.select(small, part >> _limited(w, -8 - exponent), part)
+    return Grown(grown(w, w.entry(_POWERS, at.k), moved, at.mask), at.exponent, small, part, exponent)
+
+
+def _limited(w: Writer, exponent: Number) -> Number:
+    return w.op("min", exponent, w.of(i32, 63)).bits(u32)
+
+
+def expm1(w: Writer, bits: Number, t: DType) -> Number:
+    """The series alone below ``ln(2) / 128``; elsewhere 7 of 64 digits are lost at most."""
+    size = bits & (SIGN - 1)
+    x = _grown(w, _bounded(w, size, _MOST), size, mask_of(bits >> 31))
+    one = w.of(u64, 1 << 63)
+    falling = x.exponent < 0
+    moved = w.select(falling, x.found, one) >> _limited(w, abs(x.exponent))
+    digits = w.select(x.small, x.part, w.select(falling, one, x.found) - moved)
+    exponent = w.select(x.small, x.part_exponent, w.op("max", x.exponent, w.of(i32, 0)))
+    return rounded(w, t, *normalised(w, digits, exponent), bits & SIGN)
+
+
+def tanh(w: Writer, bits: Number, t: DType) -> Number:
+    """``(exp(2 x) - 1) / (exp(2 x) + 1)`` of the size of x; from 32 on it is 1."""
+    size = bits & (SIGN - 1)
+    x = _grown(w, _bounded(w, size, 0x41FFFFFF) + 0x800000, size, w.of(u32, 0), doubled=True)
+    one = w.of(u64, 1 << 63) >> _limited(w, x.exponent)
+    n, up = normalised(w, w.select(x.small, x.part, x.found - one), w.select(x.small, x.part_exponent, x.exponent))
+    d, down = normalised(w, (x.found >> 1) + (one >> 1), x.exponent + 1)
+    return rounded(w, t, *normalised(w, quotient(w, n, d), up - down), bits & SIGN)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hyperbolic:
+    """``exp(x)`` and ``exp(-x)`` in units of 2**-63 times ``2**exponent``."""
+
+    rising: Number
+    falling: Number
+    exponent: Number
+
+
+def _hyperbolic(w: Writer, at: Split, square: Number, odd: Number) -> Hyperbolic:
+    """The odd and the even terms of one series make both powers."""
+    even = high_product(w, square, series(w, square, c.EXP2_SERIES[1::2]))
+    wide = wide_mask(at.mask)
+    rising = grown(w, w.entry(_POWERS, at.k), odd + (even ^ wide), at.mask)
+    back = 0 - at.k
+    falling = grown(w, w.entry(_POWERS, back), odd + (even ^ ~wide), ~at.mask)
+    return Hyperbolic(rising, falling >> _limited(w, at.exponent - (back.bits(i32) >> 6)), at.exponent)
+
+
+def _split_size(w: Writer, size: Number) -> tuple[Split, Number, Number]:
+    """And the square of what is left, and the odd terms of the series divided by it."""
+    at = split(*in_octaves(w, _bounded(w, size, _MOST)), w.of(u32, 0))
+    square = high_product(w, at.rest, at.rest)
+    return at, square, series(w, square, c.EXP2_SERIES[::2])
+
+
+def sinh(w: Writer, bits: Number, t: DType) -> Number:
+    """Half a difference; the odd terms alone below ``ln(2) / 128``."""
+    size = bits & (SIGN - 1)
+    at, square, factor = _split_size(w, size)
+    odd, small, exponent = _scaled_part(w, at, size, factor)
+    x = _hyperbolic(w, at, square, odd)
+    digits = w.select(small, odd, x.rising - x.falling)
+    return rounded(w, t, *normalised(w, digits, w.select(small, exponent, x.exponent - 1)), bits & SIGN)
+
+
+def cosh(w: Writer, bits: Number, t: DType) -> Number:
+    """Half a sum, in which nothing cancels."""
+    at, square, factor = _split_size(w, bits & (SIGN - 1))
+    x = _hyperbolic(w, at, square, high_product(w, at.rest, factor))
+    return rounded(w, t, *normalised(w, (x.rising >> 1) + (x.falling >> 1), x.exponent), 0)
