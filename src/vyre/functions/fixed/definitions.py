@@ -20,7 +20,6 @@ _CORES: Final[dict[str, Callable[[Writer, Number, DType], Number]]] = {
     f.__name__: f
     for f in (
         exponentials.exp, exponentials.exp2, exponentials.expm1, exponentials.sinh, exponentials.cosh, exponentials.tanh,
-       
         logarithms.log, logarithms.log2, logarithms.log10, logarithms.log1p,
         circular.sin, circular.cos, circular.tan, inverses.atan, inverses.asin, inverses.acos,
         roots.cbrt, roots.rsqrt,

@@ -147,7 +147,7 @@ def _grown(w: Writer, bounded: Number, size: Number, sign: Number, *, doubled: b
     moved = part
     if doubled:
         exponent = exponent + 1
-        moved = w.select(small, part >> _limited(w, -8 - exponent), part)
+        moved = w.select(small, part >> _limited(w, -6 - exponent) << 2, part)
     return Grown(grown(w, w.entry(_POWERS, at.k), moved, at.mask), at.exponent, small, part, exponent)
 
 
