@@ -69,7 +69,8 @@ def _step(s: Step, types: list[DType]) -> str:
         case "sqrt":
             return f"sqrt({args[0]})"
         case "isnan":
-            return f"{args[0]} != {args[0]}"
+            x = f"f64_of_bf16({args[0]})" if t.name == "bf16" else args[0]
+            return f"{x} != {x}"
         case "isinf" | "isfinite":
             x = _converted(args[0], t, t) if t.name != "bf16" else f"f64_of_bf16({args[0]})"
             return f"{s.op}((f64){x}) != 0"

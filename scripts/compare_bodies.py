@@ -23,7 +23,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
 
 from scripts.bodies_in_c import HEAD, c_function  # noqa: E402
-from vyre.dtypes import BY_NAME, DType  # noqa: E402
+from vyre.dtypes import BY_NAME, DType, f32  # noqa: E402
 from vyre.functions.chosen import body_of  # noqa: E402
 from vyre.functions.exact import correct  # noqa: E402
 from vyre.functions.exact_of_two import correct_of_two  # noqa: E402
@@ -55,8 +55,10 @@ def program(name: str, t: DType) -> str:
         c_function(body_of(name, t, doubles=d), parts, prefix) for d, prefix in ((True, "w_"), (False, "f_"))
     )
     if name in BINARY_FUNCTIONS:
-        near = "x = (x & 0x80ffffff) | (0x3d + x % 5) << 24" if name == "pow" else "x = x"
-        loop = f"uint32_t x = next() & {(1 << t.bits) - 1}, y = next() & {(1 << t.bits) - 1}; if (n & 1) {{ {near}; y = (y & 0x80ffffff) | 0x3d000000 + (y % 7 << 24); }}"
+        near = "x = (x & 0x80ffffff) | (0x3d + x % 5) << 24;" if name == "pow" else ""
+        near = f"if (n & 1) {{ {near} y = (y & 0x80ffffff) | 0x3d000000 + (y % 7 << 24); }}" if t is f32 else ""
+        mask = (1 << t.bits) - 1
+        loop = f"uint32_t x = next() & {mask}, y = next() & {mask}; {near}"
         call, form = "(x, y)", '"%08x %08x %08x %08x\\n", x, y, a, b'
     else:
         loop, call, form = "uint32_t x = (uint32_t)n;", "(x)", '"%08x %08x %08x\\n", x, a, b'

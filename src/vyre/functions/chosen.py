@@ -15,6 +15,6 @@ __all__ = ["body_of"]
 def body_of(name: str, t: DType, *, doubles: bool) -> Body:
     """``doubles``: whether the device computes f64 exactly and fast. Elsewhere functions are computed in fixed point."""
     if not doubles and name in fixed.NAMES:
-        return fixed.body(name, t)
+        return fixed.body_of_two(name, t) if name in BINARY_FUNCTIONS else fixed.body(name, t)
     body = definitions.body_of_two(name, t, doubles=doubles) if name in BINARY_FUNCTIONS else definitions.body(name, t)
     return body if doubles else without_doubles(body)

@@ -23,7 +23,7 @@ from vyre.functions.logarithms import RECIPROCALS, reduced, series
 from vyre.functions.long import FRACTION, LEAD, Long
 from vyre.functions.undecided import undecided
 
-__all__ = ["long_digits", "near_power", "power", "power_in_integers", "power_invalid"]
+__all__ = ["long_digits", "near_power", "power", "power_in_integers", "power_invalid", "snapped"]
 
 _SIGN: Final = 1 << 63
 _LOG2S_HIGH: Final = Table("log2s_high", c.LOG2S_HIGH)
@@ -154,15 +154,19 @@ def long_digits(w: Writer, base: Number, exponent: Number) -> tuple[Long, Number
     return _exp2(w, total << w.of(u32, 12)), n
 
 
+def snapped(w: Writer, found: Long, n: Number) -> tuple[Long, Number]:
+    """Digits and their exponent; what agrees with a number of 53 digits to 2**-107 of it is taken for that number."""
+    up = found.plus_word(w.of(u64, _ALMOST))
+    near = found.choose(up.high < found.high, up)  # just below 2
+    exact = ((near.high & 0x7FF) | (near.low >> 21)).equals(0)
+    return Long(w, near.high, w.select(exact, 0, near.low)), n
+
+
 @cache
 def _long_power() -> Body:
     w = Writer("long_power", f64, f64)
-    found, n = long_digits(w, *w.arguments)
-    snapped = found.plus_word(w.of(u64, _ALMOST))
-    snapped = found.choose(snapped.high < found.high, snapped)  # just below 2
-    exact = ((snapped.high & 0x7FF) | (snapped.low >> 21)).equals(0)
-    cut = Long(w, snapped.high, w.select(exact, 0, snapped.low))
-    return w.body(cut.double(n))
+    digits, n = snapped(w, *long_digits(w, *w.arguments))
+    return w.body(digits.double(n))
 
 
 # -- what both are for -------------------------------------------------------------------------------------------------

@@ -8,10 +8,10 @@ from typing import Final
 
 from vyre.dtypes import DType, f32, u32
 from vyre.functions.body import Body, Number, Writer
-from vyre.functions.fixed import circular, exponentials, inverses, logarithms, roots
+from vyre.functions.fixed import circular, exponentials, inverses, logarithms, pairs, roots
 from vyre.ir.literals import CANONICAL_NAN
 
-__all__ = ["NAMES", "body"]
+__all__ = ["NAMES", "body", "body_of_two"]
 
 _INFINITY: Final = 0x7F800000
 _ONE: Final = 0x3F800000
@@ -27,7 +27,12 @@ _CORES: Final[dict[str, Callable[[Writer, Number, DType], Number]]] = {
 }  # fmt: skip
 
 
-NAMES: Final = frozenset(_CORES)
+_CORES_OF_TWO: Final[dict[str, Callable[[Writer, Number, Number, DType], Number]]] = {
+    "hypot": roots.hypot,
+    "atan2": pairs.atan2,
+    "pow": pairs.pow_,
+}
+NAMES: Final = frozenset({**_CORES, **_CORES_OF_TWO})
 
 
 def _invalid(name: str, bits: Number) -> Number:
@@ -51,4 +56,22 @@ def body(name: str, t: DType) -> Body:
     bits = w.argument.to(f32).bits(u32)
     found = _CORES[name](w, bits, t)
     found = w.select(_invalid(name, bits), w.of(u32, CANONICAL_NAN[t.name]), found)
+    return w.body(found.to(t.unsigned).bits(t))
+
+
+def _invalid_of_two(w: Writer, name: str, x: Number, y: Number) -> Number:
+    if name == "pow":
+        return pairs.pow_invalid(w, x, y)
+    a, b = x & 0x7FFFFFFF, y & 0x7FFFFFFF
+    nan = (a > _INFINITY) | (b > _INFINITY)
+    return nan if name == "atan2" else nan & a.differs(_INFINITY) & b.differs(_INFINITY)
+
+
+@cache
+def body_of_two(name: str, t: DType) -> Body:
+    """A function of two numbers of ``t``, right for every pair."""
+    w = Writer(f"{name}_{t}", t, t)
+    x, y = (a.to(f32).bits(u32) for a in w.arguments)
+    found = _CORES_OF_TWO[name](w, x, y, t)
+    found = w.select(_invalid_of_two(w, name, x, y), w.of(u32, CANONICAL_NAN[t.name]), found)
     return w.body(found.to(t.unsigned).bits(t))

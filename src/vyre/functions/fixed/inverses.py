@@ -31,7 +31,7 @@ from vyre.functions.fixed.arithmetic import (
     wide_product,
 )
 
-__all__ = ["Coordinate", "acos", "angle", "asin", "atan"]
+__all__ = ["Coordinate", "acos", "angle", "asin", "atan", "number"]
 
 _ARCTANGENTS: Final = table_of("fixed_arctangents", c.ARCTANGENTS)
 _ONE: Final = 0x3F800000
@@ -83,7 +83,8 @@ def angle(w: Writer, n: Coordinate, d: Coordinate, left: Number | None = None) -
     return Coordinate(*normalised(w, w.select(tiny, part, turned), w.select(tiny, exponent, w.of(i32, 1))))
 
 
-def _number(w: Writer, size: Number) -> Coordinate:
+def number(w: Writer, size: Number) -> Coordinate:
+    """Of the bits of an f32 that is not negative."""
     digits, exponent = significand(w, size)
     return Coordinate(digits.to(u64) << 32, exponent)
 
@@ -98,7 +99,7 @@ def atan(w: Writer, bits: Number, t: DType) -> Number:
     """The angle of a point at a distance of 1 from the axis."""
     size = w.op("min", bits & (SIGN - 1), w.of(u32, 0x60000000))
     one = Coordinate(w.of(u64, 1 << 63), w.of(i32, 0))
-    return _signed(w, bits, angle(w, _number(w, size), one), t)
+    return _signed(w, bits, angle(w, number(w, size), one), t)
 
 
 def _other_leg(w: Writer, size: Number) -> Coordinate:
@@ -113,11 +114,11 @@ def _other_leg(w: Writer, size: Number) -> Coordinate:
 def asin(w: Writer, bits: Number, t: DType) -> Number:
     """Of a point at a distance of 1 from the origin."""
     size = w.op("max", bits & (SIGN - 1), w.of(u32, _SMALL))
-    return _signed(w, bits, angle(w, _number(w, size), _other_leg(w, size)), t)
+    return _signed(w, bits, angle(w, number(w, size), _other_leg(w, size)), t)
 
 
 def acos(w: Writer, bits: Number, t: DType) -> Number:
     """Of the same point, from the other axis."""
     size = w.op("max", bits & (SIGN - 1), w.of(u32, 0x30000000))
-    found = angle(w, _other_leg(w, size), _number(w, size), bits >= SIGN)
+    found = angle(w, _other_leg(w, size), number(w, size), bits >= SIGN)
     return rounded(w, t, found.digits, found.exponent, 0)
