@@ -11,6 +11,8 @@ from fractions import Fraction
 from math import factorial, isqrt
 from typing import TYPE_CHECKING, Final
 
+from scripts.normal_functions import Function, cut, interpolated, points, scaled_erfc, value
+
 if TYPE_CHECKING:
     from scripts.functions import Constants
 
@@ -83,6 +85,37 @@ def fixed_tables(k: Constants) -> Iterator[tuple[str, list[int], str]]:
     roots, slopes = zip(*(cube_root(j) for j in range(96)), strict=True)
     yield "CUBE_ROOTS", list(roots), "``2**31 cbrt(m)``, a little less, and its rise to the next one."
     yield "CUBE_SLOPES", list(slopes), "``2**33 / 3 / cbrt(m)**2`` and its fall to the next one."
+
+
+def normal_tables() -> Iterator[tuple[str, list[list[int]], str]]:
+    """Names, for each power the coefficients of all pieces, and what the file says of them."""
+    yield "ERF", erf_columns(), "``erf`` from multiples of 1/16 on, with ``ERF_ADDED`` added"
+    yield "SCALED_ERFC", scaled_columns(), "``erfc(x) exp(x x) / 2`` from multiples of 1/8 on, without their signs"
+
+
+ADDED: Final = (0, 0, 8, 12, 17, 22, 27, 32, 37, 42)
+"""What is added to the coefficients of erf: 2**-n, or nothing for 0."""
+
+
+def from_left(f: Function, count: int, width: Fraction, at: Fraction) -> list[Fraction]:
+    """Coefficients of the polynomial that interpolates ``f(at + width u)`` for u from 0 to 1."""
+    return interpolated(lambda u: f(at + width * u), points(count, Fraction(0), Fraction(1)))
+
+
+def erf_columns() -> list[list[int]]:
+    """For each power the coefficients of all pieces. The first piece is u times a polynomial."""
+    width = Fraction(1, 16)
+    rows = [from_left(lambda x: value("erf", x), 10, width, k * width) for k in range(1, 64)]
+    rows.insert(0, [Fraction(0), *from_left(lambda x: cut(value("erf", x) / x * width), 9, width, Fraction(0))])
+    added = [Fraction(1, 1 << n) if n else Fraction(0) for n in ADDED]
+    return [[units(x + more) for x in column] for column, more in zip(zip(*rows, strict=True), added, strict=True)]
+
+
+def scaled_columns() -> list[list[int]]:
+    """The same of ``erfc(x) exp(x x) / 2``."""
+    width = Fraction(1, 8)
+    rows = [from_left(lambda x: scaled_erfc(x) / 2, 12, width, k * width) for k in range(85)]
+    return [[units((-1) ** n * x) for x in column] for n, column in enumerate(zip(*rows, strict=True))]
 
 
 def root_of(x: Fraction) -> Fraction:

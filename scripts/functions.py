@@ -28,7 +28,7 @@ DIGITS: Final = 240
 
 sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
 
-from scripts.fixed_tables import fixed_numbers, fixed_tables  # noqa: E402
+from scripts.fixed_tables import ADDED, fixed_numbers, fixed_tables, normal_tables  # noqa: E402
 from tests.functions.inputs import hard_pairs  # noqa: E402
 from vyre.dtypes import f32, f64  # noqa: E402
 from vyre.functions.exact import bounded, correct, fixed_pi, ln2, rounded_fraction  # noqa: E402
@@ -184,6 +184,23 @@ def fixed_text() -> str:
     return HEAD.replace("functions.", "functions in fixed point.", 1) + "".join(lines)
 
 
+def fixed_normal_text() -> str:
+    """The file of the polynomials of erf and erfc."""
+    lines = [HEAD.replace("the mathematical functions.", "erf and erfc in fixed point.")]
+    for name, columns, what in normal_tables():
+        parts = [
+            f"    (\n{rows([f'0x{x:016X}' for x in column], 6).replace('    ', '        ')}    ),\n"
+            for column in columns
+        ]
+        lines.append(
+            f'{name}: Final = (\n{"".join(parts)})  # fmt: skip\n"""{what}: for each power its coefficients, in units of 2**-64."""\n'
+        )
+    lines.append(
+        f'ERF_ADDED: Final = {ADDED}\n"""Powers of 1/2 that are added to the coefficients of erf; nothing for 0."""\n'
+    )
+    return "".join(lines)
+
+
 def narrow_log1p() -> Iterator[tuple[int, int]]:
     """The hard inputs of log1p whose exact result is within 2**-62 of itself of a midpoint, and what is right."""
     for x, right in hard_pairs()["log1p"]:
@@ -245,7 +262,12 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 where the file is stale")
     check = parser.parse_args().check
     stale = False
-    for target, text in ((LONG_TARGET, long_text()), (FIXED_TARGET, fixed_text())):
+    targets = (
+        (LONG_TARGET, long_text()),
+        (FIXED_TARGET, fixed_text()),
+        (FIXED_TARGET.with_name("normal_constants.py"), fixed_normal_text()),
+    )
+    for target, text in targets:
         stale |= not target.exists() or target.read_text() != text
         if not check:
             target.write_text(text)

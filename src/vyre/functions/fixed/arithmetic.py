@@ -18,6 +18,7 @@ from vyre.functions.fixed import constants as c
 __all__ = [
     "SIGN",
     "alternating",
+    "alternating_from",
     "as_given",
     "high",
     "high_product",
@@ -26,6 +27,7 @@ __all__ = [
     "leading",
     "mask_of",
     "normalised",
+    "product",
     "quotient",
     "root",
     "rounded",
@@ -108,7 +110,7 @@ def _short(x: Number) -> Number:
 _SMALL: Final = 1 << 37
 
 
-def _product(w: Writer, x: Number, total: Number, bound: int) -> Number:
+def product(w: Writer, x: Number, total: Number, bound: int) -> Number:
     """The upper half of ``x * total``, of a total that is about ``bound`` at most: error below 33 units."""
     if total.dtype is u32:
         return w.op("mulhi", _short(x), total)
@@ -124,7 +126,7 @@ def series(w: Writer, x: Number, coefficients: Sequence[int], mask: Number | Non
     *rest, last = coefficients
     total, bound = w.of(u32 if last < 1 << 32 else u64, last), last
     for coefficient in reversed(rest):
-        part = _product(w, x, total, bound)
+        part = product(w, x, total, bound)
         if coefficient >= 1 << 32:
             part = part.to(u64)
         if mask is not None:
@@ -137,12 +139,20 @@ def alternating(
     w: Writer, x: Number, coefficients: Sequence[int], others: Sequence[int], odd: Number | None = None
 ) -> Number:
     """``c0 - x (c1 - x (c2 - ...))`` as :func:`series`, of a u64 fraction; of other coefficients where ``odd`` holds."""
+    chosen = []
+    for one, other in zip(coefficients, others, strict=True):
+        t = u64 if max(one, other) >= 1 << 32 else u32
+        chosen.append(w.of(t, one) if odd is None or one == other else w.select(odd, w.of(t, other), w.of(t, one)))
+    return alternating_from(w, x, chosen, list(zip(coefficients, others, strict=True)))
+
+
+def alternating_from(w: Writer, x: Number, coefficients: Sequence[Number], values: Sequence[Sequence[int]]) -> Number:
+    """The same of coefficients that are values: for each the numbers that it may be."""
     total, bound = None, 0
-    for one, other in zip(reversed(coefficients), reversed(others), strict=True):
-        most = max(one, other)
-        t = u32 if most < 1 << 32 else u64
-        coefficient = w.of(t, one) if odd is None or one == other else w.select(odd, w.of(t, other), w.of(t, one))
-        total = coefficient if total is None else coefficient - _product(w, x, total, bound).to(t)
+    for coefficient, numbers in zip(reversed(coefficients), reversed(values), strict=True):
+        most = max(numbers)
+        near = coefficient if most >= 1 << 32 else coefficient.to(u32)
+        total = near if total is None else near - product(w, x, total, bound).to(near.dtype)
         bound = most
     assert total is not None
     return total

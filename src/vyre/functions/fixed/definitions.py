@@ -8,7 +8,7 @@ from typing import Final
 
 from vyre.dtypes import DType, f32, u32
 from vyre.functions.body import Body, Number, Writer
-from vyre.functions.fixed import circular, exponentials, inverses, logarithms, pairs, roots
+from vyre.functions.fixed import circular, exponentials, inverses, logarithms, normal, pairs, roots
 from vyre.ir.literals import CANONICAL_NAN
 
 __all__ = ["NAMES", "body", "body_of_two"]
@@ -23,6 +23,7 @@ _CORES: Final[dict[str, Callable[[Writer, Number, DType], Number]]] = {
         logarithms.log, logarithms.log2, logarithms.log10, logarithms.log1p,
         circular.sin, circular.cos, circular.tan, inverses.atan, inverses.asin, inverses.acos,
         roots.cbrt, roots.rsqrt,
+        normal.erf, normal.erfc,
     )
 }  # fmt: skip
 

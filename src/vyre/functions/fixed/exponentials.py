@@ -28,7 +28,7 @@ from vyre.functions.fixed.arithmetic import (
     wide_product,
 )
 
-__all__ = ["cosh", "exp", "exp2", "expm1", "sinh", "tanh"]
+__all__ = ["cosh", "exact_octaves", "exp", "exp2", "expm1", "in_two", "power", "sinh", "split", "tanh"]
 
 _POWERS: Final = table_of("fixed_powers", c.POWERS)
 _LOG2E_HIGH: Final = table_of("log2e_high", c.LOG2E_HIGH)
@@ -60,11 +60,22 @@ def in_octaves(w: Writer, size: Number) -> tuple[Number, Number]:
     return high(head), joined(head.to(u32), tail.to(u32))
 
 
-def _shifted(w: Writer, size: Number) -> tuple[Number, Number]:
-    """``x`` itself as an integer and a fraction, exactly."""
+def exact_octaves(w: Writer, size: Number) -> tuple[Number, Number]:
+    """``x`` itself, from 2**-31 to 2**8, as an integer and a fraction, exactly."""
     digits, field = _lead(size), size >> 23
     whole = digits >> w.op("min", 150 - field, w.of(u32, 31))
     return whole, digits.to(u64) << (field - 86)
+
+
+def _limited(w: Writer, exponent: Number) -> Number:
+    return w.op("min", exponent, w.of(i32, 63)).bits(u32)
+
+
+def in_two(w: Writer, x: Number, up: Number) -> tuple[Number, Number]:
+    """``x * 2**(up - 64)`` of a u64 as an integer and a fraction; ``up`` is at most 32."""
+    whole = w.select(up > 0, high(x) >> (32 - up).bits(u32), 0)
+    behind = x >> _limited(w, 0 - up)
+    return whole, w.select(up > 0, x << up.bits(u32), behind)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,7 +117,7 @@ def power(w: Writer, at: Split) -> tuple[Number, Number]:
 def _power_of(w: Writer, bits: Number, t: DType, *, natural: bool) -> Number:
     size = bits & (SIGN - 1)
     at = _bounded(w, size, _MOST if natural else _MOST + 0x800000)
-    whole, fraction = in_octaves(w, at) if natural else _shifted(w, at)
+    whole, fraction = in_octaves(w, at) if natural else exact_octaves(w, at)
     return rounded(w, t, *power(w, split(whole, fraction, mask_of(bits >> 31))), 0)
 
 
@@ -149,10 +160,6 @@ def _grown(w: Writer, bounded: Number, size: Number, sign: Number, *, doubled: b
         exponent = exponent + 1
         moved = w.select(small, part >> _limited(w, -6 - exponent) << 2, part)
     return Grown(grown(w, w.entry(_POWERS, at.k), moved, at.mask), at.exponent, small, part, exponent)
-
-
-def _limited(w: Writer, exponent: Number) -> Number:
-    return w.op("min", exponent, w.of(i32, 63)).bits(u32)
 
 
 def expm1(w: Writer, bits: Number, t: DType) -> Number:

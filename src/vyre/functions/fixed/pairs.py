@@ -21,7 +21,7 @@ from vyre.functions.fixed.arithmetic import (
     significand,
     times_word,
 )
-from vyre.functions.fixed.exponentials import power, split
+from vyre.functions.fixed.exponentials import in_two, power, split
 from vyre.functions.fixed.inverses import angle, number
 from vyre.functions.fixed.logarithms import positive
 from vyre.functions.long import Long
@@ -100,12 +100,8 @@ def _near_power(w: Writer, x: Number, y: Number) -> tuple[Number, Number]:
     log = positive(w, x)
     digits, e = significand(w, y & (SIGN - 1))
     product, up = times_word(w, digits, log.digits), e + log.exponent + 2
-    down = 32 - up
-    whole = w.select(up > 0, high(product) >> down.bits(u32), 0)
-    behind = product >> w.op("min", 0 - up, w.of(i32, 63)).bits(u32)
-    fraction = w.select(up > 0, product << up.bits(u32), behind)
     mask = log.mask ^ mask_of(y >> 31)
-    found, exponent = power(w, split(whole, fraction, mask))
+    found, exponent = power(w, split(*in_two(w, product, up), mask))
     far = w.select((mask & 1).differs(0), w.of(i32, -400), 400)
     return found, w.select((up > 11) & high(product).differs(0), far, exponent)
 
