@@ -1,7 +1,8 @@
 """Compare the two bodies of a function, in f64 and in fixed point, on all inputs that are not plain: translated to C and compiled.
 
-    python scripts/compare_bodies.py exp sin              # all f32
-    python scripts/compare_bodies.py log --step 7         # each 7th
+    python scripts/compare_bodies.py exp sin              # all f32 whose result is not plain, and each 1009th of the others
+    python scripts/compare_bodies.py exp --first 0 --after 0x100000000
+    python scripts/compare_bodies.py log --step 7         # each 7th of them
     python scripts/compare_bodies.py exp --type f16       # all 65,536 inputs
     python scripts/compare_bodies.py pow --random 100000000
 
@@ -30,6 +31,34 @@ from vyre.functions.exact_of_two import correct_of_two  # noqa: E402
 from vyre.ir.literals import float_bits, python_value  # noqa: E402
 from vyre.ir.ops import BINARY_FUNCTIONS, UNARY_FUNCTIONS  # noqa: E402
 
+SPARSE: Final = 1009
+_TURNING: Final = ((0x38000000, 0x7F800001),)
+_SIGNED: Final = ((0x2F800000, 0x42D80000), (0xAF800000, 0xC2D80000))
+_LOG: Final = ((0, 0x7F800001),)
+RANGES: Final[dict[str, tuple[tuple[int, int], ...]]] = {
+    "exp": _SIGNED,
+    "exp2": ((0x2F800000, 0x43180000), (0xAF800000, 0xC3180000)),
+    "expm1": ((0x2F800000, 0x42D80000), (0xAF800000, 0xC1C00000)),
+    "sinh": ((0x2F800000, 0x42D80000),),
+    "cosh": ((0x2F800000, 0x42D80000),),
+    "tanh": ((0x2F800000, 0x41400000),),
+    "log": _LOG,
+    "log2": _LOG,
+    "log10": _LOG,
+    "log1p": ((0x2F800000, 0x7F800001), (0xAF800000, 0xBF800001)),
+    "sin": _TURNING,
+    "cos": _TURNING,
+    "tan": _TURNING,
+    "atan": ((0x38000000, 0x61000000),),
+    "asin": ((0x38000000, 0x3F800001),),
+    "acos": ((0x2F800000, 0x3F800001), (0xAF800000, 0xBF800001)),
+    "cbrt": ((0x3F800000, 0x41000000),),
+    "rsqrt": ((0x3F800000, 0x40800000),),
+    "erf": ((0x2F000000, 0x40800000),),
+    "erfc": ((0x2F800000, 0x41300000), (0xAF800000, 0xC0900000)),
+}
+"""Bits of the first input and of the one after the last. Elsewhere the result is the argument, its multiple, a constant, 0 or infinity, or that
+of the number without its sign; ``cbrt`` and ``rsqrt`` repeat themselves, by 8 and 4."""
 SHOWN: Final = 12
 MAIN: Final = """
 #include <stdio.h>
@@ -66,15 +95,15 @@ def program(name: str, t: DType) -> str:
     return HEAD + "".join(parts.values()) + MAIN.replace("LOOP", loop).replace("FORMAT", form)
 
 
-def compared(name: str, t: DType, ranges: list[tuple[int, int]], step: int) -> int:
+def compared(name: str, t: DType, ranges: list[tuple[int, int, int]]) -> int:
     """Print where the bodies differ; gives how many results of the body in fixed point are wrong."""
     begun, wrong, differ = time.monotonic(), 0, 0
     with tempfile.TemporaryDirectory() as folder:
         source, made = Path(folder, "compare.c"), str(Path(folder, "compare"))
         source.write_text(program(name, t))
         subprocess.run(["gcc", "-O2", "-ffp-contract=off", "-o", made, str(source), "-lm"], check=True)
-        for first, after in ranges:
-            done = subprocess.run([made, str(first), str(after), str(step)], check=True, capture_output=True, text=True)
+        for first, after, by in ranges:
+            done = subprocess.run([made, str(first), str(after), str(by)], check=True, capture_output=True, text=True)
             differ += int(done.stderr.split()[0])
             for line in done.stdout.splitlines():
                 *given, in_f64, fixed = (int(word, 16) for word in line.split())
@@ -87,7 +116,7 @@ def compared(name: str, t: DType, ranges: list[tuple[int, int]], step: int) -> i
                         f"{name} {line}: fixed point is {verdict}, f64 {'right' if in_f64 == right else 'WRONG'}",
                         flush=True,
                     )
-    count = sum(-(-(after - first) // step) for first, after in ranges)
+    count = sum(-(-(after - first) // by) for first, after, by in ranges)
     print(
         f"{name}_{t}: {count} inputs, {differ} differ, {wrong} wrong in fixed point, {time.monotonic() - begun:.0f} s",
         flush=True,
@@ -108,8 +137,13 @@ def main() -> int:
     t = BY_NAME[given.type]
     wrong = 0
     for name in given.names:
-        after = given.after or (given.random if name in BINARY_FUNCTIONS else 1 << t.bits)
-        wrong += compared(name, t, [(given.first, after)], given.step)
+        if name in BINARY_FUNCTIONS:
+            ranges = [(0, given.random, 1)]
+        elif t is not f32 or given.after:
+            ranges = [(given.first, given.after or 1 << t.bits, given.step)]
+        else:
+            ranges = [*((first, after, given.step) for first, after in RANGES[name]), (0, 1 << 32, SPARSE)]
+        wrong += compared(name, t, ranges)
     return min(wrong, 1)
 
 

@@ -181,7 +181,7 @@ def _reciprocal() -> Body:
 
 
 def quotient(w: Writer, a: Number, b: Number) -> Number:
-    """``2**63 a / b`` of digits, less by at most 2**-59 of it: above 2**62 - 8."""
+    """``2**63 a / b`` of digits, less by at most 2**-57 of it."""
     return high_product(w, a, w.call(_reciprocal(), b))
 
 
@@ -225,7 +225,7 @@ _ROOTS: Final = table_of("inverse_roots", c.INVERSE_ROOTS)
 
 @cache
 def inverse_root() -> Body:
-    """``2**31 / sqrt(x)`` of a fraction from 1/4 on, given by its upper word: at most 8 units less. 12 digits come from a table whose entries
+    """``2**31 / sqrt(x)`` of a fraction from 1/4 on, given by its upper word: at most 16 units less. 12 digits come from a table whose entries
     are a number and its fall to the next one, 29 by a step of third order. The guess is too small, so that no sign is needed."""
     w = Writer("inverse_root", u32)
     x = w.argument

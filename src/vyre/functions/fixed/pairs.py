@@ -27,7 +27,7 @@ from vyre.functions.fixed.logarithms import positive
 from vyre.functions.long import Long
 from vyre.ir.literals import float_bits
 
-__all__ = ["atan2", "pow_", "pow_invalid"]
+__all__ = ["ANGLE_BAND", "POWER_BAND", "atan2", "near_power", "pow_", "pow_invalid"]
 
 _INFINITY: Final = 0x7F800000
 _ONE: Final = 0x3F800000
@@ -69,8 +69,12 @@ def _decided(
     w: Writer, t: DType, digits: Number, exponent: Number, band: int, exact: Body, *args: Number, never: Number
 ) -> Number:
     """Rounded, where both ends of a band around the digits are rounded alike, or ``never`` holds; and exactly elsewhere."""
-    low, up = (rounded(w, t, digits + by, exponent, 0) for by in ((1 << 64) - band, band))
-    return w.rarely(low.differs(up) & ~never, exact, args, low)
+    low, up = digits - band, digits + band
+    beyond = up < digits
+    up = w.select(beyond, (up >> 1) | (1 << 63), up)
+    found = rounded(w, t, low, exponent, 0)
+    other = rounded(w, t, up, exponent + beyond.to(i32), 0)
+    return w.rarely(found.differs(other) & ~never, exact, args, found)
 
 
 def atan2(w: Writer, y: Number, x: Number, t: DType) -> Number:
@@ -94,7 +98,7 @@ def _sign(bits: Number, t: DType) -> Number:
     return (bits & SIGN) >> (32 - t.bits) if t.bits < 32 else bits & SIGN
 
 
-def _near_power(w: Writer, x: Number, y: Number) -> tuple[Number, Number]:
+def near_power(w: Writer, x: Number, y: Number) -> tuple[Number, Number]:
     """Digits and an exponent of ``x ** y`` of the bits of two f32, neither zero nor infinite, the first positive: 400 or -400 for what is
     beyond it."""
     log = positive(w, x)
@@ -111,7 +115,7 @@ def pow_(w: Writer, x: Number, y: Number, t: DType) -> Number:
     a, b = x & (SIGN - 1), y & (SIGN - 1)
     plain = a.differs(0) & (a < _INFINITY) & b.differs(0) & (b < _INFINITY)
     base, exponent = w.select(plain, a, _ONE), w.select(plain, y, _ONE)
-    digits, e = _near_power(w, base, exponent)
+    digits, e = near_power(w, base, exponent)
     found = _decided(w, t, digits, e, POWER_BAND, _long_power(t), base, exponent, never=abs(e).equals(400))
     grows = (a > _ONE).differs(y >= SIGN)
     found = w.select(plain, found, w.select(grows, w.of(u32, float_bits(t, inf)), 0))
