@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 import vyre as vy
+from tests.functions import blocks
 from tests.functions.inputs import SPECIAL, Bits, expected, hard, strata
 from tests.sizes import size
 from vyre.dtypes import DType, bf16, f16, f32
@@ -55,6 +57,18 @@ def test_rule_3_5_of_special_inputs_exceptions_and_strata(name: str, device: str
     count = 1 << 12 if device == "reference" else size("strata_of_functions")
     given = np.concatenate([SPECIAL, patched, strata(count)])
     _same(name, given, _computed(session, device, name, given), expected(name, given))
+
+
+@pytest.mark.parametrize("name", UNARY_FUNCTIONS)
+def test_rule_3_5_of_whole_blocks_of_inputs(name: str, target: str, session: Session) -> None:
+    """Of other ones each day; of all in the full size."""
+    count = size("blocks_of_functions")
+    first = datetime.now(UTC).date().toordinal() * count % blocks.COUNT
+    found = blocks.computed(session, target, name, first, count)
+    differing = np.flatnonzero(found != blocks.right(name)[first : first + count]) + first
+    assert not len(differing), (
+        f"blocks {differing.tolist()[:8]} of {name}: scripts/sweep_functions.py lists the wrong results"
+    )
 
 
 @pytest.mark.parametrize("t", [f16, bf16], ids=str)
