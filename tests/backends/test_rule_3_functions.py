@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 import vyre as vy
+from tests.functions import blocks
 from tests.functions.inputs import SPECIAL, Bits, expected, hard, strata
 from tests.sizes import size
 from vyre.dtypes import DType, bf16, f16, f32
@@ -57,6 +59,18 @@ def test_rule_3_5_of_special_inputs_exceptions_and_strata(name: str, device: str
     _same(name, given, _computed(session, device, name, given), expected(name, given))
 
 
+@pytest.mark.parametrize("name", UNARY_FUNCTIONS)
+def test_rule_3_5_of_whole_blocks_of_inputs(name: str, target: str, session: Session) -> None:
+    """Of other ones each day; of all in the full size."""
+    count = size("blocks_of_functions")
+    first = datetime.now(UTC).date().toordinal() * count % blocks.COUNT
+    found = blocks.computed(session, target, name, first, count)
+    differing = np.flatnonzero(found != blocks.right(name)[first : first + count]) + first
+    assert not len(differing), (
+        f"blocks {differing.tolist()[:8]} of {name}: scripts/sweep_functions.py lists the wrong results"
+    )
+
+
 @pytest.mark.parametrize("t", [f16, bf16], ids=str)
 @pytest.mark.parametrize("name", UNARY_FUNCTIONS)
 def test_rule_3_5_of_every_input_of_16_bits(name: str, t: DType, target: str, session: Session) -> None:
@@ -98,6 +112,8 @@ def test_rule_3_5_no_permission_changes_what_is_normal(permits: dict[str, Any], 
         program = _program(name, f32)
         (found,) = session.dispatch(program, [given.view(np.float32)], backend=target, config=config)
         _same(name, given[kept], np.asarray(found).view(np.uint32)[kept], wanted[kept])
+        small = np.concatenate([given, SPECIAL])  # a compiler's own cache gives no code that was made with a permission
+        _same(name, small, _computed(session, target, name, small), expected(name, small))
 
 
 def test_rule_3_5_f64_is_refused_with_what_can_be_written(session: Session) -> None:

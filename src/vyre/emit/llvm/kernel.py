@@ -91,7 +91,7 @@ def emit_program(
     if has_barrier:
         walking = walking_loops(program, tree, kinds)
         row = workgroup[1:] == (1, 1) and not kinds.masked_returns
-        fuser = Fuser(program, tree, kinds) if row else None
+        fuser = Fuser(program, tree) if row else None
         cut = split(tree, kinds, walking, arrays if many else frozenset(), fuser)
     elif not flat and many:
         cut = split(tree, kinds, arrays=arrays)

@@ -36,7 +36,7 @@ class _Shift:
 
 
 def _find(w: Writer, phase: Phase) -> _Shift | None:
-    fuser = Fuser(w.program, w.tree, w.kinds)
+    fuser = Fuser(w.program, w.tree)
     loads: dict[int, int] = {}
     size = 1 << 31
     for node in phase.nodes:
