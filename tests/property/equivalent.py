@@ -29,7 +29,7 @@ EQUIVALENT: Final[dict[str, str]] = {
     "fused.Fuser.order 14 without stmt.buffer == buffer": "fewer phases become one",
     "fused.Fuser.order 14 without self.side(stmt) != 0": "fewer phases become one",
     "fused.Fuser.order 16 without node.stmt.buffer == buffer": "fewer phases become one, and packs may go either way for what only reads",
-    "fused.Fuser.side 9 without not self.is_lane(self.made(lane))": "where both operands are looked at the other way round, fewer phases become one",
+    "fused.Fuser.side 9 without not self.is_lane(self.tree.made(lane))": "where both operands are looked at the other way round, fewer phases become one",
     "guards.all_lanes_pass 4 never not w.versions": "whether a second text pays: a cost",
     "guards.all_lanes_pass 4 never node.end - node.number > _MOST": "whether a second text pays: a cost",
     "guards.all_lanes_pass 6 never not any((isinstance(n.stmt, (Load, Store, Atomic, Clear)) for n in w.tree.nodes[node.numbe": "whether a second text pays: a cost",
