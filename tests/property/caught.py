@@ -158,12 +158,11 @@ CAUGHT: Final[dict[str, tuple[str, int]]] = {
         100000,
     ),
     "phases._Splitter.in_strips 5 never kinds.masked_returns": ("planes", 800580),
-    "phases._Splitter.in_strips 9 never value < 0": ("planes", 10038),
-    "phases._Splitter.in_strips 9 never not isinstance(tree.nodes[tree.where[value]].stmt, (Const, Size, Param))": (
+    "phases._Splitter.in_strips 7 never not all((isinstance(tree.made(bound), (Const, Size, Param)) for bound in (stmt.lo, stmt.hi": (
         "stretches",
         10,
     ),
-    "phases._Splitter.in_strips 12 never not all((isinstance(n, (Op, Const, Id, Size, Param, Get, Set, Load, If)) for n in inside))": (
+    "phases._Splitter.in_strips 10 never not all((isinstance(n, (Op, Const, Id, Size, Param, Get, Set, Load, If)) for n in inside))": (
         "tiled",
         92,
     ),

@@ -59,7 +59,7 @@ EQUIVALENT: Final[dict[str, str]] = {
     "kept.find_kept 13 never used not in found": "what was discarded is not found again: the answer is the intersection",
     "kept.find_kept 13 never isinstance(stmt, Size)": "a size counts as a look, so fewer sums are kept",
     "packs.find_same 11 never number not in kinds.varying": "values that are the same in all lanes are taken for such already",
-    "phases._Splitter.in_strips 14 always any((isinstance(n, Load) and n.buffer in self.arrays and (n.result in kinds.varying) for n": "which loops pay as strips: a cost",
+    "phases._Splitter.in_strips 12 always any((isinstance(n, Load) and n.buffer in self.arrays and (n.result in kinds.varying) for n": "which loops pay as strips: a cost",
     "phases._Splitter.cross 13 without stmt.op in _CHEAP": "what is computed again is pure, whatever it costs",
     "phases._Splitter.cross 34 without stmt.result not in tree.same": "a frame more than needed: a cost",
     "phases._Splitter.cross 36 without local in tree.reads": "a frame that nobody reads: a cost",

@@ -158,7 +158,7 @@ def _growth(tree: Tree, value: int, loop: Node, deep: int) -> _Growth | None:
     if stmt.op == "mul" and _NONE in (first, second):
         factor, values = first if second == _NONE else second
         other = args[1] if second == _NONE else args[0]
-        made = tree.nodes[tree.where[other]].stmt if other >= 0 else None
+        made = tree.made(other)
         if isinstance(made, Const):
             return factor * made.bits, values
         return factor, (*values, other)

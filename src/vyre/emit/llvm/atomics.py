@@ -69,11 +69,11 @@ def atomic(w: Writer, stmt: Atomic, number: int) -> Value:
 def _source(w: Writer, index: int, number: int) -> tuple[str, str] | None:
     """Where in memory the indexes of statement ``number`` are, if they come straight from it and are there still: the address
     of the first lane's, and the bits that are taken of each. Reading single elements is cheaper than taking vectors apart."""
-    stmt = w.tree.nodes[w.tree.where[index]].stmt if index >= 0 else None
+    stmt = w.tree.made(index)
     bits = "-1"
     if isinstance(stmt, Op) and stmt.op == "and":
         first, second = (w.tree.value(a) for a in stmt.args)
-        made = w.tree.nodes[w.tree.where[second]].stmt if second >= 0 else None
+        made = w.tree.made(second)
         if not isinstance(made, Const):
             return None
         index, bits = first, str(made.bits)

@@ -36,7 +36,7 @@ def all_lanes_pass(w: Writer, node: Node, stmt: If) -> str | None:
         if value.scalar is not None:
             scalars.append(value.scalar)
             continue
-        made = w.tree.nodes[w.tree.where[number]].stmt if number >= 0 else None
+        made = w.tree.made(number)
         if not isinstance(made, Op):
             return None
         if made.op == "and" and made.dtype.is_bool:

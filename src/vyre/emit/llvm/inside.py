@@ -175,7 +175,7 @@ class _Finder:
             if value in self.fixed:
                 found.append(Test("is" if want else "not", other=value))
                 continue
-            stmt = self.tree.nodes[self.tree.where[value]].stmt if value >= 0 else None
+            stmt = self.tree.made(value)
             if not isinstance(stmt, Op):
                 return None
             args = [self.tree.value(a) for a in stmt.args]

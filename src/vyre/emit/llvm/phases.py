@@ -174,10 +174,8 @@ class _Splitter:
         stmt, kinds, tree = node.stmt, self.kinds, self.tree
         if not isinstance(stmt, For) or kinds.masked_returns:
             return False
-        for bound in (stmt.lo, stmt.hi):
-            value = tree.value(bound)
-            if value < 0 or not isinstance(tree.nodes[tree.where[value]].stmt, (Const, Size, Param)):
-                return False
+        if not all(isinstance(tree.made(bound), (Const, Size, Param)) for bound in (stmt.lo, stmt.hi)):
+            return False
         inside = [n.stmt for n in tree.nodes[node.number + 1 : node.end]]
         if not all(isinstance(n, (Op, Const, Id, Size, Param, Get, Set, Load, If)) for n in inside):
             return False
@@ -260,7 +258,7 @@ class _Splitter:
             self.found.carried.add(value)
 
     def define(self, value: int) -> Op:
-        stmt = self.tree.nodes[self.tree.where[value]].stmt
+        stmt = self.tree.made(value)
         if not isinstance(stmt, Op):
             raise TypeError(f"value {value} is no operation")
         return stmt

@@ -43,7 +43,7 @@ def _of_the_launch(tree: Tree, value: int) -> bool:
         if number in seen:
             continue
         seen.add(number)
-        made = tree.nodes[tree.where[number]].stmt if number in tree.where else None
+        made = tree.made(number)
         if isinstance(made, Op):
             todo += [tree.value(a) for a in made.args]
         elif not isinstance(made, (Const, Param, Size)):

@@ -250,7 +250,7 @@ class _Tests:
             return None, True
         if _outside(w, self.node, number):
             return number, False
-        stmt = w.tree.nodes[w.tree.where[number]].stmt if number >= 0 else None
+        stmt = w.tree.made(number)
         if isinstance(stmt, Op) and stmt.op == "add":
             a, b = (w.tree.value(x) for x in stmt.args)
             if loop_value(self.node.number) in (a, b):
