@@ -12,6 +12,7 @@ from tests.property.programs import Case
 from tests.property.rowwise import lists, stretches, strided
 from tests.property.shared_steps import halves, shared_steps
 from tests.property.stored import stored
+from tests.property.told_values import told_values
 from tests.property.turns import counting
 from tests.property.walking import planes, pointers
 
@@ -31,4 +32,5 @@ FAMILIES: Final[dict[str, Callable[[int], Case]]] = {
     "pointers": pointers,
     "planes": planes,
     "stored": stored,
+    "told values": told_values,
 }

@@ -10,7 +10,7 @@ from tests.property.tracing import Instance, Trace
 from vyre.facts.effects import effects
 from vyre.facts.numbering import value_numbers
 from vyre.facts.ranges import ranges
-from vyre.ir.nodes import VALUES, Atomic, For, Load, Op, Store, While
+from vyre.ir.nodes import VALUES, Atomic, For, Get, Load, Op, Store, While
 from vyre.ir.walk import blocks, statements
 
 __all__ = ["number_faults", "place_faults"]
@@ -58,11 +58,11 @@ def number_faults(case: Case, traces: list[Trace]) -> list[str]:
     for value, number in enumerate(numbers):
         of.setdefault(number, []).append(value)
     faults: list[str] = []
-    for trace, at, lane, stmt in seen.visits(Op):
+    for trace, at, lane, stmt in seen.visits(Op, Get):
         found, number = trace.values[at].get(lane), numbers[stmt.result]
         if found is None:
             continue
-        if number in facts.exact and stmt.op in _EXACT:
+        if isinstance(stmt, Op) and number in facts.exact and stmt.op in _EXACT:
             x, y = (seen.value(trace, v, at, lane) for v in stmt.args)
             if x is not None and y is not None and int(found) != _EXACT[stmt.op](int(x), int(y)):
                 faults.append(f"v{stmt.result} wraps")
