@@ -13,8 +13,9 @@ from tests.property.rowwise import lists, stretches, strided
 from tests.property.shared_steps import halves, shared_steps
 from tests.property.stored import stored
 from tests.property.told_values import told_values
-from tests.property.turns import counting
+from tests.property.turns import counting, shifting
 from tests.property.walking import planes, pointers
+from tests.property.without_barriers import without_barriers
 
 __all__ = ["FAMILIES"]
 
@@ -33,4 +34,6 @@ FAMILIES: Final[dict[str, Callable[[int], Case]]] = {
     "planes": planes,
     "stored": stored,
     "told values": told_values,
+    "without barriers": without_barriers,
+    "shifting": shifting,
 }
