@@ -56,11 +56,12 @@ class Draft:
         given = ", ".join(f"{name}: {annotation}" for name, (annotation, _, _) in self.arguments.items())
         return "\n".join([f"@vy.kernel(workgroup=({sizes},))", f"def k({given}) -> None:", *self.lines, ""])
 
-    def case(self, groups: tuple[int, ...], origin: str) -> Case:
-        """``groups``: in NumPy's order, as ``workgroup``. Raises VyreError where the kernel is no valid one."""
+    def case(self, groups: tuple[int, ...], origin: str, *, exact: bool = False) -> Case:
+        """``groups``: in NumPy's order, as ``workgroup``. ``exact``: as in ``Case``. Raises VyreError where the kernel is no valid one."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what a person would be told of a kernel that was made by chance
-            program = vy.kernel_from_source(self.text(), name="k", namespace=dict(_DIMS)).program.check().program
+            made = vy.kernel_from_source(self.text(), name="k", namespace=dict(_DIMS)).program
+            program = made.check(reorder=exact).program
         shapes: dict[int, tuple[int, ...]] = {}
         start: dict[int, bytes] = {}
         params: dict[int, bool | int | float] = {}
@@ -70,7 +71,7 @@ class Draft:
             else:
                 params[k] = given
         x, y, z = (*groups[::-1], 1, 1)[:3]
-        return Case(program, shapes, start, params, (x, y, z), origin)
+        return Case(program, shapes, start, params, (x, y, z), origin, exact=exact)
 
     def _data(self, buffer: Buffer, count: int, below: int) -> bytes:
         size = buffer.nbytes

@@ -47,7 +47,7 @@ _INSIDE_OF: Final = {
     "vyre.emit.llvm.fused": (phases.__name__,),
 }
 """By the module of a mutant, the modules whose entries say all that it concludes; those of others show in the text."""
-_NOT_ALL: Final = ("fused.", "lanes.", "linear.", "across._kinds", "stacks._below")
+_NOT_ALL: Final = ("fused.", "lanes.", "linear.", "kinds.agreed_reads", "stacks._below")
 """Beginnings of the names of functions there that are called in other ways too."""
 
 ASKED: Final[dict[str, frozenset[str]]] = {

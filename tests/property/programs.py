@@ -74,7 +74,8 @@ TRAP = -1
 
 @dataclass(frozen=True)
 class Case:
-    """A program and one launch of it. All dictionaries are keyed by buffer number."""
+    """A program and one launch of it. All dictionaries are keyed by buffer number. ``exact``: all sums of floats are, so they may
+    be formed in any order."""
 
     program: Program
     shapes: dict[int, tuple[int, ...]]
@@ -83,6 +84,7 @@ class Case:
     grid: tuple[int, int, int]
     origin: str
     while_limit: int | None = None
+    exact: bool = False
 
     @cached_property
     def limited(self) -> Program:

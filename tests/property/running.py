@@ -77,8 +77,8 @@ def plan_of(
     longest_piece: int | None = None,
 ) -> Plan:
     return make_plan(
-        case.program.check(),
-        config=DispatchConfig(while_limit=case.while_limit),
+        case.program.check(reorder=case.exact),
+        config=DispatchConfig(while_limit=case.while_limit, reorder=case.exact),
         folds_grid=folds_grid,
         assumptions=assumptions,
         features=features,

@@ -9,17 +9,15 @@ are asked for before the first lane begins.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from vyre.emit.llvm.claims import begin_alone, end_alone, remember
-from vyre.emit.llvm.kinds import Kinds
 from vyre.emit.llvm.ops import consecutive_from, iota
 from vyre.emit.llvm.tree import Node, Tree, loop_value
 from vyre.emit.llvm.trips import trip_count
 from vyre.emit.llvm.writer import BufferRef, Value, Writer
 from vyre.ir.nodes import Atomic, Clear, Const, For, Get, If, Load, Op, Param, Set, Size, Store
 from vyre.ir.program import Program
-from vyre.ir.walk import operands
 
 __all__ = ["Begin", "ask_for", "begins", "find_across", "write_across"]
 
@@ -32,13 +30,7 @@ def find_across(program: Program, tree: Tree, walks: frozenset[int], settled: fr
     for outer in walks:
         for node in tree.nodes[outer + 1 : tree.nodes[outer].end]:
             stmt = node.stmt
-            if (
-                not isinstance(stmt, For)
-                or stmt.step != 1
-                or program.locals[stmt.local].dtype.bits != 32
-                or node.jumps
-                or node.returns
-            ):
+            if not isinstance(stmt, For) or stmt.step != 1 or program.locals[stmt.local].dtype.bits != 32:
                 continue
             inside = tree.nodes[node.number + 1 : node.end]
             if stmt.local not in tree.reads and all(_apart(tree, inner, written, settled) for inner in inside):
@@ -53,11 +45,9 @@ def _apart(tree: Tree, node: Node, written: set[int], settled: frozenset[int]) -
         return stmt.buffer not in written and stmt.field is None
     if isinstance(stmt, Atomic):
         return node.number in settled
-    if isinstance(stmt, Get):
-        return stmt.result in tree.same
     if isinstance(stmt, Set):
-        return stmt.local not in tree.reads
-    return isinstance(stmt, (Const, Size, Param, Op, If))
+        return stmt.local not in tree.reads  # so what is read of a local is the same in all iterations
+    return isinstance(stmt, (Const, Size, Param, Op, If, Get))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,15 +108,15 @@ def write_across(w: Writer, node: Node, stmt: For, write: Callable[[list[Node]],
     t.branch(t.let(f"icmp ne i32 {left}, 0"), body, leave)
     t.start(body)
     first = form.op("add", "i32", lo.scalar or "", done)
-    state = (w.kinds, w.packs, w.mask, w.maybe_empty)
-    w.kinds, w.packs, w.maybe_empty, w.alone = _kinds(w, node), 1, False, False
+    state = (w.packs, w.mask, w.maybe_empty)
+    w.packs, w.maybe_empty, w.alone = 1, False, False
     w.mask = [w.vector_form.op("icmp ult", "i32", iota(w, 0), t.splat(left, "i32", w.width))]
     w.values[loop_value(node.number)] = Value(dtype, None, consecutive_from(w, [first]), [first])
     outer = begin_alone(w)
     remember(w, stmt.local, w.values[loop_value(node.number)])
     write(node.blocks[0])
     end_alone(w, outer)
-    w.kinds, w.packs, w.mask, w.maybe_empty = state
+    w.packs, w.mask, w.maybe_empty = state
     w.alone = True
     t.goto(again)
     t.start(again)
@@ -137,16 +127,3 @@ def write_across(w: Writer, node: Node, stmt: For, write: Callable[[list[Node]],
     t.goto(top)
     t.start(leave)
     t.statement = node.number
-
-
-def _kinds(w: Writer, loop: Node) -> Kinds:
-    """What differs between iterations."""
-    tree, varying, divergent = w.tree, {loop_value(loop.number)}, set[int]()
-    for node in tree.nodes[loop.number + 1 : loop.end]:
-        stmt = node.stmt
-        if isinstance(stmt, (Op, Load)):
-            if any(tree.value(v) in varying for v in operands(stmt)):
-                varying.add(stmt.result)
-        elif isinstance(stmt, If) and tree.value(stmt.cond) in varying:
-            divergent.add(node.number)
-    return replace(w.kinds, varying=varying, divergent=divergent)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from vyre.emit.llvm.phases import Phase
 from vyre.emit.llvm.tree import Node, Tree
-from vyre.ir.nodes import Atomic, Const, For, Id, If, Load, Op, Param, Size, Store, While
+from vyre.ir.nodes import Const, For, Id, If, Load, Op, Param, Size, Store, While
 from vyre.ir.program import Program
 from vyre.ir.walk import result
 
@@ -18,30 +18,37 @@ __all__ = ["filled_alike", "left_out", "stored_once"]
 
 def filled_alike(program: Program, tree: Tree, phases: Iterable[Phase], below: set[int]) -> frozenset[int]:
     """Shared arrays into which all workgroups below each other store the same, and which no phase both reads and writes: the next
-    workgroup would read what the first one wrote. ``below``: values that may differ between them."""
+    workgroup would read what the first one wrote. ``below``: values that may differ between them. The program has no atomics
+    (``stacks``)."""
     found = {n for n, buffer in enumerate(program.buffers) if buffer.role == "shared" and buffer.record is None}
     for phase in phases:
         stmts = [inner.stmt for node in phase.nodes for inner in tree.nodes[node.number : node.end]]
         read = {stmt.buffer for stmt in stmts if isinstance(stmt, Load)}
         found -= {stmt.buffer for stmt in stmts if isinstance(stmt, Store)} & read
-    todo: list[tuple[list[Node], bool]] = [(tree.body, True)]
+    todo = list(tree.body)
     while todo:
-        nodes, sure = todo.pop()
-        for node in nodes:
-            stmt = node.stmt
-            if isinstance(stmt, Atomic) or (
-                isinstance(stmt, Store)
-                and not (sure and below.isdisjoint(tree.value(v) for v in (*stmt.index, stmt.value)))
-            ):
-                found.discard(stmt.buffer)
-            same = sure and not isinstance(stmt, While)
-            if isinstance(stmt, For):  # as often in each of them, and each turn to its end
-                left = any(inner.jumps for block in node.blocks for inner in block)
-                same = sure and not left and below.isdisjoint((tree.value(stmt.lo), tree.value(stmt.hi)))
-            if isinstance(stmt, If):
-                same = sure and tree.value(stmt.cond) not in below
-            todo += [(inner, same) for inner in node.blocks]
+        node = todo.pop()
+        stmt = node.stmt
+        if isinstance(stmt, Store) and not below.isdisjoint(tree.value(v) for v in (*stmt.index, stmt.value)):
+            found.discard(stmt.buffer)
+        if _goes_alike(tree, node, below):
+            todo += [inner for block in node.blocks for inner in block]
+        else:
+            found -= {
+                inner.stmt.buffer for inner in tree.nodes[node.number : node.end] if isinstance(inner.stmt, Store)
+            }
     return frozenset(found)
+
+
+def _goes_alike(tree: Tree, node: Node, below: set[int]) -> bool:
+    """Whether what is inside of a statement runs in all workgroups below each other or in none, and as often."""
+    stmt = node.stmt
+    if isinstance(stmt, If):
+        return tree.value(stmt.cond) not in below
+    if isinstance(stmt, For):
+        left = any(inner.jumps for block in node.blocks for inner in block)
+        return not left and below.isdisjoint((tree.value(stmt.lo), tree.value(stmt.hi)))
+    return not isinstance(stmt, While)
 
 
 def stored_once(tree: Tree, nodes: Iterable[Node], alike: frozenset[int]) -> frozenset[int]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from vyre.emit.llvm.kinds import Kinds
 from vyre.emit.llvm.tree import Node, Tree
 from vyre.facts.ranges import ranges
 from vyre.ir.nodes import Const, Get, Id, Load, Op, Param, Size, Store
@@ -25,10 +24,9 @@ _QUIET: Final = (Const, Get, Id, Load, Op, Param, Size)
 class Fuser:
     """Which phases of a program whose workgroups are one row can be run as one."""
 
-    def __init__(self, program: Program, tree: Tree, kinds: Kinds) -> None:
+    def __init__(self, program: Program, tree: Tree) -> None:
         self.program = program
         self.tree = tree
-        self.kinds = kinds
 
     def order(self, first: list[Node], second: list[Node]) -> int:
         """In which order packs can run two phases with a barrier between as one: 1 from the first to the last, -1 the other way
@@ -62,9 +60,7 @@ class Fuser:
         if made.op == "add" and not self.is_lane(self.made(lane)):
             lane, distance = distance, lane
         known = ranges(self.program).interval(distance)
-        if not self.is_lane(self.made(lane)) or self.tree.value(distance) in self.kinds.varying:
-            return None
-        if known is None or not 0 <= known[0] <= known[1] <= _FAR:
+        if not self.is_lane(self.made(lane)) or known is None or not 0 <= known[0] <= known[1] <= _FAR:
             return None
         return 1 if made.op == "add" else -1
 

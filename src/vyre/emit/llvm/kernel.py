@@ -91,7 +91,7 @@ def emit_program(
     if has_barrier:
         walking = walking_loops(program, tree, kinds)
         row = workgroup[1:] == (1, 1) and not kinds.masked_returns
-        fuser = Fuser(program, tree, kinds) if row else None
+        fuser = Fuser(program, tree) if row else None
         cut = split(tree, kinds, walking, arrays if many else frozenset(), fuser)
     elif not flat and many:
         cut = split(tree, kinds, arrays=arrays)
@@ -133,7 +133,11 @@ def emit_program(
     else:
         w.versions = tree.count <= LARGEST
         # with 512-bit vectors goes a second cache of a mebibyte and more, which has room for what all of a stack read
-        if target.width >= 16 and used_ids & {(name, axis) for name in ("group_id", "global_id") for axis in (1, 2)}:
+        if (
+            target.width >= 16
+            and not in_turn
+            and used_ids & {(name, axis) for name in ("group_id", "global_id") for axis in (1, 2)}
+        ):
             w.stack = find_stack(program, tree, kinds, cut, invocations)
         w.read = frozenset(n.stmt.buffer for n in tree.nodes if isinstance(n.stmt, (Load, Atomic)))
         kept = begin_kept(w, find_kept(program, tree))

@@ -46,9 +46,9 @@ def _walks(tree: Tree, kinds: Kinds, linear: frozenset[int], private: frozenset[
     accesses = operations = 0
     for inner in inside:
         stmt = inner.stmt
-        if isinstance(stmt, Clear) or (isinstance(stmt, Id) and stmt.result in kinds.varying):
+        if isinstance(stmt, Id) and stmt.result in kinds.varying:
             return False
-        if isinstance(stmt, (Load, Store, Atomic)):
+        if isinstance(stmt, (Load, Store, Atomic, Clear)):
             if stmt.buffer in private:
                 return False
             accesses += 1
