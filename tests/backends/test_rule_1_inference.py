@@ -189,6 +189,38 @@ def test_rule_1_3_ids_sizes_and_shapes_are_u32(device: str) -> None:
         refused("K200", f"out[0] = {part} + s", "a: vy.In[vy.u8], s: vy.i32, out: vy.Out[vy.u32, 9]", guard=False)
 
 
+_BOUNDS = [
+    (t, n)
+    for t in ("i8", "u8", "i32", "u32", "i64", "u64")
+    for n in (-(1 << 31), -1, 0, 7, 40, (1 << 31) + 3, (1 << 32) + 5, (1 << 63) + 5)
+    if 0 <= n + (t[0] == "i") * (1 << int(t[1:]) - 1) < 1 << int(t[1:])
+]
+_GUARDED = """
+i = vy.global_id()
+w = vy.WIDE(i) + 3
+if COND:
+    o[i] = a[i] + 1
+    for k in range(i):
+        o[i] += a[k]
+"""
+
+
+@pytest.mark.parametrize("cond", ["i < n", "n > w", "n <= w and i < o.size", "w != n"])
+@pytest.mark.parametrize("wide", ["u32", "i32", "i64"])
+def test_rule_1_3_bounds_of_another_integer_type_compare_by_value(
+    session: Session, device: str, wide: str, cond: str
+) -> None:
+    need(session, device, "i64")
+    a = np.arange(100, dtype=np.uint32)
+    for t, n in _BOUNDS:
+        made = kernel(
+            _GUARDED.replace("WIDE", wide).replace("COND", cond), f"n: vy.{t}, a: vy.In[vy.u32], o: vy.Out[vy.u32]"
+        )
+        (found,) = session.dispatch(made.program, [n, a], out=[np.zeros(100, np.uint32)], backend=device, domain=100)
+        holds = [eval(cond, {}, {"i": i, "w": i + 3, "n": n, "o": a}) for i in range(100)]
+        assert found.tolist() == [(i + 1 + sum(range(i))) * holds[i] for i in range(100)], (t, n)
+
+
 def test_rule_1_3_an_array_of_2_to_the_32_elements_is_refused_before_launch(device: str) -> None:
     first = kernel("out[0] = a[0]", "a: vy.In[vy.u8], out: vy.Out[vy.u8, 1]", options="domain=1")
     with pytest.raises(vy.ArgumentError) as caught:

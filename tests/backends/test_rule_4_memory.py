@@ -156,6 +156,33 @@ def test_rule_4_1_every_type_loads_its_zero_and_drops_its_store(session: Session
     assert np.array_equal(x, [*x[:60] * 0, *a[:40]])
 
 
+@pytest.mark.parametrize("name", ["u8", "u16", "u32", "u64"])
+@pytest.mark.parametrize("stride", [2, 4, 8])
+def test_rule_4_1_neighbours_of_each_invocation_in_a_loop(
+    session: Session, device: str, name: str, stride: int
+) -> None:
+    """Elements that lie side by side in one iteration, and follow one another from one to the next."""
+    need(session, device, name)
+    made = kernel(
+        f"""
+        i = vy.global_id()
+        total = vy.u32(0)
+        for k in range(n):
+            total = total * 3 + vy.u32(x[i * {stride} + k]) * 7 + vy.u32(x[i * {stride} + k + 1])
+        out[i] = total
+        """,
+        f"x: vy.In[vy.{name}], n: vy.u32, out: vy.Out[vy.u32, 40]",
+        options="domain=40",
+    )
+    x = np.arange(40 * stride + 60, dtype=np.uint32) * 37 % 251
+    expected = np.zeros(40, np.uint32)
+    for k in range(70):
+        at = np.arange(40) * stride + k
+        pair = [np.append(x, np.zeros(200, np.uint32))[at + q] for q in (0, 1)]
+        expected = expected * 3 + pair[0] * 7 + pair[1]
+    assert np.array_equal(made(x.astype(name.replace("u", "uint")), 70, backend=device), expected)
+
+
 def test_rule_4_1_an_empty_array_has_no_element(device: str) -> None:
     x, out = words(), words(5, 6)
     run(

@@ -42,6 +42,7 @@ class Instants:
         self._codes: dict[CodeType, bytes] = {}
 
     def begin(self) -> None:
+        sys._getframe().f_trace_opcodes = True  # CPython 3.12 only traces instructions if it is asked before this call
         sys.settrace(self._enter)
 
     def end(self) -> None:

@@ -14,10 +14,13 @@ from tests.property.leaving import leaving
 from tests.property.panels import panels
 from tests.property.programs import Case
 from tests.property.rowwise import lists, stretches, strided
+from tests.property.segments import segments
 from tests.property.shared_steps import halves, shared_steps
 from tests.property.short import band, mirrored, tally
+from tests.property.tiled import tiled
 from tests.property.turns import counting
 from tests.property.walking import planes, pointers
+from tests.property.windows import marks, windows
 
 __all__ = ["FAMILIES"]
 
@@ -41,4 +44,8 @@ FAMILIES: Final[dict[str, Callable[[int], Case]]] = {
     "mirrored": mirrored,
     "band": band,
     "tally": tally,
+    "tiled": tiled,
+    "segments": segments,
+    "windows": windows,
+    "marks": marks,
 }

@@ -32,6 +32,10 @@ FEATURES: Final = C_FEATURES | {"subgroups"}
 OPTIONS: Final = ("--std=c++17", "--fmad=false", "--prec-div=true", "--prec-sqrt=true", "--ftz=false")
 """Options of every build: nothing is contracted or flushed, division and square root are rounded (rule 3.1)."""
 
+_UNCACHED: Final = "--no-cache"
+"""NVRTC 13.0 keeps what it compiled in a file, found by the text but not by ``--ftz``: on an H200 a strict program got the code of
+the same one with flushed subnormals, in later processes too. So what is compiled by leave of a permission is not kept."""
+
 _FAST: Final = {"--prec-div=true": ("div", "recip"), "--prec-sqrt=true": ("sqrt",)}
 """Options that may be false where these operations, of f32, keep to a budget. There is none by which NVRTC regroups sums."""
 
@@ -132,7 +136,7 @@ class CudaEmitter(WarpEmitter):
             return ()
         changed = {"--fmad=false": "contract" in relaxed, "--ftz=false": "flush" in relaxed}
         changed |= {option: bool(self.fast(ops)) for option, ops in _FAST.items()}
-        return tuple(_turned(option) if changed.get(option) else option for option in OPTIONS)
+        return (*(_turned(option) if changed.get(option) else option for option in OPTIONS), _UNCACHED)
 
     def strict_expression(self, op: str, result: DType, types: Sequence[DType], args: Sequence[str]) -> str:
         if self.plan.numerics.contract and types[0] is f64 and op in ("add", "sub", "mul"):

@@ -52,7 +52,7 @@ _ROWS: Final = (
     Fact("one side", "where two phases run as one, each lane reads on one side of its own element and stores its own"),
     Fact("read ahead", "what is read before its statement, or for several lanes at once, is the lane's own element"),
     Fact("same stores", "all workgroups that share a copy of a shared array store the same into it"),
-    Fact("one number", "an atomic that a plain store replaces has the same operand in the whole launch"),
+    Fact("one number", "the atomics on an array that plain stores replace have one operand in the whole launch"),
     Fact("stored wholly", "every element of an output that is not cleared is stored", "dispatch"),
     Fact(
         "only added to",

@@ -382,7 +382,7 @@ def test_a_source_tells_what_a_config_permits(path: str) -> None:
     every = vy.DispatchConfig(reorder=True, flush=True)
     strict, cuda = kernel.source("cuda"), kernel.source("cuda", config=every)
     assert "// permissions: flush\n" in cuda
-    assert "// compiled with --std=c++17 --fmad=false --prec-div=true --prec-sqrt=true --ftz=true" in cuda
+    assert "// compiled with --std=c++17 --fmad=false --prec-div=true --prec-sqrt=true --ftz=true --no-cache" in cuda
     assert "permissions" not in strict + kernel.source("reference", config=every)
     assert "fmul reassoc" in kernel.source("llvm", config=every)
     assert "-cl-denorms-are-zero" in kernel.source("opencl", config=every)

@@ -36,7 +36,7 @@ def atomic(w: Writer, stmt: Atomic, number: int) -> Value:
         place.mask = w.both(place.mask, [w.text.splat(x, "i1", w.width) for x in place.inside])
     value = w.value(stmt.value)
     if place.settles:
-        check_one_number(w, number, value)
+        check_one_number(w, stmt.buffer, value)
     expected = None if stmt.expected is None else w.value(stmt.expected)
     used = stmt.result in w.tree.used
     if w.alone:

@@ -390,11 +390,11 @@ def check_left_out(w: Writer, cond: Value) -> None:
     check(w, "nothing to do", Value(bool_, regs=none), value=cond, bound=left_out)
 
 
-def check_one_number(w: Writer, number: int, value: Value) -> None:
-    """That an atomic's operand is the same whenever the statement runs in the launch: the first one is noted in a slot."""
+def check_one_number(w: Writer, buffer: int, value: Value) -> None:
+    """That all such atomics on an array have one operand in the launch: the first one is noted in a slot."""
     if w.facts is None or value.scalar is None or value.dtype.is_float:
         return
-    slot = w.facts.slots.setdefault(number, len(w.facts.slots))
+    slot = w.facts.slots.setdefault(buffer, len(w.facts.slots))
     if slot >= SLOTS:
         return
     t, n = w.text, element_type(value.dtype)

@@ -47,8 +47,8 @@ def all_lanes_pass(w: Writer, node: Node, stmt: If) -> str | None:
         op, first, second = made.op, *(w.value(a) for a in made.args)
         if second.base is not None:
             op, first, second = _TURNED[op], second, first
-        if first.base is None or not second.is_scalar or first.base[0][0] != "%":
-            return None
+        if first.base is None or not second.is_scalar or first.base[0][0] != "%" or first.dtype is not second.dtype:
+            return None  # operands of two types compare by their values (rule 1.3)
         tests.append((op, first, second))
     for op, value, bound in tests:
         scalars += _holds(w, op, value, bound)

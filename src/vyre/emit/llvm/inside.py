@@ -195,8 +195,8 @@ class _Finder:
     def compared(self, op: str, a: int, b: int) -> Test | None:
         if a in self.fixed:
             op, a, b = _TURNED[op], b, a
-        if a not in self.sums or b not in self.fixed:
-            return None
+        if a not in self.sums or b not in self.fixed or self.tree.dtypes[b].bits > 32:
+            return None  # the tests are of numbers of 64 bits, which hold those of 32 bits of either sign
         match op:
             case "lt" | "le" | "gt" | "ge":
                 return Test(op, self.sums[a], b)

@@ -133,7 +133,11 @@ def emit_program(
     else:
         w.versions = tree.count <= LARGEST
         # with 512-bit vectors goes a second cache of a mebibyte and more, which has room for what all of a stack read
-        if target.width >= 16 and used_ids & {(name, axis) for name in ("group_id", "global_id") for axis in (1, 2)}:
+        if (
+            target.width >= 16
+            and not in_turn
+            and used_ids & {(name, axis) for name in ("group_id", "global_id") for axis in (1, 2)}
+        ):
             w.stack = find_stack(program, tree, kinds, cut, invocations)
         w.read = frozenset(n.stmt.buffer for n in tree.nodes if isinstance(n.stmt, (Load, Atomic)))
         kept = begin_kept(w, find_kept(program, tree))

@@ -136,14 +136,14 @@ class _Splitter:
             else:
                 stretch.append(node)
                 continue
-            stretch = []
+            stretch, behind = [], None
         self.close(stretch, items, behind)
         return items
 
     def close(self, nodes: list[Node], items: Region, behind: Item | None = None) -> None:
         """End a phase. ``behind``: what stands before the last barrier, with which it may become one."""
         if nodes:
-            if self.fuser is not None and isinstance(behind, Phase) and behind is items[-1]:
+            if self.fuser is not None and isinstance(behind, Phase):
                 order = self.fuser.order(behind.nodes, nodes)
                 if order:
                     behind.nodes += nodes
@@ -165,14 +165,8 @@ class _Splitter:
             node.has_barrier
             or node.number in self.walking
             or (in_loop and node.jumps)
-            or (node.returns and not self.masked_return(node))
+            or (node.returns and node.number not in self.kinds.divergent)
         )
-
-    def masked_return(self, node: Node) -> bool:
-        """Whether a return inside may take some lanes only."""
-        if node.number in self.kinds.divergent and node.returns:
-            return True
-        return any(self.masked_return(n) for block in node.blocks for n in block if n.returns)
 
     def in_strips(self, node: Node) -> bool:
         """Whether a loop reads arrays that all packs of the workgroup share, and may stop in between: then what one pack

@@ -29,7 +29,7 @@ def in_run(w: Writer, number: int) -> bool:
     run = w.runs.get(number)
     if run is None or w.wide or w.alone:
         return False
-    return not any(member in w.words for member, _ in run.members)
+    return not any(member in w.words or member in w.staged for member, _ in run.members)
 
 
 def load_run(w: Writer, stmt: Load, number: int) -> Value:

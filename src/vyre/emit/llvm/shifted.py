@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import prod
+from typing import Final
 
 from vyre.dtypes import bool_
 from vyre.emit.llvm.claims import check_op
@@ -18,6 +19,9 @@ from vyre.emit.llvm.writer import Value, Writer
 from vyre.ir.nodes import Load, Op
 
 __all__ = ["in_two_texts"]
+
+_ABOVE: Final = {"ge": (0, True), "lt": (0, False), "le": (1, True), "gt": (1, False)}
+"""Comparisons of a lane and the distance: which operand the lane is, and what they are where no lane is below the distance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +53,10 @@ def _find(w: Writer, phase: Phase) -> _Shift | None:
     known: dict[int, bool] = {}
     for node in phase.nodes:
         stmt = node.stmt
-        if isinstance(stmt, Op) and stmt.op in ("ge", "lt", "le", "gt"):
-            a, b = (w.tree.value(x) for x in stmt.args)
-            lane_first = fuser.is_lane(fuser.made(a)) and b == distance
-            if lane_first and stmt.op in ("ge", "lt"):
-                known[node.number] = stmt.op == "ge"
-            elif a == distance and fuser.is_lane(fuser.made(b)) and stmt.op in ("le", "gt"):
-                known[node.number] = stmt.op == "le"
+        if isinstance(stmt, Op) and stmt.op in _ABOVE:
+            at, truth = _ABOVE[stmt.op]
+            if w.tree.value(stmt.args[1 - at]) == distance and fuser.is_lane(w.tree.made(stmt.args[at])):
+                known[node.number] = truth
     return _Shift(distance, frozenset(loads), known, size)
 
 

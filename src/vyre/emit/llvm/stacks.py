@@ -15,7 +15,7 @@ from typing import Final
 from vyre.dtypes import u32
 from vyre.emit.llvm.alike import filled_alike, left_out, stored_once
 from vyre.emit.llvm.kinds import Kinds
-from vyre.emit.llvm.phases import Branch, Jump, Loop, Phase, Split
+from vyre.emit.llvm.phases import Branch, Loop, Phase, Split
 from vyre.emit.llvm.tree import Tree, loop_value
 from vyre.emit.llvm.writer import Value, Writer
 from vyre.ir.nodes import Atomic, Const, For, Id, Load, Param, Size
@@ -30,17 +30,16 @@ _ROOM: Final = 4096  # bytes of one workgroup
 
 
 def find_stack(program: Program, tree: Tree, kinds: Kinds, split: Split | None, invocations: int) -> int:
-    """How many workgroups to do in step: several, where a loop around a barrier, or one that is run in strips, reads from arrays of
-    two dimensions what workgroups below each other share, and nothing is carried from phase to phase but in frames."""
-    if split is None or kinds.masked_returns or not _is_plain(program, tree, kinds, split):
+    """How many workgroups to do in step: several, where a loop around a barrier reads from arrays of two dimensions what
+    workgroups below each other share, and nothing is carried from phase to phase but in frames."""
+    below = _below(program, tree)
+    if split is None or kinds.masked_returns or not _is_plain(program, tree, kinds, split, below):
         return 1
     shared = sum(prod(b.shape or ()) * b.dtype.nbytes for b in program.buffers if b.role == "shared")
     frames = invocations * 8 * (len(split.carried) + len(split.frame_locals))
-    strips = {phase.nodes[0].number for phase in split.phases if phase.strip}
-    looped = [n for n in tree.body if isinstance(n.stmt, For) and (n.has_barrier or n.number in strips)]
+    looped = [n for n in tree.body if isinstance(n.stmt, For) and n.has_barrier]
     if shared + frames > _ROOM or not looped:
         return 1
-    below = _below(program, tree)
     for loop in looped:
         for node in tree.nodes[loop.number : loop.end]:
             stmt = node.stmt
@@ -51,36 +50,28 @@ def find_stack(program: Program, tree: Tree, kinds: Kinds, split: Split | None, 
     return 1
 
 
-def _is_plain(program: Program, tree: Tree, kinds: Kinds, split: Split) -> bool:
-    for buffer in program.buffers:
-        if buffer.role == "private":
-            return False
-    for node in tree.nodes:
-        stmt = node.stmt
-        if isinstance(stmt, Atomic):
-            return False
-        if isinstance(stmt, Load) and program.buffers[stmt.buffer].role in ("out", "inout"):
-            return False
+def _is_plain(program: Program, tree: Tree, kinds: Kinds, split: Split, below: set[int]) -> bool:
+    """Whether the workgroups of a stack go the same way around their phases. What control flow around a barrier reads, but for
+    what the caller gives and variables of loops, is carried; one scalar of it, or one variable, would serve all of them."""
+    if any(buffer.role == "private" for buffer in program.buffers):
+        return False
+    if any(isinstance(node.stmt, Atomic) for node in tree.nodes):
+        return False
     if split.carried - kinds.varying or split.frame_locals - kinds.varying_locals:
         return False
     todo = list(split.region)
     while todo:
         item = todo.pop()
-        if isinstance(item, (Branch, Jump)):
-            return False
-        if isinstance(item, Loop):
+        if isinstance(item, Branch):
+            todo += item.then + item.orelse
+        elif isinstance(item, Loop):
             stmt = item.node.stmt
-            if not isinstance(stmt, For) or stmt.local in tree.reads:
+            if isinstance(stmt, For) and (
+                stmt.local in tree.reads or not below.isdisjoint((tree.value(stmt.lo), tree.value(stmt.hi)))
+            ):
                 return False
-            if not all(_is_outer(tree, value) for value in (stmt.lo, stmt.hi)):
-                return False
-            todo += item.body
+            todo += item.head + item.body
     return True
-
-
-def _is_outer(tree: Tree, value: int) -> bool:
-    number = tree.value(value)
-    return number >= 0 and isinstance(tree.nodes[tree.where[number]].stmt, (Const, Size, Param))
 
 
 def _below(program: Program, tree: Tree) -> set[int]:

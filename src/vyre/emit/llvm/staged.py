@@ -158,7 +158,7 @@ def _turn(t: Text, width: int, size: int, args: list[str]) -> None:
     lanes: list[str] = []
     for lane in range(width):
         index = t.let(f"load i32, ptr {t.let(f'getelementptr i32, ptr {start}, i64 {lane}')}, align 4")
-        place = t.let(f"getelementptr i{8 * size}, ptr {here}, i64 {t.let(f'sext i32 {index} to i64')}")
+        place = t.let(f"getelementptr i{8 * size}, ptr {here}, i64 {t.let(f'zext i32 {index} to i64')}")
         lanes.append(t.let(f"load {words}, ptr {place}, align {size}"))
     first = t.let(f"getelementptr i8, ptr {to}, i64 {t.let(f'mul i64 {part}, {width}')}")
     for number, word in enumerate(_columns(t, width, lanes)):

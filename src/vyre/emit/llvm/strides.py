@@ -13,7 +13,6 @@ from vyre.emit.llvm.kinds import Kinds
 from vyre.emit.llvm.tree import Node, Tree
 from vyre.ir.nodes import Const, Get, Id, Load, Op, Param, Set, Size, Store
 from vyre.ir.program import Grid, Program
-from vyre.ir.walk import subscripts
 
 __all__ = ["Run", "find_runs"]
 
@@ -130,10 +129,9 @@ class _Finder:
         buffer = self.program.buffers[stmt.buffer]
         if buffer.record is not None or buffer.role == "private":
             return None
-        outer, within, _ = subscripts(self.program, stmt)
-        if len(outer) != 1 or within:
+        if len(stmt.index) != 1:
             return None
-        found = self.sums.get(self.tree.value(outer[0]))
+        found = self.sums.get(self.tree.value(stmt.index[0]))
         return None if found is None else ((stmt.buffer, found.stride, found.core, found.terms), found)
 
     def end(self, open_: list[tuple[Node, tuple[object, ...], _Sum]]) -> None:

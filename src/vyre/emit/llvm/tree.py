@@ -57,6 +57,11 @@ class Tree:
         """The value that a value id stands for."""
         return self.same.get(number, number)
 
+    def made(self, value: int) -> Stmt | None:
+        """The statement that a value is from; None for the variable of a loop."""
+        number = self.value(value)
+        return self.nodes[self.where[number]].stmt if number >= 0 else None
+
     def only_adds(self, stmt: Stmt) -> bool:
         """Whether a statement adds to an element, and the old value is not read: then it cannot be observed in which order, or where, the
         sum comes about."""

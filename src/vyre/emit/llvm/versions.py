@@ -21,7 +21,6 @@ from vyre.emit.llvm.values import constant
 from vyre.emit.llvm.words import begin, per_word, reads_on
 from vyre.emit.llvm.writer import Staged, Value, Words, Writer
 from vyre.ir.nodes import Atomic, Const, For, Load, Op, Param, Return, Size, Store, While
-from vyre.ir.walk import subscripts
 
 __all__ = ["Version", "hoist", "in_strips", "in_two_forms", "outer_value", "version"]
 
@@ -88,8 +87,6 @@ def version(w: Writer, node: Node, stmt: For, hi: Value) -> Version | None:
         stmt.step < 1
         or w.tree.dtypes[loop_value(node.number)] is not u32
         or hi.scalar is None
-        or w.value(stmt.lo).scalar is None
-        or w.wide
         or w.maybe_empty
         or w.tree.count > _HOISTED
         or len(inside) > _LONGEST
@@ -215,12 +212,11 @@ class _Tests:
         if number in w.proved:
             self.gains = self.gains or w.mask is not None
             return
-        outer, within, _ = subscripts(w.program, stmt)
-        if within or w.program.buffers[stmt.buffer].record is not None:
+        if w.program.buffers[stmt.buffer].record is not None:
             return
         buffer = w.buffers[stmt.buffer]
-        extents = (buffer.size,) if stmt.flat or len(outer) == 1 else buffer.extents
-        parts = [self.part(value) for value in outer]
+        extents = (buffer.size,) if stmt.flat or len(stmt.index) == 1 else buffer.extents
+        parts = [self.part(value) for value in stmt.index]
         known = [p for p in parts if p is not None]
         if len(known) < len(parts):
             return
@@ -273,12 +269,12 @@ class _Tests:
                 hi = self.hi
                 count = at_once(most, word)
                 if count:  # the last word, or row, is read as a whole
-                    parts[form.op("icmp ule", "i32", hi, extent)] = None
                     hi = self.rounded(count)
+                    parts[form.op("icmp ule", "i32", self.hi, hi)] = None
                 parts[form.op("icmp ule", "i32", hi, extent)] = None
                 if value is None:
                     continue
-                # below extent - hi + 1, which is no more than 2**31
+                # below extent - hi + 1; where hi is 0 there is no iteration
                 limit = form.op("add", "i32", form.op("sub", "i32", extent, hi), "1")
             assert value is not None
             parts.update(dict.fromkeys(_every(w, w.value(value), limit)))
@@ -298,7 +294,8 @@ def _every(w: Writer, value: Value, limit: str) -> list[str]:
         parts: list[str] = []
         for base in dict.fromkeys(value.base):
             last = form.op("add", "i32", base, str(w.width - 1))
-            parts += [form.op("icmp ult", "i32", base, limit), form.op("icmp ult", "i32", last, limit)]
+            below = in_bounds(w, Value(value.dtype, last), limit).scalar or ""
+            parts += [form.op("icmp ule", "i32", base, last), below]
         return parts
     test = in_bounds(w, value, limit)
     if test.is_scalar:

@@ -47,7 +47,10 @@ def refill(w: Writer, words: Words, counter: str, variable: Value) -> None:
     moved = t.splat(variable.scalar or "", "i32", w.width)
     for cell, start in zip(words.cells, w.vectors(w.values[words.start]), strict=True):
         index = form.op("add", "i32", start, moved)
-        pointers = t.let(f"getelementptr i{bits}, ptr {buffer.pointer}, {w.vector_type('i32')} {index}")
+        if w.wide:
+            index = form.convert("zext", "i32", index, "i64")
+        offsets = f"{w.vector_type('i64' if w.wide else 'i32')} {index}"
+        pointers = t.let(f"getelementptr i{bits}, ptr {buffer.pointer}, {offsets}")
         w.store_cell(cell, "i32", gather(w, "i32", pointers, "splat (i1 true)", buffer.dtype.nbytes), vector=True)
     t.goto(on)
     t.start(on)

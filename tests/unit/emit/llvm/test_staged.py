@@ -202,3 +202,39 @@ def test_random_rows_give_the_same_bytes(sessions: dict[int, Session], data: st.
         twice=draw(st.sampled_from(["", "", "u8", "u16"])),
     )
     same(sessions, rows, (draw(st.sampled_from(sorted(TARGETS))),))
+
+
+# -- arrays of 2**31 elements --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("length", [3, 20, 130])
+def test_rows_and_words_lie_beyond_2_31(length: int) -> None:
+    """4.1: of some lanes before element 2**31, of others behind it, and the last ones reach past the end. What is not read has
+    no memory."""
+    b = Builder("far", domain="out", workgroup=64)
+    x, starts, n, out = b.input("x", u8), b.input("starts", u32), b.uniform("n", u32), b.output("out", u32)
+    i = b.global_id()
+    start, state = starts[i], b.let("state", b.const(u32, 7))
+    with b.for_(0, n) as k:
+        state.set(state * 31 + b.cast(u32, x[start + k]))
+    with b.if_(i < out.size):
+        out[i] = state
+    near = (1 << 31) - 600
+    array = np.zeros(near + 2000, np.uint8)
+    array[near:] = np.random.default_rng(length).integers(0, 256, 2000)
+    firsts = near + np.arange(128, dtype=np.uint32) * 15
+    firsts[100:] -= 500
+    expected = np.full(128, 7, np.uint32)
+    for k in range(length):
+        at = firsts.astype(np.int64) + k
+        expected = expected * 31 + np.where(at < array.size, array[np.minimum(at, array.size - 1)], 0).astype(np.uint32)
+    with Session("cpu") as session:
+        found = session.dispatch(b.build(), [array, firsts, np.uint32(length)], out=[np.zeros(128, np.uint32)])[0]
+    assert np.array_equal(found, expected)
+
+
+def test_the_text_of_large_arrays_has_rows() -> None:
+    plan = make_plan(Rows().program().check(), config=DispatchConfig())
+    artifact = emit(plan, TARGETS[16], wide=True)
+    assert artifact.receipt.wide_index
+    assert "staged" in {access.kind for access in artifact.receipt.accesses}
