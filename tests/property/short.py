@@ -14,7 +14,8 @@ __all__ = ["band", "mirrored", "tally"]
 
 def _mirrored(rng: random.Random, origin: str) -> Case:
     d = Draft(rng, (rng.choice((20, 32, 64)),))
-    total = d.workgroup[0] * 2
+    groups = rng.choice((2, 2, 5))
+    total = d.workgroup[0] * groups
     near = rng.choice((0, 3, 20, 40, total - 1, total))
     d.array("a", "In", "u32", rng.choice((10, 40, total, total + 6)))
     d.array("b", "In", "u32", total, below=6)
@@ -40,11 +41,15 @@ def _mirrored(rng: random.Random, origin: str) -> Case:
 
     for _ in range(rng.choice((1, 1, 2))):
         if d.chance(40):
-            d.say(1, f"if {d.pick('i < n', 'i < m', 'b[i] > 2', 'i + m < n', 'not (i >= n)', 'not (i < m or i > n)')}:")
+            narrow = d.pick("vy.i8(i) > 3", "vy.u8(i) >= 5", "vy.u8(i) < 40", "vy.u8(i) + 9 > 20")
+            d.say(
+                1,
+                f"if {d.pick('i < n', 'i < m', 'b[i] > 2', 'i + m < n', 'not (i >= n)', 'not (i < m or i > n)', narrow)}:",
+            )
             store(2)
         else:
             store(1)
-    return d.case((2,), origin)
+    return d.case((groups,), origin)
 
 
 def _band(rng: random.Random, origin: str) -> Case:

@@ -45,6 +45,8 @@ def test_programs_find_mutants(name: str) -> None:
         judges = compiled.changed(mutant)
     except Exception:  # noqa: BLE001 - a compiler that fails loudly is found
         return
+    if not compiled.trial.steady:  # any bytes are right that one of the orders leaves
+        judges -= {"text"}
     assert judges
     assert judged(compiled.trial, None, judges) == ""  # the compiler as it is has no fault
     assert judged(compiled.trial, mutant, judges) != ""
