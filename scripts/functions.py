@@ -1,6 +1,6 @@
 """Make what the mathematical functions are computed with: tables, constants, and the inputs that one f64 result misrounds.
 
-    python scripts/functions.py            # writes constants.py and long_constants.py in src/vyre/functions
+    python scripts/functions.py            # writes constants.py, long_constants.py and fixed/constants.py in src/vyre/functions
     python scripts/functions.py --check    # exit 1 where a file is not what this makes
 
 Every constant is worked out from its definition, by the integer arithmetic of ``vyre.functions.exact`` with 240 binary digits, and rounded once.
@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial
 from pathlib import Path
@@ -22,10 +23,12 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 TARGET: Final = ROOT / "src" / "vyre" / "functions" / "constants.py"
 LONG_TARGET: Final = TARGET.with_name("long_constants.py")
+FIXED_TARGET: Final = TARGET.parent / "fixed" / "constants.py"
 DIGITS: Final = 240
 
 sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
 
+from scripts.fixed_tables import ADDED, fixed_numbers, fixed_tables, normal_tables  # noqa: E402
 from tests.functions.inputs import hard_pairs  # noqa: E402
 from vyre.dtypes import f32, f64  # noqa: E402
 from vyre.functions.exact import bounded, correct, fixed_pi, ln2, rounded_fraction  # noqa: E402
@@ -153,6 +156,61 @@ def long_text() -> str:
     return HEAD + "".join(lines)
 
 
+@dataclass(frozen=True, slots=True)
+class Constants:
+    """What the tables of fixed-point numbers are made of."""
+
+    value: Callable[[str, Fraction], Fraction]
+    reciprocals: tuple[Fraction, ...]
+    ln2: Fraction
+    pi: Fraction
+
+
+def fixed_text() -> str:
+    """The file of fixed-point numbers."""
+    known = Constants(value, tuple(reciprocals()), LN2, PI_LONG)
+    lines = [
+        f"{name}: Final = 0x{x:016X}\n" + (f'"""{what}"""\n' if what else "") for name, x, what in fixed_numbers(known)
+    ]
+    for name, values, what in fixed_tables(known):
+        width = 8 if max(values) < 1 << 32 else 16
+        items = [f"0x{x:0{width}X}" for x in values]
+        comment = f'"""{what}"""\n' if what else ""
+        lines.append(f"{name}: Final = (\n{rows(items, 6 if width > 8 else 10)})  # fmt: skip\n{comment}")
+    pairs = ", ".join(f"(0x{x:08X}, 0x{y:08X})" for x, y in narrow_log1p())
+    lines.append(
+        f'LOG1P_EXCEPTIONS: Final = ({pairs})\n"""Bits of the inputs and results of f32 that 64 digits do not decide."""\n'
+    )
+    return HEAD.replace("functions.", "functions in fixed point.", 1) + "".join(lines)
+
+
+def fixed_normal_text() -> str:
+    """The file of the polynomials of erf and erfc."""
+    lines = [HEAD.replace("the mathematical functions.", "erf and erfc in fixed point.")]
+    for name, columns, what in normal_tables():
+        parts = [
+            f"    (\n{rows([f'0x{x:016X}' for x in column], 6).replace('    ', '        ')}    ),\n"
+            for column in columns
+        ]
+        lines.append(
+            f'{name}: Final = (\n{"".join(parts)})  # fmt: skip\n"""{what}: for each power its coefficients, in units of 2**-64."""\n'
+        )
+    lines.append(
+        f'ERF_ADDED: Final = {ADDED}\n"""Powers of 1/2 that are added to the coefficients of erf; nothing for 0."""\n'
+    )
+    return "".join(lines)
+
+
+def narrow_log1p() -> Iterator[tuple[int, int]]:
+    """The hard inputs of log1p whose exact result is within 2**-62 of itself of a midpoint, and what is right."""
+    for x, right in hard_pairs()["log1p"]:
+        exact = value("log1p", Fraction(float(python_value(f32, x))))
+        near = (Fraction(float(python_value(f32, right + n))) for n in (-1, 1))
+        middles = ((Fraction(float(python_value(f32, right))) + y) / 2 for y in near)
+        if any(abs(exact - middle) < abs(exact) / 2**62 for middle in middles):
+            yield x, right
+
+
 def exceptions() -> Iterator[tuple[str, list[tuple[int, int]]]]:
     """The hard inputs whose result the f64 computation alone misrounds, and what is right."""
     from vyre.emit.scalar import meaning
@@ -203,10 +261,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 where the file is stale")
     check = parser.parse_args().check
-    long = long_text()
-    stale = not LONG_TARGET.exists() or LONG_TARGET.read_text() != long
-    if not check:
-        LONG_TARGET.write_text(long)
+    stale = False
+    targets = (
+        (LONG_TARGET, long_text()),
+        (FIXED_TARGET, fixed_text()),
+        (FIXED_TARGET.with_name("normal_constants.py"), fixed_normal_text()),
+    )
+    for target, text in targets:
+        stale |= not target.exists() or target.read_text() != text
+        if not check:
+            target.write_text(text)
     before = TARGET.read_text() if TARGET.exists() else ""
     head = tables_text()
     if not check and not before.startswith(head):  # the bodies are computed with the new tables

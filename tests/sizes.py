@@ -54,6 +54,7 @@ SIZES: Final[dict[str, tuple[int, int]]] = {  # name: (ci, full)
     "checked_corpus_step": (60, 1),
     "checked_examples_step": (3, 1),
     "strata_of_functions": (1 << 16, 1 << 20),
+    "blocks_of_functions": (2, 1 << 12),  # of 2**20 inputs
     "pairs_of_functions": (1 << 15, 1 << 20),
     "verdicts": (80, 3_000),
     "record_programs": (25, 1500),

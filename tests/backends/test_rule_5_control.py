@@ -230,6 +230,37 @@ def test_rule_5_3_bounds_are_captured_once_and_the_variable_may_be_assigned(devi
     refused("K140", "for k in range(3):\n    pass\nelse:\n    out[i] = 1", fix="flag")
 
 
+REUSED: Final = """vyre 1
+program reused
+workgroup 4 1 1
+buffer a in u32 rank 1 shape [4]
+buffer out out u32 rank 1
+local k.0 u32
+local turn.1 u32
+body
+  v0 = global_id 0
+  v1 = const u32 2
+  v2 = const u32 0
+  v3 = const u32 9
+  set k.0 v1
+  for turn.1 v2 v1 step 1
+    v4 = get k.0
+    v5 = load a[v4]
+    v6 = add v5 v4 : u32
+    out[v0] = v6
+    for k.0 v2 v3 step 1
+    end
+  end
+end
+"""
+
+
+def test_rule_5_3_a_loop_sets_a_local_that_is_used_elsewhere_too(session: Session, device: str) -> None:
+    given = np.full(16, 7, np.uint32)[:4]  # so that an unchecked read beyond it is seen
+    (out,) = session.dispatch(vy.Program.parse(REUSED), [given], backend=device)
+    assert out.tolist() == [8] * 4  # in the second turn the local is 8, where the array has no element
+
+
 def python(a: int) -> tuple[int, int]:
     """What the kernel of the next test does, by Python itself."""
     r = steps = 0

@@ -77,6 +77,7 @@ def campaign(
 
 
 _CHUNK = 40
+_REPORTED = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,8 @@ def many(given: argparse.Namespace, profiles: Sequence[str]) -> int:
             failures += len(tally.failures)
             for seed, what in tally.failures:
                 print(f"--- seed {seed}\n{what.splitlines()[0] if given.quiet else what}", flush=True)
+            if programs % _REPORTED == 0:
+                print(f"{programs} programs, {failures} differ", flush=True)
         pool.terminate()
     print(
         f"{' '.join(given.backend)}: {programs} programs, seeds {given.seed} to {given.seed + programs - 1}, {failures} differ"

@@ -17,6 +17,7 @@ from tests.property.rowwise import lists, stretches, strided
 from tests.property.segments import segments
 from tests.property.shared_steps import halves, shared_steps
 from tests.property.short import band, mirrored, tally
+from tests.property.stored import stored
 from tests.property.tiled import tiled
 from tests.property.turns import counting
 from tests.property.walking import planes, pointers
@@ -37,6 +38,10 @@ FAMILIES: Final[dict[str, Callable[[int], Case]]] = {
     "arithmetic": arithmetic,
     "pointers": pointers,
     "planes": planes,
+    "tiled": tiled,
+    "segments": segments,
+    "windows": windows,
+    "marks": marks,
     "leaving": leaving,
     "frontier": frontier,
     "panels": panels,
@@ -44,8 +49,5 @@ FAMILIES: Final[dict[str, Callable[[int], Case]]] = {
     "mirrored": mirrored,
     "band": band,
     "tally": tally,
-    "tiled": tiled,
-    "segments": segments,
-    "windows": windows,
-    "marks": marks,
+    "stored": stored,
 }

@@ -127,8 +127,10 @@ class Trial:
         found = effects(case.program).buffers[k]
         extents = tuple(case.grid[axis] * workgroup[axis] for axis in range(3))
         shape = case.shapes[k]
+        if 0 in extents:  # as run/device_program.py asks
+            return covers(case.program, k, workgroup=workgroup, grid=case.grid, shapes=case.shapes)
         own = found.every_element and extents[0] >= math.prod(shape)
-        whole = len(shape) == case.program.buffers[k].rank and len(shape) <= 3  # as run/device_program.py asks
+        whole = len(shape) == case.program.buffers[k].rank and len(shape) <= 3
         placed = found.every_place and whole and all(n <= extents[axis] for axis, n in enumerate(reversed(shape)))
         return own or placed or covers(case.program, k, workgroup=workgroup, grid=case.grid, shapes=case.shapes)
 

@@ -109,11 +109,11 @@ class _Stores:
         (then, then_on), (other, other_on) = self.block(stmt.then), self.block(stmt.orelse)
         found = [SureStore(one.buffer, one.index, one.guards | yes, one.loops) for one in then]
         found += [SureStore(one.buffer, one.index, one.guards | no, one.loops) for one in other]
-        twins = {(one.buffer, one.index): one for one in other if not one.loops}
+        twins = {(one.buffer, one.index): one for one in other}
         for one in then:  # what both ways store needs no condition
             twin = twins.get((one.buffer, one.index))
-            if twin is not None and not one.loops:
-                found.append(SureStore(one.buffer, one.index, one.guards | twin.guards, one.loops))
+            if twin is not None:
+                found.append(SureStore(one.buffer, one.index, one.guards | twin.guards, one.loops | twin.loops))
         if then_on is not None and other_on is not None:
             both = not then_on and not other_on
             return found, frozenset() if both else None
@@ -277,7 +277,7 @@ class _Asked:
             op, a, b = _FLIPPED[op], b, a
         if b.terms and op in ("gt", "ge"):
             op, a, b = _FLIPPED[op], b, a
-        if b.terms and op in ("lt", "le"):
+        if b.terms:
             a, b = self.moved(a, b)
         if b.terms or not a.terms:
             return False
@@ -286,9 +286,7 @@ class _Asked:
         least, most = a.value, a.value + sum(c * (self.launch.count(atom) - 1) for atom, c in a.terms)
         if op in ("gt", "ge"):  # holds for all, or is of no use; below 2**31 no type makes it another number
             return most < RING // 2 and least >= b.value + (op == "gt")
-        if op == "ne":
-            return False
-        bound = b.value + (op == "le")
+        bound = b.value + (op == "le")  # "ne" holds at least below the number
         if most < bound:
             return True
         if len(a.terms) == 1:
@@ -301,7 +299,8 @@ class _Asked:
         return True
 
     def moved(self, a: Form, b: Form) -> tuple[Form, Form]:
-        """``a < q - x`` as ``a + x < q``, where ``x <= q < 2**31``, so that the difference is what it is in the integers."""
+        """``a < q - x`` as ``a + x < q``, where ``x <= q < 2**31``, so that the difference is what it is in the integers. The same of
+        ``a == q - x`` and ``a != q - x``."""
         taken = [(atom, RING - coefficient) for atom, coefficient in b.terms]
         most = sum(coefficient * (self.launch.count(atom) - 1) for atom, coefficient in taken)
         if not most <= b.value < RING // 2 or any(coefficient >= RING // 2 for _, coefficient in a.terms):

@@ -20,7 +20,8 @@ class BufferEffects:
     ``own_element``: it is written, and every write is a store at exactly the invocation's own ``global_id``
     (or a cast of it to another integer type of 32 or 64 bits, which outside of the type's range stores nothing), one subscript
     per axis (the last one is x) or one through the flat view (rule 5.1's default domain). ``every_element``: besides, such a store stands
-    where every invocation with ``global_id(0) < size`` passes and nothing is read, so of a grid that covers the size what it held is not seen.
+    where every invocation passes with ``global_id(0) < size`` and 0 as its other ids, and nothing is read, so of a grid that covers the
+    size what it held is not seen.
     ``every_place``: the same for stores with one subscript per axis, where every invocation passes whose ids are below the extents.
     ``reads_own``: a load stands at the invocation's own ``global_id``, whatever others there are.
     """
@@ -78,7 +79,7 @@ def effects(program: Program) -> Effects:
     found = []
     independent = True
     for k, buffer in enumerate(program.buffers):
-        own_element = k in writes and k not in elsewhere and buffer.is_array
+        own_element = k in writes and k not in elsewhere
         every = own_element and k in whole and k not in reads and buffer.record is None  # a record may have more
         place = own_element and _places(k) in whole and k not in reads and buffer.record is None
         found.append(BufferEffects(k in reads, k in writes, k in atomics, own_element, every, k in reads_own, place))
@@ -93,8 +94,8 @@ def _places(buffer: int) -> int:
 
 
 class _Sure:
-    """Finds the buffers of which every invocation with ``global_id(0) < size`` stores its own element; and, as
-    ``_places``, those of which every invocation does whose ids are below the extents of the axes.
+    """Finds the buffers of which every invocation with ``global_id(0) < size`` and 0 as its other ids stores its own element;
+    and, as ``_places``, those of which every invocation does whose ids are below the extents of the axes.
 
     A block is read per buffer: which arm of an ``If`` such an invocation takes is known where the condition is
     that very comparison; otherwise both arms must store, and a way out in either ends the reading.
@@ -164,8 +165,8 @@ class _Sure:
             return none, none
         _, buffer, axis = second
         assert isinstance(buffer, int)
-        if axis is None and first[2] == 0:
-            buffers = frozenset({buffer, _places(buffer)})  # the last extent is not above the size of what has elements
+        if axis is None:  # no extent is above the size of what has elements
+            buffers = frozenset({buffer, _places(buffer)})
         elif isinstance(axis, int) and first[2] == (self.program.buffers[buffer].rank or 0) - 1 - axis:
             buffers = frozenset({_places(buffer)})
         else:

@@ -75,7 +75,7 @@ def _modulo(a: Interval, b: Interval) -> Interval:
     if a[0] == a[1] and b[0] == b[1] != 0:
         return (a[0] % b[0], a[0] % b[0])
     high = max(b[1] - 1, 0)
-    if a[0] >= 0 and b[0] >= 0:
+    if a[0] >= 0:
         high = min(high, a[1])
     return (min(b[0] + 1, 0), high)
 

@@ -50,7 +50,8 @@ class Join:
 @dataclass(frozen=True, slots=True)
 class Carried:
     """A local that a loop sets: ``before`` what it holds when the loop is reached (None: nothing), ``head`` what at the head of every
-    turn, ``after`` what behind the loop; ``taken``: the numbers of all values that the loop's ``Set``s give it."""
+    turn, ``after`` what behind the loop; ``taken``: the numbers of all values that the loop's ``Set``s give it,
+    and the loops in it whose variable it is."""
 
     before: int | None
     head: int
@@ -220,9 +221,10 @@ class _Walk:
         for local in changed:
             self.hold(local, head[local], log)
         own = stmt.local if isinstance(stmt, For) else None
+        outer, self.taken = self.taken, {}
         if own is not None:
             self.loop_var[at] = head[own]
-        outer, self.taken = self.taken, {}
+            self.taken[own] = {head[own]}  # for a loop around: the local may be set there too
         for inner in blocks(stmt):
             self.block(inner, log)
         after = {local: self.number(("local", local), fresh=True) for local in changed}

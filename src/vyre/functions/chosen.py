@@ -5,14 +5,13 @@ from __future__ import annotations
 from vyre.dtypes import DType
 from vyre.functions import definitions
 from vyre.functions.body import Body
-from vyre.functions.doubles import without_doubles
+from vyre.functions.fixed import definitions as fixed
 from vyre.ir.ops import BINARY_FUNCTIONS
 
 __all__ = ["body_of"]
 
 
 def body_of(name: str, t: DType, *, doubles: bool) -> Body:
-    """``doubles``: whether the device computes f64 exactly and fast. Elsewhere the same steps are made in integers, or, of functions of
-    two numbers, the exact computation alone."""
-    body = definitions.body_of_two(name, t, doubles=doubles) if name in BINARY_FUNCTIONS else definitions.body(name, t)
-    return body if doubles else without_doubles(body)
+    """``doubles``: whether the device computes f64 exactly and fast. Elsewhere functions are computed in fixed point."""
+    made = definitions if doubles else fixed
+    return made.body_of_two(name, t) if name in BINARY_FUNCTIONS else made.body(name, t)

@@ -1,4 +1,4 @@
-"""Each function as a body: from a value of f32, f16 or bf16 by f64 to the value rounded once."""
+"""Each function as a body of f64: from a value of f32, f16 or bf16 to the value rounded once."""
 
 from __future__ import annotations
 
@@ -24,12 +24,7 @@ _CORES: Final[dict[str, Callable[[Writer, Number], Number]]] = {
         normal.erf, normal.erfc,
     )
 }  # fmt: skip
-_CORES_OF_TWO: Final[dict[str, tuple[CoreOfTwo, CoreOfTwo]]] = {
-    "hypot": (roots.hypot, roots.hypot),
-    "atan2": (polar.atan2, polar.atan2_in_integers),
-    "pow": (powers.power, powers.power_in_integers),
-}
-"""For devices with f64, and for those without."""
+_CORES_OF_TWO: Final[dict[str, CoreOfTwo]] = {"hypot": roots.hypot, "atan2": polar.atan2, "pow": powers.power}
 
 
 def _finite_or_nan(w: Writer, nan: Number, x: Number, y: Number) -> Number:
@@ -68,11 +63,11 @@ def unpatched(name: str, t: DType) -> Body:
 
 
 @cache
-def body_of_two(name: str, t: DType, *, doubles: bool) -> Body:
-    """A function of two numbers of ``t``, right for every pair. ``doubles``: whether f64 is fast; else there is as little of it as may be."""
+def body_of_two(name: str, t: DType) -> Body:
+    """A function of two numbers of ``t``, right for every pair."""
     w = Writer(f"{name}_{t}", t, t)
     x, y = w.arguments
-    found = _CORES_OF_TWO[name][not doubles](w, x.to(f64), y.to(f64), t).to(t)
+    found = _CORES_OF_TWO[name](w, x.to(f64), y.to(f64), t).to(t)
     invalid = _INVALID_OF_TWO[name](w, w.op("isnan", x) | w.op("isnan", y), x, y)
     return w.body(w.select(invalid, w.pattern(t, CANONICAL_NAN[t.name]), found))
 

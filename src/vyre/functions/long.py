@@ -8,14 +8,14 @@ from typing import Final
 from vyre.dtypes import f64, i64, u32, u64
 from vyre.functions.body import Number, Table, Writer
 
-__all__ = ["FRACTION", "LEAD", "Long", "moved_by", "reciprocal"]
+__all__ = ["FRACTION", "LEAD", "Long", "reciprocal"]
 
 FRACTION: Final = (1 << 52) - 1
 LEAD: Final = 1 << 52
 _WORD: Final = (1 << 64) - 1
 
 
-def moved_by(w: Writer, x: Number, error: Number, shift: int) -> Number:
+def _moved_by(w: Writer, x: Number, error: Number, shift: int) -> Number:
     """``x + x * error``, a step of Newton's method; ``error`` as an integer, whose product with x is shifted to the left in the end."""
     return x + (w.op("mulhi", x.bits(i64), error.bits(i64)).bits(u64) << shift)
 
@@ -24,7 +24,7 @@ def reciprocal(w: Writer, y: Number) -> Number:
     """``2**126 / y`` of a u64 whose highest bit is set: 15 digits from a division of u32, then twice as many and once more."""
     r = (w.of(u32, 0xFFFFFFFF) / (y >> 47).to(u32)).to(u64) << 47
     for _ in range(2):
-        r = moved_by(w, r, (1 << 62) - w.op("mulhi", y, r), 2)
+        r = _moved_by(w, r, (1 << 62) - w.op("mulhi", y, r), 2)
     return r
 
 

@@ -18,7 +18,7 @@ from vyre.functions.inverses import angle
 from vyre.functions.long import FRACTION, LEAD, Long, reciprocal
 from vyre.functions.undecided import undecided
 
-__all__ = ["atan2", "atan2_in_integers", "long_digits"]
+__all__ = ["atan2", "long_digits"]
 
 _SIGN: Final = 1 << 63
 _HIGH: Final = Table("long_arctangents_high", long_c.ARCTANGENTS_HIGH)
@@ -58,8 +58,8 @@ def _arctangent(w: Writer, t: Long, scale: Number) -> Long:
 
 
 def long_digits(w: Writer, upper: Number, other: Number) -> tuple[Long, Number]:
-    """The angle of ``(other, upper)``, of which ``upper`` is positive: two f64 of at most 24 digits, neither infinite nor NaN. The digits
-    from the highest one on, and the exponent of that."""
+    """The angle of ``(other, upper)``, of which ``upper`` is positive: two f64 of at most 24 digits, or their bits, neither infinite nor NaN.
+    The digits from the highest one on, and the exponent of that."""
     y, signed = upper.bits(u64), other.bits(u64)
     left, x = (signed >> 63).differs(0), signed & (_SIGN - 1)
     steep = y > x
@@ -113,11 +113,3 @@ def atan2(w: Writer, y: Number, x: Number, t: DType) -> Number:
     found = w.select(left, c.PI - (found - 2 * c.HALF_PI_LOW), found)
     exact = w.rarely(undecided(w, found, t), _long_angle(), (n, _with_sign_of(x, d)), found)
     return _with_sign_of(y, exact)
-
-
-def atan2_in_integers(w: Writer, y: Number, x: Number, _: DType) -> Number:
-    """The exact computation of every angle."""
-    n, d, flat = _placed(w, y, x)
-    right = (x.bits(u64) >> 63).equals(0)
-    found = w.call(_long_angle(), n, _with_sign_of(x, d))
-    return _with_sign_of(y, w.select(flat & right, 0.0, found))

@@ -23,7 +23,7 @@ from vyre.functions.logarithms import RECIPROCALS, reduced, series
 from vyre.functions.long import FRACTION, LEAD, Long
 from vyre.functions.undecided import undecided
 
-__all__ = ["long_digits", "near_power", "power", "power_in_integers", "power_invalid"]
+__all__ = ["long_digits", "near_power", "power", "power_invalid", "snapped"]
 
 _SIGN: Final = 1 << 63
 _LOG2S_HIGH: Final = Table("log2s_high", c.LOG2S_HIGH)
@@ -129,7 +129,7 @@ def _exp2(w: Writer, at: Long) -> Long:
 
 
 def long_digits(w: Writer, base: Number, exponent: Number) -> tuple[Long, Number]:
-    """``base ** exponent`` of two f64 of at most 24 digits, neither zero, infinite nor NaN, the first positive. The digits from the
+    """``base ** exponent`` of two f64 of at most 24 digits, or their bits, neither zero, infinite nor NaN, the first positive. The digits from the
     highest one on, and the exponent of that; 400 and -400 for what is beyond them."""
     x, signed = base.bits(u64), exponent.bits(u64)
     y = signed & (_SIGN - 1)
@@ -154,15 +154,19 @@ def long_digits(w: Writer, base: Number, exponent: Number) -> tuple[Long, Number
     return _exp2(w, total << w.of(u32, 12)), n
 
 
+def snapped(w: Writer, found: Long, n: Number) -> tuple[Long, Number]:
+    """Digits and their exponent; what agrees with a number of 53 digits to 2**-107 of it is taken for that number."""
+    up = found.plus_word(w.of(u64, _ALMOST))
+    near = found.choose(up.high < found.high, up)  # just below 2
+    exact = ((near.high & 0x7FF) | (near.low >> 21)).equals(0)
+    return Long(w, near.high, w.select(exact, 0, near.low)), n
+
+
 @cache
 def _long_power() -> Body:
     w = Writer("long_power", f64, f64)
-    found, n = long_digits(w, *w.arguments)
-    snapped = found.plus_word(w.of(u64, _ALMOST))
-    snapped = found.choose(snapped.high < found.high, snapped)  # just below 2
-    exact = ((snapped.high & 0x7FF) | (snapped.low >> 21)).equals(0)
-    cut = Long(w, snapped.high, w.select(exact, 0, snapped.low))
-    return w.body(cut.double(n))
+    digits, n = snapped(w, *long_digits(w, *w.arguments))
+    return w.body(digits.double(n))
 
 
 # -- what both are for -------------------------------------------------------------------------------------------------
@@ -199,12 +203,6 @@ def power(w: Writer, x: Number, y: Number, t: DType) -> Number:
     a, b, plain = _plain(w, x, y)
     near = near_power(w, a, b)
     return _with_ends(w, x, y, plain, w.rarely(undecided(w, near, t), _long_power(), (a, b), near))
-
-
-def power_in_integers(w: Writer, x: Number, y: Number, _: DType) -> Number:
-    """The exact computation of every power."""
-    a, b, plain = _plain(w, x, y)
-    return _with_ends(w, x, y, plain, w.call(_long_power(), a, b))
 
 
 def power_invalid(w: Writer, nan: Number, x: Number, y: Number) -> Number:

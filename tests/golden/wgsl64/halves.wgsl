@@ -33,10 +33,7 @@ fn round_f16(a: f32) -> f32 {
   return bitcast<f32>(select((x & 2147483648u) | select(large, small, size < 864026624u), x, nan_f32(x)));
 }
 fn mulhi_u32(a: u32, b: u32) -> u32 {
-  let low = (a & 65535u) * (b & 65535u);
-  let x = (a >> 16u) * (b & 65535u) + (low >> 16u);
-  let y = (a & 65535u) * (b >> 16u) + (x & 65535u);
-  return (a >> 16u) * (b >> 16u) + (x >> 16u) + (y >> 16u);
+  return u32((u64(a) * u64(b)) >> 32u);
 }
 fn lead_f32(x: u32) -> u32 {
   let f = x & 8388607u;

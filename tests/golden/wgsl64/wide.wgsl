@@ -30,10 +30,7 @@ fn sub_pair(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
   return vec2<u32>(a.x - b.x, a.y - b.y - u32(a.x < b.x));
 }
 fn mulhi_u32(a: u32, b: u32) -> u32 {
-  let low = (a & 65535u) * (b & 65535u);
-  let x = (a >> 16u) * (b & 65535u) + (low >> 16u);
-  let y = (a & 65535u) * (b >> 16u) + (x & 65535u);
-  return (a >> 16u) * (b >> 16u) + (x >> 16u) + (y >> 16u);
+  return u32((u64(a) * u64(b)) >> 32u);
 }
 fn mul_pair(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
   return vec2<u32>(a.x * b.x, mulhi_u32(a.x, b.x) + a.x * b.y + a.y * b.x);
@@ -79,15 +76,11 @@ fn floordiv_i64(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
 fn rotr_native(a: u64, n: u32) -> u64 {
   return (a >> n) | ((a << 1u) << (63u - n));
 }
-fn add_pair(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
-  let low = a.x + b.x;
-  return vec2<u32>(low, a.y + b.y + u32(low < a.x));
-}
 fn mulhi_u64(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
-  let low = mulhi_u32(a.x, b.x);
-  let x = add_pair(vec2<u32>(a.y * b.x, mulhi_u32(a.y, b.x)), vec2<u32>(low, 0u));
-  let y = add_pair(vec2<u32>(a.x * b.y, mulhi_u32(a.x, b.y)), vec2<u32>(x.x, 0u));
-  return add_pair(vec2<u32>(a.y * b.y, mulhi_u32(a.y, b.y)), add_pair(vec2<u32>(x.y, 0u), vec2<u32>(y.y, 0u)));
+  let low = (u64(a.x) * u64(b.x)) >> 32u;
+  let x = u64(a.y) * u64(b.x) + low;
+  let y = u64(a.x) * u64(b.y) + (x & 4294967295lu);
+  return pair_of(u64(a.y) * u64(b.y) + (x >> 32u) + (y >> 32u));
 }
 @compute @workgroup_size(32, 1, 1)
 fn vyre_main(@builtin(workgroup_id) launched_group: vec3<u32>, @builtin(num_workgroups) launched: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>, @builtin(local_invocation_index) local_index: u32) {

@@ -1,25 +1,20 @@
-"""Bodies of functions, computed by NumPy: with f64, and with f64 in integers."""
+"""Bodies of functions, computed by NumPy: in f64, and in fixed point."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.functions.inputs import SPECIAL, Bits, expected, hard, strata
-from vyre.dtypes import DType, f16, f32, f64, i32
+from vyre.dtypes import DType, bf16, f16, f32, f64
 from vyre.emit.vector import from_cells, held, to_cells, vector_meaning
 from vyre.emit.vector_functions import in_doubles
-from vyre.functions import doubles
-from vyre.functions.body import Body, Entry, Number, Table, Writer, evaluate
+from vyre.functions.body import Body, Entry, Table, Writer, evaluate
 from vyre.functions.chosen import body_of
-from vyre.functions.definitions import body, unpatched
-from vyre.functions.doubles import without_doubles
+from vyre.functions.definitions import unpatched
 from vyre.ir.ops import UNARY_FUNCTIONS
-
-Make = Callable[[Writer, Number, Number], Number]
 
 
 def _literal(t: DType, bits: int) -> Any:
@@ -53,11 +48,15 @@ def test_both_forms_give_what_is_right(name: str) -> None:
     assert np.array_equal(bits_of(f32, run(body_of(name, f32, doubles=False), x)), found)
 
 
+@pytest.mark.parametrize("doubles", [True, False], ids=["f64", "fixed"])
+@pytest.mark.parametrize("t", [f16, bf16], ids=str)
 @pytest.mark.parametrize("name", UNARY_FUNCTIONS)
-def test_of_f16(name: str) -> None:
+def test_of_16_bits(name: str, t: DType, doubles: bool) -> None:
     given = np.arange(1 << 16, dtype=np.uint16)
-    found = bits_of(f16, run(body(name, f16), from_cells(f16, given)))
-    assert np.array_equal(found, expected(name, given, f16))
+    with np.errstate(all="ignore"):
+        x = from_cells(t, given)
+    found = bits_of(t, run(body_of(name, t, doubles=doubles), x))
+    assert np.array_equal(found, expected(name, given, t))
 
 
 @pytest.mark.parametrize("name", UNARY_FUNCTIONS)
@@ -83,80 +82,10 @@ def test_the_f64_result_is_as_near_as_the_exceptions_suppose(name: str) -> None:
 
 @pytest.mark.parametrize("name", UNARY_FUNCTIONS)
 def test_indexes_are_inside_whatever_is_given(name: str) -> None:
-    for doubles_ in (True, False):
-        made = body_of(name, f32, doubles=doubles_)
+    for doubles in (True, False):
+        made = body_of(name, f32, doubles=doubles)
         assert all(len(t.values) & (len(t.values) - 1) == 0 for t in made.tables())
         for s in made.statements:
             if isinstance(s, Entry):
                 mask = made.statements[s.index - len(made.takes)]
                 assert getattr(mask, "op", None) == "and"
-
-
-# -- f64 in integers ---------------------------------------------------------------------------------------------
-
-
-def _numbers(seed: int, low: int, high: int) -> Bits:
-    rng = np.random.default_rng(seed)
-    fraction = rng.integers(0, 1 << 52, 1 << 14, dtype=np.uint64)
-    fraction[::5] &= np.uint64((1 << 52) - (1 << 30))  # few digits: exact results and ties
-    fraction[1::50], fraction[2::50] = 0, (1 << 52) - 1
-    field = rng.integers(low, high, len(fraction)).astype(np.uint64)
-    sign = rng.integers(0, 2, len(fraction)).astype(np.uint64)
-    found = sign << np.uint64(63) | field << np.uint64(52) | fraction
-    found[::97] = 0
-    found[1::97] = 1 << 63
-    return found
-
-
-def _operation(make: Make) -> Body:
-    w = Writer("one", f64, f64)
-    return without_doubles(w.body(make(w, *w.arguments)))
-
-
-@pytest.mark.parametrize("fields", [(1020, 1026), (1000, 1046), (900, 1150)])
-@pytest.mark.parametrize(
-    ("make", "own"),
-    [
-        (lambda _, x, y: x + y, np.add),
-        (lambda _, x, y: x - y, np.subtract),
-        (lambda _, x, y: x * y, np.multiply),
-        (lambda _, x, y: x / y, np.divide),
-        (lambda w, x, _: w.op("sqrt", abs(x)), lambda x, _: np.sqrt(np.abs(x))),
-        (lambda _, x, y: -x * abs(y), lambda x, y: -x * np.abs(y)),
-    ],
-    ids=["add", "sub", "mul", "div", "sqrt", "neg"],
-)
-def test_arithmetic_has_the_bits_of_ieee_754(make: Make, own: Callable[..., Any], fields: tuple[int, int]) -> None:
-    a, b = _numbers(1, *fields), _numbers(2, *fields)
-    with np.errstate(all="ignore"):
-        wanted = own(a.view(np.float64), b.view(np.float64))
-    kept = ~np.isnan(wanted)  # 0 / 0
-    assert np.array_equal(run(_operation(make), a, b)[kept], wanted.view(np.uint64)[kept])
-
-
-@pytest.mark.parametrize("op", ["lt", "le", "gt", "ge", "eq"])
-def test_comparisons(op: str) -> None:
-    a, b = _numbers(3, 1023, 1025), _numbers(4, 1023, 1025)
-    b[::3] = a[::3]
-    wanted = vector_meaning(op, (f64, f64), f64)(a.view(np.float64), b.view(np.float64))
-    assert np.array_equal(run(_operation(lambda w, x, y: w.op(op, x, y)), a, b), wanted)
-
-
-def test_conversions() -> None:
-    bits = np.concatenate([strata(1 << 14), SPECIAL])
-    bits = bits[~np.isnan(bits.view(np.float32))]
-    widened = run(doubles._widened(), bits)
-    assert np.array_equal(widened, bits.view(np.float32).astype(np.float64).view(np.uint64))
-    whole = strata(1 << 12).view(np.int32)
-    w = Writer("of_integer", i32)
-    assert np.array_equal(
-        run(without_doubles(w.body(w.argument.to(f64))), whole), whole.astype(np.float64).view(np.uint64)
-    )
-    for t, kind, fields in ((f32, np.float32, (850, 1160)), (f16, np.float16, (980, 1050))):
-        wide = np.append(_numbers(5, *fields), np.uint64(0x7FF << 52))
-        with np.errstate(all="ignore"):
-            wanted = wide.view(np.float64).astype(kind)
-        w = Writer("narrowed", f64)
-        assert np.array_equal(
-            bits_of(t, run(without_doubles(w.body(w.argument.to(t))), wide)), wanted.view(f"u{t.nbytes}")
-        )

@@ -1,4 +1,4 @@
-"""Bodies of functions of two numbers, computed by NumPy: in f64 where that decides, and in integers alone."""
+"""Bodies of functions of two numbers, computed by NumPy: in f64 and in fixed point, and in 128 digits where these do not decide."""
 
 from __future__ import annotations
 
@@ -20,11 +20,14 @@ from tests.functions.pairs import (
     values,
 )
 from tests.unit.functions.test_bodies import bits_of, run
-from vyre.dtypes import DType, bf16, f16, f32, f64
+from vyre.dtypes import DType, bf16, f16, f32, f64, u32
 from vyre.functions import polar, powers
 from vyre.functions.body import Body, Rarely, Writer
 from vyre.functions.chosen import body_of
 from vyre.functions.exact_of_two import bounded_of_two
+from vyre.functions.fixed.inverses import angle as fixed_angle
+from vyre.functions.fixed.inverses import number
+from vyre.functions.fixed.pairs import ANGLE_BAND, POWER_BAND, near_power
 from vyre.functions.inverses import angle
 from vyre.functions.undecided import UNITS
 from vyre.ir.ops import BINARY_FUNCTIONS
@@ -102,10 +105,34 @@ def test_the_long_result_has_so_many_digits(name: str, digits: int) -> None:
         assert min(abs(made - exact), abs(made - exact / 2), abs(made - 2 * exact)) < exact / 2**digits
 
 
-def test_the_exact_computation_is_seldom_made() -> None:
-    for name in ("atan2", "pow"):
-        made = body_of(name, f32, doubles=True)
-        (rare,) = (s for s in made.statements if isinstance(s, Rarely))
-        x, y = (bits.view(np.float32) for bits in pairs(name, 1 << 16))
-        condition = Body("condition", made.takes, made.types()[rare.condition], made.statements, rare.condition)
-        assert np.count_nonzero(run(condition, x, y)) < 10
+@pytest.mark.parametrize("name", ["atan2", "pow"])
+def test_the_fixed_point_result_is_four_times_nearer_than_the_band(name: str) -> None:
+    x, y, _ = (v.astype(np.float32) for v in _finite(name, 1 << 11))
+    given = [v.view(np.uint32) & (0x7FFFFFFF if name == "atan2" else 0xFFFFFFFF) for v in (x, y)]
+    parts = []
+    for k in range(2):
+        w = Writer("near", u32, u32)
+        a, b = w.arguments
+        if name == "pow":
+            digits, exponent = near_power(w, a, b)
+        else:
+            found = fixed_angle(w, number(w, a), number(w, b))
+            digits, exponent = found.digits, found.exponent
+        parts.append(run(w.body((digits, exponent)[k]), *given).astype(object))
+    band = POWER_BAND if name == "pow" else ANGLE_BAND
+    for k, (digits, exponent) in enumerate(zip(*parts, strict=True)):
+        n, _ = bounded_of_two(
+            name, Fraction(float(x[k])), Fraction(abs(float(y[k])) if name == "atan2" else float(y[k])), 600
+        )
+        exact = Fraction(n, 1 << 600) / Fraction(2) ** (exponent - 63)
+        assert abs(digits - exact) < band / 4
+
+
+@pytest.mark.parametrize("doubles", [True, False], ids=["f64", "fixed"])
+@pytest.mark.parametrize("name", ["atan2", "pow"])
+def test_the_exact_computation_is_seldom_made(name: str, doubles: bool) -> None:
+    made = body_of(name, f32, doubles=doubles)
+    (rare,) = (s for s in made.statements if isinstance(s, Rarely))
+    x, y = (bits.view(np.float32) for bits in pairs(name, 1 << 16))
+    condition = Body("condition", made.takes, made.types()[rare.condition], made.statements, rare.condition)
+    assert np.count_nonzero(run(condition, x, y)) < 10

@@ -57,5 +57,6 @@ def _bound(w: Writer, phase: Phase) -> int | None:
         if made.op == "and":
             todo += made.args
         elif made.op == "lt" and Fuser.is_lane(w.tree.made(made.args[0])):
-            return w.tree.value(made.args[1])
+            bound = w.tree.value(made.args[1])
+            return bound if w.tree.dtypes[bound] is u32 else None
     return None

@@ -22,6 +22,14 @@ __all__ = ["WideExpressions"]
 _NATIVE_FUNCTIONS: Final = {
     "pair_of": "fn pair_of(a: u64) -> vec2<u32> {\n  return vec2<u32>(u32(a), u32(a >> 32u));\n}",
     "u64_of": "fn u64_of(a: vec2<u32>) -> u64 {\n  return (u64(a.y) << 32u) | u64(a.x);\n}",
+    "mulhi_u32": "fn mulhi_u32(a: u32, b: u32) -> u32 {\n  return u32((u64(a) * u64(b)) >> 32u);\n}",
+    "mulhi_u64": (
+        "fn mulhi_u64(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {\n"
+        "  let low = (u64(a.x) * u64(b.x)) >> 32u;\n"
+        "  let x = u64(a.y) * u64(b.x) + low;\n"
+        "  let y = u64(a.x) * u64(b.y) + (x & 4294967295lu);\n"
+        "  return pair_of(u64(a.y) * u64(b.y) + (x >> 32u) + (y >> 32u));\n}"
+    ),
     "rotl_native": "fn rotl_native(a: u64, n: u32) -> u64 {\n  return (a << n) | ((a >> 1u) >> (63u - n));\n}",
     "rotr_native": "fn rotr_native(a: u64, n: u32) -> u64 {\n  return (a >> n) | ((a << 1u) << (63u - n));\n}",
 }

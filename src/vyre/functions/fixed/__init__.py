@@ -1,0 +1,1 @@
+"""Mathematical functions in 64-bit fixed-point integers, for devices without fast f64."""
