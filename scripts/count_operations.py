@@ -24,7 +24,7 @@ from vyre.ir.ops import BINARY_FUNCTIONS  # noqa: E402
 
 _PAIR: Final = {
     "add": 4, "sub": 4, "and": 2, "or": 2, "xor": 2, "not": 2, "lt": 5, "le": 6, "gt": 5, "ge": 6, "eq": 3, "ne": 3, "select": 2,
-    "clz": 4, "shl": 11, "shr": 11, "mul": 21, "mulhi": 85, "min": 7, "max": 7,
+    "clz": 4, "shl": 11, "shr": 11, "mul": 21, "mulhi": 85, "min": 7, "max": 7, "abs": 7, "neg": 4,
 }  # fmt: skip
 _WORD: Final = {"mulhi": 16, "div": 4, "cast": 0, "bitcast": 0}
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from fractions import Fraction
 from math import isqrt
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 import pytest
@@ -21,6 +23,8 @@ from vyre.functions.exact import rounded_fraction
 from vyre.functions.fixed import arithmetic as a
 from vyre.ir.literals import float_bits
 from vyre.ir.ops import BINARY_FUNCTIONS, UNARY_FUNCTIONS
+
+PAGE: Final = Path(__file__).parents[3] / "docs" / "explain" / "exact-maths.md"
 
 
 def _words(count: int, low: int, high: int, seed: int = 1) -> Bits:
@@ -102,6 +106,18 @@ def test_operations_are_counted_as_on_pairs_of_words() -> None:
     assert operations(w.body(a.wide_product(*w.arguments))) == 17
     w = Writer("word", u64)
     assert operations(w.body(a.high(w.argument))) == 0
+
+
+def test_the_page_has_the_counts() -> None:
+    found = {}
+    for line in PAGE.read_text(encoding="utf-8").splitlines():
+        cells = line.replace("\\|", "").split("|")
+        if len(cells) == 7 and cells[4].strip().replace(", ", "").isdigit():
+            names, counts = re.findall(r"`(\w+)`", cells[1]), [int(n) for n in cells[4].split(",")]
+            found |= dict(zip(names, counts if len(counts) > 1 else counts * len(names), strict=True))
+    assert found == {
+        name: operations(body_of(name, f32, doubles=False)) for name in (*UNARY_FUNCTIONS, *BINARY_FUNCTIONS)
+    }
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="the comparison is compiled by gcc")
