@@ -109,7 +109,7 @@ def test_operations_are_counted_as_on_pairs_of_words() -> None:
 
 
 def test_the_page_has_the_counts() -> None:
-    found = {}
+    found: dict[str, int] = {}
     for line in PAGE.read_text(encoding="utf-8").splitlines():
         cells = line.replace("\\|", "").split("|")
         if len(cells) == 7 and cells[4].strip().replace(", ", "").isdigit():
