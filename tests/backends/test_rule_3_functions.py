@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from datetime import UTC, datetime
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import ml_dtypes
@@ -14,6 +15,7 @@ import pytest
 import vyre as vy
 from tests.functions import blocks
 from tests.functions.inputs import SPECIAL, Bits, expected, hard, strata
+from tests.functions.mpfr import by_mpfr
 from tests.sizes import size
 from vyre.dtypes import DType, bf16, f16, f32
 from vyre.functions.constants import EXCEPTIONS
@@ -49,6 +51,25 @@ def _same(name: str, given: Bits, found: Bits, wanted: Bits) -> None:
 def test_rule_3_5_of_hard_inputs_as_mpfr_rounds_them(name: str, device: str, session: Session) -> None:
     given, wanted = hard(name)
     _same(name, given, _computed(session, device, name, given), wanted)
+
+
+_OF_NUMPY = {"acos": "arccos", "asin": "arcsin", "atan": "arctan"}
+
+
+def _validation_set(name: str) -> Bits:
+    """The f32 inputs of NumPy's own validation set of a function; its results, which are wrong by some units, are not used."""
+    folder = Path(np.__file__).parent / "_core" / "tests" / "data"
+    text = (folder / f"umath-validation-set-{_OF_NUMPY.get(name, name)}.csv").read_text(encoding="utf-8")
+    return np.array(
+        [int(line.split(",")[1], 16) for line in text.splitlines() if line.startswith("np.float32")], np.uint32
+    )
+
+
+@pytest.mark.parametrize("name", [name for name in UNARY_FUNCTIONS if name not in ("erf", "erfc", "rsqrt")])
+def test_rule_3_5_of_numpys_validation_set_as_mpfr_rounds_it(name: str, device: str, session: Session) -> None:
+    given = _validation_set(name)
+    assert len(given) > 100
+    _same(name, given, _computed(session, device, name, given), by_mpfr(name, given))
 
 
 @pytest.mark.parametrize("name", UNARY_FUNCTIONS)

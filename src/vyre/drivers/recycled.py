@@ -64,6 +64,8 @@ class RecycledMemory(Resource):
 class Holding:
     """Memory that is not given back as long as this lives."""
 
+    _memories: Sequence[RecycledMemory] = ()  # until it has some: a signal may end it before
+
     def __init__(self, memories: Sequence[RecycledMemory]) -> None:
         self._memories = memories
 

@@ -18,7 +18,7 @@ from vyre.lang.conversions import converted
 from vyre.lang.draft import Array, Lit, Node, Obj, RecordValue, Tup, Value
 from vyre.lang.frame import MAX_INLINE, Frame, same_parts, segment
 from vyre.lang.functions import DeviceFunction
-from vyre.lang.habits import misfit, no_call
+from vyre.lang.habits import formula, misfit, no_call
 from vyre.lang.inference import Mismatch
 from vyre.lang.names import assigned_names
 from vyre.lang.returns import Returns, finish, plan_returns
@@ -34,7 +34,7 @@ _NUMPY_HINTS: Final = {
     "min": "vy.min", "max": "vy.max", "clip": "vy.clamp", "where": "vy.select",
     "floor_divide": "//", "remainder": "%", "mod": "%", "bitwise_and": "&", "bitwise_or": "|", "bitwise_xor": "^",
     "left_shift": "<<", "right_shift": ">>", "invert": "~", "add": "+", "subtract": "-", "multiply": "*", "divide": "/",
-    "logical_and": "and", "logical_or": "or", "logical_not": "not", "fabs": "abs", "square": "x * x", "bitwise_count": "vy.popcount",
+    "logical_and": "and", "logical_or": "or", "logical_not": "not", "fabs": "abs", "bitwise_count": "vy.popcount",
 }  # fmt: skip
 
 
@@ -94,7 +94,11 @@ def _of_the_host(function: Any, target: Obj, node: ast.Call) -> str:
 def _no_function(frame: Frame, function: Any, target: Obj, node: ast.Call) -> VyreError:
     name = getattr(function, "__name__", target.path)
     module = getattr(function, "__module__", None) or type(function).__module__
-    if module in NUMPY_MODULES or type(function).__module__ == "numpy":
+    of_numpy = module in NUMPY_MODULES or type(function).__module__ == "numpy"
+    ours = formula(name, node) if of_numpy or module == "math" else None
+    if ours is not None:
+        return frame.syntax(node, "K214", f"{target.path} is not in the language", f"write {ours}")
+    if of_numpy:
         if isinstance(function, type):
             return frame.syntax(
                 node, "K214", f"{target.path} is a type of the host that the language lacks", "write a type that it has, such as vy.f32(x)"

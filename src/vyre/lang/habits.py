@@ -12,11 +12,13 @@ from typing import Final
 
 from vyre.dtypes import BY_NAME, dtype_from_numpy_name
 from vyre.lang import device
+from vyre.lang.formulas import FORMULAS
 from vyre.lang.spelling import AXIS_OF, device_hint
 
 __all__ = [
     "Hint",
     "around",
+    "formula",
     "misfit",
     "no_call",
     "of_array",
@@ -174,6 +176,11 @@ def misfit(name: str, call: ast.Call) -> str | None:
         return _bits(site)
     if name == "select":
         return _chosen(site)
+    if name == "log" and len(texts) == 2:
+        base = {"2": "log2", "2.0": "log2", "10": "log10", "10.0": "log10"}.get(texts[1])
+        return f"vy.{base}({texts[0]})" if base else f"vy.log({texts[0]}) / vy.log({texts[1]})"
+    if name == "hypot" and len(texts) == 3:
+        return f"vy.hypot(vy.hypot({texts[0]}, {texts[1]}), {texts[2]})"
     if name.startswith("atomic_") and len(texts) == 2 and name != "atomic_compare_exchange":
         return f"{path}({texts[0]}, 0, {texts[1]}); the index comes second"
     if name.startswith("atomic_") and len(texts) > 3 and name != "atomic_compare_exchange":  # an index per axis
@@ -451,9 +458,17 @@ def _asserted(site: _Site) -> str:
     return f"assert {site.texts[0]}"
 
 
-def _alone(text: str) -> Callable[[_Site], str]:
-    """A formula of the arguments: ``{0}``, ``{1}`` …, each in brackets where it needs them."""
-    return lambda site: text.format(*map(_bracketed, site.call.args))
+def formula(name: str, call: ast.Call) -> str | None:
+    """What to write for a call of a function that is a formula of its arguments, each in brackets where it needs them."""
+    text = FORMULAS.get(name)
+    try:
+        return None if text is None else text.format(*map(_bracketed, call.args))
+    except IndexError:  # fewer arguments than such a call has
+        return None
+
+
+def _by_formula(name: str) -> Callable[[_Site], str | None]:
+    return lambda site: formula(name, site.call)
 
 
 _LANES: Final = {
@@ -467,20 +482,8 @@ _CALLS: Final[dict[str, Callable[[_Site], Hint | str | None]]] = {
     **dict.fromkeys(("bit_cast", "reinterpret", "as_type", "view"), _bits),
     **{f"{theirs}_sync": _after_mask(ours) for theirs, ours in _LANES.items()}, "load": _load, "store": _store, "ldg": _load, **dict.fromkeys(("atomic_load", "atomicLoad"), _read_atomically), **dict.fromkeys(("atomic_store", "atomicStore"), _store_atomically),
     **dict.fromkeys(("atomic_inc", "atomicInc", "inc"), _step_by("add")), **dict.fromkeys(("atomic_dec", "atomicDec", "dec"), _step_by("sub")),
-    "ndrange": _per_axis, "grid": _ids, "tid": _ids, "gridsize": _whole_grid, "get_global_size": _global_size, **dict.fromkeys(("subgroup_size", "warp_size", "num_lanes"), _alone("32")), "program_id": _program, "arange": _arange,
+    "ndrange": _per_axis, "grid": _ids, "tid": _ids, "gridsize": _whole_grid, "get_global_size": _global_size, "program_id": _program, "arange": _arange,
     **dict.fromkeys(("Vector", "vector", "vec2", "vec3", "vec4", "float2", "float3", "float4", "vec2f", "vec3f", "vec4f"), _vector),
-    **dict.fromkeys(("device_assert", "static_assert", "expect"), _asserted), "expect_eq": _alone("assert {0} == {1}"),
-    "arrayLength": _alone("{0}.size"), "multiple_of": _alone("{0}"), "max_contiguous": _alone("{0}"),
-    "mix": _alone("({0} + ({1} - {0}) * {2})"), "lerp": _alone("({0} + ({1} - {0}) * {2})"), "saturate": _alone("vy.clamp({0}, 0.0, 1.0)"),
-    "fract": _alone("({0} - vy.floor({0}))"), "frac": _alone("({0} - vy.floor({0}))"), "step": _alone("vy.select({1} >= {0}, 1.0, 0.0)"),
-    **dict.fromkeys(("inverseSqrt", "inversesqrt"), _alone("vy.rsqrt({0})")), "ln": _alone("vy.log({0})"), "exp10": _alone("vy.exp(2.302585092994046 * {0})"),
-    **dict.fromkeys(("asinh", "arcsinh"), _alone("vy.copysign(vy.log(vy.abs({0}) + vy.sqrt({0} * {0} + 1.0)), {0})")),
-    **dict.fromkeys(("acosh", "arccosh"), _alone("vy.log({0} + vy.sqrt({0} * {0} - 1.0))")),
-    **dict.fromkeys(("atanh", "arctanh"), _alone("(0.5 * (vy.log1p({0}) - vy.log1p(-{0})))")), "sigmoid": _alone("(1.0 / (1.0 + vy.exp(-{0})))"), "normalize": _alone("({0} / vy.length({0}))"),
-    "firstLeadingBit": _alone("(31 - vy.clz({0}))"), "ffs": _alone("(vy.ctz({0}) + 1 if {0} != 0 else 0)"),
-    "extractBits": _alone("({0} >> {1} & (1 << {2}) - 1)"), "bfe": _alone("({0} >> {1} & (1 << {2}) - 1)"),
-    "insertBits": _alone("({0} ^ ({0} ^ {1} << {2}) & (1 << {3}) - 1 << {2})"), "distance": _alone("vy.length({0} - {1})"),
-    "degrees": _alone("({0} * 57.29577951308232)"), "radians": _alone("({0} * 0.017453292519943295)"),
-    "selp": _alone("vy.select({0}, {1}, {2})"), "fdividef": _alone("({0} / {1})"), "mad": _alone("vy.fma({0}, {1}, {2})"),
-    "sqr": _alone("({0} * {0})"), "raw_mod": _alone("vy.rem({0}, {1})"), "raw_div": _alone("vy.div({0}, {1})"),
+    **dict.fromkeys(("device_assert", "static_assert", "expect"), _asserted),
+    **{name: _by_formula(name) for name in FORMULAS},
 }  # fmt: skip

@@ -430,6 +430,8 @@ def _start_fix(node: Node | None, operand: LitUse) -> str | None:
 def _fix(node: Node, op: str, types: list[DType], otherwise: str) -> str:
     """What to write instead of an operation on types that it does not take."""
     texts = node.texts()
+    if op == "pow" and texts[1] == "0.5":
+        return f"write vy.sqrt({texts[0]})"
     if op in FUNCTIONS and types[0].is_float:
         return f"compute it in f32: vy.f64(vy.{op}({', '.join(f'vy.f32({x})' for x in texts)})), or on the host in f64"
     if op in ("shl", "shr", "rotl", "rotr") and types[0].is_integer:

@@ -1,4 +1,4 @@
-"""Hashes of blocks of results: they are of the right results, and one wrong result changes them."""
+"""What is taken for right: hashes of blocks of results are of the right ones, and MPFR agrees with the lanes reference."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from tests.functions import blocks
-from tests.functions.inputs import expected
+from tests.functions.inputs import SPECIAL, expected, hard, strata
+from tests.functions.mpfr import by_mpfr
 from vyre.ir.ops import UNARY_FUNCTIONS
 
 
@@ -16,6 +17,16 @@ def test_the_hashes_are_those_of_the_lanes_reference(name: str) -> None:
     x = blocks.inputs(block)
     assert blocks.hashed(x, expected(name, x)) == blocks.right(name)[block]
     assert len(blocks.right(name)) == blocks.COUNT
+
+
+@pytest.mark.parametrize("name", UNARY_FUNCTIONS)
+def test_the_hard_inputs_are_as_this_mpfr_rounds_them(name: str) -> None:
+    """As the MPFR did that the file is from; strata, special values and subnormals by the lanes reference too."""
+    given, wanted = hard(name)
+    assert np.array_equal(by_mpfr(name, given), wanted)
+    more = np.concatenate([SPECIAL, strata(1 << 12)])
+    more = more[np.abs(more.view(np.float32)) < 2.0**40]  # MPFR's own reduction of a large angle is slow
+    assert np.array_equal(by_mpfr(name, more), expected(name, more))
 
 
 def test_one_wrong_result_changes_the_hash() -> None:
