@@ -19,9 +19,11 @@ from tests.property.shared_steps import halves, shared_steps
 from tests.property.short import band, mirrored, tally
 from tests.property.stored import stored
 from tests.property.tiled import tiled
-from tests.property.turns import counting
+from tests.property.told_values import told_values
+from tests.property.turns import counting, shifting
 from tests.property.walking import planes, pointers
 from tests.property.windows import marks, windows
+from tests.property.without_barriers import without_barriers
 
 __all__ = ["FAMILIES"]
 
@@ -50,4 +52,7 @@ FAMILIES: Final[dict[str, Callable[[int], Case]]] = {
     "band": band,
     "tally": tally,
     "stored": stored,
+    "told values": told_values,
+    "without barriers": without_barriers,
+    "shifting": shifting,
 }

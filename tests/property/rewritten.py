@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import replace
 
 from vyre.ir.nodes import VALUES, Block, Const, For, Get, If, Op, Set, Stmt, While
@@ -19,11 +20,11 @@ def rewritten(program: Program, rng: random.Random) -> Program:
     return replace(program, body=body).check().program
 
 
-def _block(block: Block, made: dict[int, Stmt], rng: random.Random) -> Block:
+def _block(block: Block, made: Mapping[int, Stmt], rng: random.Random) -> Block:
     return tuple(_statement(stmt, made, rng) for stmt in block)
 
 
-def _statement(stmt: Stmt, made: dict[int, Stmt], rng: random.Random) -> Stmt:
+def _statement(stmt: Stmt, made: Mapping[int, Stmt], rng: random.Random) -> Stmt:
     if isinstance(stmt, If):
         cond = _integer(stmt.cond, made) if rng.random() < 0.7 else stmt.cond
         return replace(stmt, cond=cond, then=_block(stmt.then, made, rng), orelse=_block(stmt.orelse, made, rng))
@@ -35,7 +36,7 @@ def _statement(stmt: Stmt, made: dict[int, Stmt], rng: random.Random) -> Stmt:
     return stmt
 
 
-def _integer(cond: int, made: dict[int, Stmt]) -> int:
+def _integer(cond: int, made: Mapping[int, Stmt]) -> int:
     """What is compared with 0 there, or the condition itself."""
     found = made[cond]
     if isinstance(found, Op) and found.op == "ne":

@@ -10,8 +10,8 @@ from tests.property.tracing import Instance, Trace
 from vyre.facts.effects import effects
 from vyre.facts.numbering import value_numbers
 from vyre.facts.ranges import ranges
-from vyre.ir.nodes import VALUES, Atomic, For, Load, Op, Store, While
-from vyre.ir.walk import blocks, statements
+from vyre.ir.nodes import VALUES, Atomic, For, Get, Load, Op, Store, While
+from vyre.ir.walk import blocks, statements, subscripts
 
 __all__ = ["number_faults", "place_faults"]
 
@@ -58,11 +58,11 @@ def number_faults(case: Case, traces: list[Trace]) -> list[str]:
     for value, number in enumerate(numbers):
         of.setdefault(number, []).append(value)
     faults: list[str] = []
-    for trace, at, lane, stmt in seen.visits(Op):
+    for trace, at, lane, stmt in seen.visits(Op, Get):
         found, number = trace.values[at].get(lane), numbers[stmt.result]
         if found is None:
             continue
-        if number in facts.exact and stmt.op in _EXACT:
+        if isinstance(stmt, Op) and number in facts.exact and stmt.op in _EXACT:
             x, y = (seen.value(trace, v, at, lane) for v in stmt.args)
             if x is not None and y is not None and int(found) != _EXACT[stmt.op](int(x), int(y)):
                 faults.append(f"v{stmt.result} wraps")
@@ -78,7 +78,8 @@ def number_faults(case: Case, traces: list[Trace]) -> list[str]:
         bounds = [seen.value(trace, v, at, lane) for n in limits for v in of.get(n, ())]
         if index is not None and any(bound is not None and index >= bound for bound in bounds):
             faults.append(f"access {at[-1]} is above its limit")
-        for value, span in zip(stmt.index, facts.spans[at[-1]], strict=False):
+        outer, _, _ = subscripts(case.program, stmt)
+        for value, span in zip(outer, facts.spans[at[-1]], strict=False):  # of records those of the bytes follow
             here = seen.value(trace, value, at, lane)
             if here is not None and not span[0] <= here <= span[1]:
                 faults.append(f"access {at[-1]} is outside of its span")

@@ -13,13 +13,14 @@ from math import prod
 from typing import Final
 
 import vyre as vy
+from tests.property.drafts import first_valid
 from tests.property.programs import Case
 from tests.property.tracing import Trace
 from vyre.facts.lengths import Lengths, loop_lengths
 from vyre.ir.nodes import For, While
 from vyre.ir.walk import statements
 
-__all__ = ["counting", "length_faults"]
+__all__ = ["counting", "length_faults", "shifting"]
 
 _STATES: Final = 1 << 17
 """Of all locals together, beyond which nothing is said of whether a program ends."""
@@ -166,12 +167,32 @@ class _Maker:
         return "\n".join(self.lines) + "\n"
 
 
+class _Shifting(_Maker):
+    """Numbers that are halved or doubled, also from below 0 and by amounts that change nothing."""
+
+    def literal(self) -> str:
+        return str(self.rng.choice((0, 1, 2, 5, 60, 100) if self.dtype == "u8" else (0, 1, 2, 60, -1, -3, -100)))
+
+    def step(self, depth: int, counter: str) -> None:
+        op = self.rng.choice((">>", ">>", "<<", "<<", "//"))
+        self.say(depth, f"{counter} = {counter} {op} {self.rng.choice((0, 1, 1, 2, 7, 8))}")
+
+
 def counting(seed: int) -> Case:
     """A kernel of ``a``, ``n``, ``m`` and ``out``."""
     rng = random.Random(seed)
+    return _case(_Maker(rng), rng, f"counting {seed}")
+
+
+def shifting(seed: int) -> Case:
+    """The same, where the loops halve and double."""
+    return first_valid(lambda rng, origin: _case(_Shifting(rng), rng, origin), "shifting", seed)
+
+
+def _case(maker: _Maker, rng: random.Random, origin: str) -> Case:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a comparison that is always true, a shift by more than the width
-        kernel = vy.kernel_from_source(_Maker(rng).whole(), name="k", namespace={})
+        kernel = vy.kernel_from_source(maker.whole(), name="k", namespace={})
     start = {0: b"".join(rng.randrange(12).to_bytes(4, "little") for _ in range(4)), 4: bytes(16)}
     params: dict[int, bool | int | float] = {
         1: rng.choice((0, 1, 2, 5, 9)),
@@ -179,7 +200,7 @@ def counting(seed: int) -> Case:
         3: rng.random() < 0.3,
     }
     wg = kernel.program.workgroup[0]
-    return Case(kernel.program, {0: (4,), 4: (4,)}, start, params, (2 // wg, 1, 1), f"counting {seed}", while_limit=300)
+    return Case(kernel.program, {0: (4,), 4: (4,)}, start, params, (2 // wg, 1, 1), origin, while_limit=300)
 
 
 def _turns(case: Case) -> tuple[dict[int, set[int]], bool]:

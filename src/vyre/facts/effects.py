@@ -22,7 +22,8 @@ class BufferEffects:
     per axis (the last one is x) or one through the flat view (rule 5.1's default domain). ``every_element``: besides, such a store stands
     where every invocation passes with ``global_id(0) < size`` and 0 as its other ids, and nothing is read, so of a grid that covers the
     size what it held is not seen.
-    ``every_place``: the same for stores with one subscript per axis, where every invocation passes whose ids are below the extents.
+    ``every_place``: the same for stores with one subscript per axis, where every invocation passes whose ids are below the extents, and
+    0 on further axes.
     ``reads_own``: a load stands at the invocation's own ``global_id``, whatever others there are.
     """
 
@@ -95,7 +96,7 @@ def _places(buffer: int) -> int:
 
 class _Sure:
     """Finds the buffers of which every invocation with ``global_id(0) < size`` and 0 as its other ids stores its own element;
-    and, as ``_places``, those of which every invocation does whose ids are below the extents of the axes.
+    and, as ``_places``, those of which every invocation does whose ids are below the extents of the axes and 0 beyond.
 
     A block is read per buffer: which arm of an ``If`` such an invocation takes is known where the condition is
     that very comparison; otherwise both arms must store, and a way out in either ends the reading.

@@ -292,6 +292,30 @@ def a_place_far_below_zero(b: Any, x: Any, out: Any) -> None:
     out[b.cast(i64, x.size) - (1 << 32) - 24] = 1
 
 
+def in_loops_of_both_arms(b: Any, x: Any, out: Any) -> None:
+    with b.if_(x[0] > 3), b.for_(0, 2):
+        out[b.global_id()] = 1
+    with b.else_(), b.for_(0, x.size):
+        out[b.global_id()] = 2
+
+
+def in_a_loop_of_one_arm_that_never_runs(b: Any, x: Any, out: Any) -> None:
+    with b.if_(x[0] > 3):
+        out[b.global_id()] = 1
+    with b.else_(), b.for_(0, x.size - 24):
+        out[b.global_id()] = 2
+
+
+def all_but_one(b: Any, x: Any, out: Any) -> None:
+    with b.if_(b.global_id() != x.size):
+        out[b.global_id()] = 1
+
+
+def where_two_ids_meet(b: Any, x: Any, out: Any) -> None:
+    with b.if_(b.local_id() == 3 - b.group_id()):
+        out[b.group_id()] = 1
+
+
 # how many elements x and out have, and what is expected
 CASES: list[tuple[Body, list[tuple[int, int, bool]]]] = [
     (stretches, [(n, n, True) for n in (1, 47, 48, 49, 96, 97, 1000)] + [(48, 49, False), (49, 96, True), (49, 97, False)]),
@@ -307,6 +331,10 @@ CASES: list[tuple[Body, list[tuple[int, int, bool]]]] = [
     (under_data, [(48, 48, False)]),
     (in_a_while, [(48, 48, False)]),
     (in_both_arms, [(48, 48, True), (48, 49, False)]),
+    (in_loops_of_both_arms, [(1, 24, True), (0, 24, False), (1, 25, False)]),
+    (in_a_loop_of_one_arm_that_never_runs, [(25, 24, True), (24, 24, False)]),
+    (all_but_one, [(24, 24, True), (99, 24, True), (0, 24, False), (23, 23, True), (23, 24, False)]),
+    (where_two_ids_meet, [(1, 1, False)]),
     (whole_or_one_by_one, [(48, 48, True), (48, 47, True), (48, 49, False)]),
     (pairs_in_bounds, [(24, 48, True), (23, 46, True), (23, 47, False), (99, 48, True)]),
     (pairs_by_return, [(24, 48, True), (23, 46, True), (23, 47, False), (99, 48, True)]),

@@ -105,6 +105,12 @@ def reads_neighbour(b: Any, i: Any, a: Any, out: Any) -> None:
         out[i] = out[i + 1]
 
 
+def guard_of_another_axis(b: Any, i: Any, a: Any, out: Any) -> None:
+    """Passed by all of the first row."""
+    with b.if_(b.global_id(1) < out.size):
+        out[i] = 1
+
+
 def atomic(b: Any, i: Any, a: Any, out: Any) -> None:
     b.atomic_add(out, i, 1)
 
@@ -120,6 +126,7 @@ CASES: list[tuple[Callable[[Any, Any, Any, Any], None], tuple[bool, bool, bool]]
     (no_guard, (True, True, True)),
     (both_arms, (True, True, True)),
     (negated, (True, True, True)),
+    (guard_of_another_axis, (True, True, True)),
     (one_arm, (True, False, True)),
     (other_guard, (True, False, True)),
     (early_way_out, (True, False, True)),

@@ -82,3 +82,32 @@ def test_what_decides_how_often(lines: tuple[str, ...], expected: tuple[bool, bo
     found = lengths(*lines)
     assert found.ends
     assert (found.constant, found.even, found.by_numbers) == expected
+
+
+REUSED = """vyre 1
+program reused
+workgroup 1 1 1
+buffer out out u32 rank 1
+local c.0 u32
+body
+  v0 = const u32 0
+  v1 = const u32 3
+  v2 = const u32 10
+  v3 = const u32 1
+  set c.0 v0
+  while
+    v4 = get c.0
+    v5 = lt v4 v2 : bool
+  do v5
+    v6 = get c.0
+    v7 = add v6 v3 : u32
+    set c.0 v7
+    for c.0 v0 v1 step 1
+    end
+  end
+end
+"""
+
+
+def test_a_counter_that_is_a_loop_s_variable_too_may_never_get_there() -> None:
+    assert not loop_lengths(vy.Program.parse(REUSED).check().program).ends
