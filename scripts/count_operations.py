@@ -19,12 +19,12 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
 
 from vyre.dtypes import BY_NAME, DType  # noqa: E402
 from vyre.functions.body import Apply, Body, Literal, Rarely, Statement, Step  # noqa: E402
-from vyre.functions.fixed.definitions import NAMES, body, body_of_two  # noqa: E402
-from vyre.ir.ops import BINARY_FUNCTIONS  # noqa: E402
+from vyre.functions.fixed.definitions import body, body_of_two  # noqa: E402
+from vyre.ir.ops import BINARY_FUNCTIONS, UNARY_FUNCTIONS  # noqa: E402
 
 _PAIR: Final = {
     "add": 4, "sub": 4, "and": 2, "or": 2, "xor": 2, "not": 2, "lt": 5, "le": 6, "gt": 5, "ge": 6, "eq": 3, "ne": 3, "select": 2,
-    "clz": 4, "shl": 11, "shr": 11, "mul": 21, "mulhi": 85, "min": 7, "max": 7,
+    "clz": 4, "shl": 11, "shr": 11, "mul": 21, "mulhi": 85, "min": 7, "max": 7, "abs": 7, "neg": 4,
 }  # fmt: skip
 _WORD: Final = {"mulhi": 16, "div": 4, "cast": 0, "bitcast": 0}
 
@@ -91,7 +91,7 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="function")
     parser.add_argument("--type", default="f32", choices=("f32", "f16", "bf16"))
     given = parser.parse_args()
-    for name in given.names or sorted(NAMES):
+    for name in given.names or (*UNARY_FUNCTIONS, *BINARY_FUNCTIONS):
         print(f"{name:8}{operations((body_of_two if name in BINARY_FUNCTIONS else body)(name, BY_NAME[given.type])):6}")
     return 0
 

@@ -128,13 +128,14 @@ def long_tables() -> Iterator[tuple[str, list[int], int]]:
     """Tables of numbers of 128 binary digits, and how many are behind the point."""
     yield "ARCTANGENTS", [fixed(value("atan", Fraction(i, 16)), 126) if i else 0 for i in range(17)] + [0] * 15, 126
     yield "LOG2S", [fixed(-value("log2", c), 127) if c != 1 else 0 for c in reciprocals()], 127
-    yield "POWERS", [fixed(value("exp2", Fraction(j, 64)) if j else Fraction(1), 127) for j in range(64)], 127
+    for name, steps in (("POWERS", 64), ("FINE_POWERS", 4096)):
+        yield name, [fixed(value("exp2", Fraction(j, steps)) if j else Fraction(1), 127) for j in range(64)], 127
 
 
 def long_series() -> Iterator[tuple[str, list[int], int]]:
     """Coefficients of series."""
     yield "LOG2_SERIES", [fixed(1 / (LN2 * (k + 1)), 127) for k in range(17)], 127
-    yield "EXP2_SERIES", [fixed(LN2**k / factorial(k), 128) for k in range(1, 14)], 128
+    yield "EXP2_SERIES", [fixed(LN2**k / factorial(k), 128) for k in range(1, 9)], 128
 
 
 def long_numbers() -> Iterator[tuple[str, int, int]]:

@@ -274,6 +274,15 @@ def doubles() -> Program:
     return b.build()
 
 
+def rounded_once() -> Program:
+    """A function in fixed point."""
+    b = Builder("rounded_once", domain="a")
+    a = b.inout("a", f32)
+    i = b.global_id()
+    a[i] = b.op("exp2", a[i])
+    return b.build()
+
+
 def streams() -> Program:
     """Elements of every width, each invocation its own."""
     b = Builder("streams", workgroup=48)
@@ -331,7 +340,7 @@ PROGRAMS: Final[dict[str, Callable[[], Program]]] = {
 WIDE: Final[dict[str, Callable[[], Program]]] = {"numbers": numbers, "memory": memory, "pieces": pieces}
 """What only the C family takes."""
 
-INTEGERS: Final[dict[str, Callable[[], Program]]] = {"wide": wide, "places": places}
+INTEGERS: Final[dict[str, Callable[[], Program]]] = {"wide": wide, "places": places, "rounded_once": rounded_once}
 """What is written in two ways in WGSL: for devices with few abilities, and for those with 64-bit integers and their atomics."""
 
 FLOATS: Final[dict[str, Callable[[], Program]]] = {"orbit": orbit, "halves": halves}
@@ -363,4 +372,6 @@ if __name__ == "__main__":
     for target in TARGETS:
         for name, make in programs_of(target).items():
             path(name, target).parent.mkdir(exist_ok=True)
-            path(name, target).write_text(emitted(make(), target, longest_piece=LONGEST.get(name)).text, encoding="utf-8")
+            path(name, target).write_text(
+                emitted(make(), target, longest_piece=LONGEST.get(name)).text, encoding="utf-8"
+            )

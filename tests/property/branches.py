@@ -187,7 +187,7 @@ def _line_watch(left: set[_Step]) -> Callable[[FrameType, str, object], Any]:
 
 def emit_everywhere(case: Case, turn: int) -> None:
     """Write the text of a case for every target, and run it on both references. ``turn``: which of several rarer choices."""
-    checked = case.program.check()
+    checked = case.program.check(reorder=case.exact)
     config = replace(_CONFIGS[turn % 4] if turn % 8 < 4 else DispatchConfig(), while_limit=case.while_limit)
     longest = (None, None, None, 6, 30)[turn % 5]
     for assumptions in variants(case):

@@ -67,7 +67,7 @@ ANALYSES: Final[dict[str, tuple[str, ...]]] = {
 }
 _REFUSES: Final = frozenset(
     {
-        "kinds._Walk.varies", "kinds._Walk.blends", "coverage._is_left", "phases._Splitter.masked_return", "intervals.wraps",
+        "kinds._Walk.varies", "kinds._Walk.blends", "coverage._is_left", "intervals.wraps",
         "phases.Phases.together", *(f"{module}._Walk.{name}" for module in ("ranges", "numbering", "uniformity") for name in ("block", "branch")),
         "uniformity._Walk.inside",
     }

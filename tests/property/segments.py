@@ -39,7 +39,7 @@ class _Segments:
         limit = d.chance(15)
         if limit:
             d.say(depth, f"limit = {d.pick('n * 9 // s', '(s + n) // 2')}")
-        test = "lane < s" if usual else self.test(limit)
+        test = d.pick("lane < s", "column < s") if usual else self.test(limit)
         d.say(depth, f"if {test}:")
         if usual and self.halves and d.chance(70):
             d.say(depth + 1, "parts[lane] += parts[lane + s]")
@@ -67,6 +67,7 @@ class _Segments:
             "vy.local_index() < s",
             *(["lane < k", "k < s", "lane < k"] if self.counted else []),
             *(["lane < limit"] * 3 if limit else []),
+            *(["lane < room"] * 4 if self.room else []),
         )
 
     def apart(self, depth: int) -> None:
@@ -89,7 +90,7 @@ class _Segments:
 
     def whole(self, origin: str) -> Case:
         d, last = self.d, len(self.d.workgroup) - 1
-        self.halves, self.counted = d.chance(55), False
+        self.halves, self.counted, self.room = d.chance(55), False, d.chance(15)
         if last:
             d.say(1, "column = vy.local_id(1)", "row = vy.local_id(0)")
             d.say(1, f"lane = {d.pick('vy.local_index()', 'column', 'vy.local_index()')}")
@@ -105,6 +106,8 @@ class _Segments:
                 f"    end = {d.pick('16', 'position', 'end + 8')}",
             )
         d.say(1, "parts[vy.local_index()] = x[i]", "also[vy.local_index()] = x[i] + x[i]", "vy.barrier()")
+        if self.room:  # of 64 bits
+            d.say(1, f"room = vy.u64(n) << {d.pick('32', '30', '2')}")
         kind = self.rng.random()
         if kind < 0.25:
             self.counted = True
@@ -119,6 +122,8 @@ class _Segments:
             d.say(1, "s = vy.u32(1)", f"while s < {self.row}:")
         for _ in range(self.rng.choice((1, 1, 2))):
             (self.behind if d.chance(60) else self.apart)(2)
+        if self.room:
+            d.say(2, f"room {d.pick('>>= 1', '+= vy.u64(s)')}")
         if not self.counted:
             d.say(2, "s >>= 1" if self.halves else "s <<= 1")
         d.say(1, "out[i] = parts[vy.local_index()] + total")

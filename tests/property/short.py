@@ -14,13 +14,15 @@ __all__ = ["band", "mirrored", "tally"]
 
 def _mirrored(rng: random.Random, origin: str) -> Case:
     d = Draft(rng, (rng.choice((20, 32, 64)),))
-    total = d.workgroup[0] * 2
+    groups = rng.choice((2, 2, 5))
+    total = d.workgroup[0] * groups
     near = rng.choice((0, 3, 20, 40, total - 1, total))
     d.array("a", "In", "u32", rng.choice((10, 40, total, total + 6)))
     d.array("b", "In", "u32", total, below=6)
     d.array("plane", "In", "u32", 3, total)
     d.number("n", "u32", rng.choice((near, near, 0x7FFFFFF0, 0xFFFFFFF0)))
     d.number("m", "u32", rng.choice((0, 1, near)))
+    d.number("far", "u64", rng.choice((near, (1 << 32) + near, (1 << 63) + near, (1 << 64) - 1)))
     d.array("drawn", "Out", "u32", 3, total)
     d.array("out", "Out", "u32", total)
     d.say(1, "i = vy.global_id(0)")
@@ -40,11 +42,17 @@ def _mirrored(rng: random.Random, origin: str) -> Case:
 
     for _ in range(rng.choice((1, 1, 2))):
         if d.chance(40):
-            d.say(1, f"if {d.pick('i < n', 'i < m', 'b[i] > 2', 'i + m < n', 'not (i >= n)', 'not (i < m or i > n)')}:")
+            other = d.pick(
+                "vy.i8(i) > 3", "vy.u8(i) >= 5", "vy.u8(i) < 40", "vy.u8(i) + 9 > 20", "i < far", "i + m > far"
+            )
+            d.say(
+                1,
+                f"if {d.pick('i < n', 'i < m', 'b[i] > 2', 'i + m < n', 'not (i >= n)', 'not (i < m or i > n)', other)}:",
+            )
             store(2)
         else:
             store(1)
-    return d.case((2,), origin)
+    return d.case((groups,), origin)
 
 
 def _band(rng: random.Random, origin: str) -> Case:
@@ -54,11 +62,12 @@ def _band(rng: random.Random, origin: str) -> Case:
     d.array("b", "In", "u32", rows * columns, below=columns)
     d.array("held", "InOut", "u32", rows * columns)
     d.number("n", "u32", rng.choice((0, columns // 2, columns // 2 + 3, columns, rows * columns - 5)))
+    d.number("signed", "i32", rng.choice((-1, -columns, 0, columns // 2)))
     d.say(1, "lane = vy.local_id(1)", "row = vy.local_id(0)", "me = vy.local_index()")
     for _ in range(rng.choice((1, 1, 2))):
         left, right = (
             d.pick("lane", "lane", "lane", "me", "lane + 1", "row"),
-            d.pick("n", "n", "n - row", str(columns // 2), "b[me]"),
+            d.pick("n", "n", "signed", "n - row", str(columns // 2), "b[me]"),
         )
         test = f"{left} {d.pick('<', '<', '<=', '>=', '>')} {right}"
         d.say(

@@ -14,8 +14,8 @@ from vyre.ir.walk import walk
 __all__ = ["refuse_order"]
 
 _PERMITTED: Final = (
-    "where any order will do, permit it with config=DispatchConfig(reorder=True); where it has to be one that is always the same "
-    "(vy.sum, the library's reproducible sum, is not in this version), "
+    "for the sum of a whole array call vyre.library.sum(x), the reproducible sum, which is the same in every order; where any order "
+    "will do, permit it with config=DispatchConfig(reorder=True); where it has to be one that is always the same, "
 )
 
 

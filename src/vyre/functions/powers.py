@@ -32,6 +32,8 @@ _LONG_LOG2S_HIGH: Final = Table("long_log2s_high", long_c.LOG2S_HIGH)
 _LONG_LOG2S_LOW: Final = Table("long_log2s_low", long_c.LOG2S_LOW)
 _LONG_POWERS_HIGH: Final = Table("long_powers_high", long_c.POWERS_HIGH)
 _LONG_POWERS_LOW: Final = Table("long_powers_low", long_c.POWERS_LOW)
+_LONG_FINE_HIGH: Final = Table("long_fine_powers_high", long_c.FINE_POWERS_HIGH)
+_LONG_FINE_LOW: Final = Table("long_fine_powers_low", long_c.FINE_POWERS_LOW)
 _ALMOST: Final = 1 << 20
 """In units of 2**-127."""
 _24_DIGITS: Final = (1 << 64) - (1 << 29)
@@ -114,17 +116,19 @@ def _long_log2(w: Writer, x: Number) -> tuple[Number, Number, Long, Number]:
 
 
 def _exp2(w: Writer, at: Long) -> Long:
-    """``2**x`` of a number below 1, in units of 2**-127."""
-    j = (at.high >> 58).to(u32)
-    rest = Long(w, at.high & ((1 << 58) - 1), at.low)
+    """``2**x`` of a number below 1, in units of 2**-127: two tables take 12 digits off, and the series is to the 8th power."""
+    rest = Long(w, at.high & ((1 << 52) - 1), at.low)
     *long, last = long_c.EXP2_SERIES
     word = w.pattern(u64, last >> 64)
-    for term in reversed(long[9:]):
+    for term in reversed(long[4:]):
         word = w.pattern(u64, term >> 64) + w.op("mulhi", rest.high, word)
     total = Long(w, word, w.of(u64, 0))
-    for term in reversed(long[:9]):
+    for term in reversed(long[:4]):
         total = Long.literal(w, term) + rest.times(total)
-    scale = Long.entry(w, _LONG_POWERS_HIGH, _LONG_POWERS_LOW, j)
+    coarse = Long.entry(w, _LONG_POWERS_HIGH, _LONG_POWERS_LOW, (at.high >> 58).to(u32))
+    fine = Long.entry(w, _LONG_FINE_HIGH, _LONG_FINE_LOW, (at.high >> 52).to(u32))
+    half = coarse.times(fine)
+    scale = half + half
     return scale + scale.times(rest.times(total))
 
 

@@ -110,8 +110,8 @@ if TYPE_CHECKING:
     class InOut(_Writable[T, *Dims]):
         """An array that the kernel reads and writes in place."""
 
-    class SharedArray(_Writable[T, *Dims]):
-        """What ``vy.shared(T, shape)`` gives."""
+    class SharedArray(InOut[T, *Dims]):
+        """What ``vy.shared(T, shape)`` gives; a ``vy.func`` takes it where its parameter is an InOut."""
 
 else:
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from fractions import Fraction
 from math import isqrt
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 import pytest
@@ -17,10 +19,12 @@ from tests.unit.functions.test_bodies import run
 from vyre.dtypes import DType, bf16, f16, f32, u32, u64
 from vyre.functions.body import Apply, Body, Rarely, Step, Writer
 from vyre.functions.chosen import body_of
-from vyre.functions.exact import rounded_fraction
+from vyre.functions.exact import bounded, rounded_fraction
 from vyre.functions.fixed import arithmetic as a
 from vyre.ir.literals import float_bits
 from vyre.ir.ops import BINARY_FUNCTIONS, UNARY_FUNCTIONS
+
+PAGE: Final = Path(__file__).parents[3] / "docs" / "explain" / "exact-maths.md"
 
 
 def _words(count: int, low: int, high: int, seed: int = 1) -> Bits:
@@ -102,6 +106,55 @@ def test_operations_are_counted_as_on_pairs_of_words() -> None:
     assert operations(w.body(a.wide_product(*w.arguments))) == 17
     w = Writer("word", u64)
     assert operations(w.body(a.high(w.argument))) == 0
+
+
+def _rows() -> dict[str, list[str]]:
+    """The cells of the page's table, by function."""
+    lines = [line.replace("\\|", "").split("|") for line in PAGE.read_text(encoding="utf-8").splitlines()]
+    return {name: cells for cells in lines if len(cells) == 7 for name in re.findall(r"`(\w+)`", cells[1])}
+
+
+def _before_rounding(body: Body) -> tuple[Body, Body]:
+    """Two bodies that give the digits and the exponent that a body rounds; the last rounding of it, or of the body that it calls."""
+    calls = [s for s in body.statements if isinstance(s, Apply)]
+    last = next((s for s in reversed(calls) if s.body.name.startswith("rounded_to")), None)
+    if last is None:
+        (inner,) = (s for s in calls if s.body.name.startswith("sine"))
+        return _before_rounding(inner.body)
+    upper = body.statements[last.args[0] - len(body.takes)]
+    while not (isinstance(upper, Step) and upper.op == "shr"):
+        assert isinstance(upper, Step)
+        upper = body.statements[upper.args[0] - len(body.takes)]
+    types = body.types()
+    digits, exponent = (Body("part", body.takes, types[n], body.statements, n) for n in (upper.args[0], last.args[1]))
+    return digits, exponent
+
+
+@pytest.mark.parametrize("name", [n for n in UNARY_FUNCTIONS if n not in ("cbrt", "rsqrt")])
+def test_the_error_is_below_the_bound_of_the_page(name: str) -> None:
+    bound = Fraction(1, 1 << -int(_rows()[name][3].strip()[1:].translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789"))))
+    rng = np.random.default_rng(7)
+    exponents = rng.integers(-13, 2 if name == "acos" else 4, 1500)
+    x = ((rng.random(1500) + 1) * 2.0**exponents).astype(np.float32)
+    x[::2] *= 1 if name in ("log", "log2", "log10", "sin", "cos") else -1
+    x[:400] = 1 + (rng.random(400) - 0.5) * 2.0 ** -rng.integers(1, 12, 400)
+    x = x[np.abs(x) < {"asin": 1.0, "acos": 1.0, "erf": 3.9, "erfc": 10.0}.get(name, 100.0)]
+    x = x[(x > -1) if name == "log1p" else np.isfinite(x)]
+    x = x[x != 1] if name.startswith("log") else x
+    parts = _before_rounding(body_of(name, f32, doubles=False))
+    given = x if parts[0].takes == (f32,) else x.view(np.uint32)
+    more = [] if len(parts[0].takes) == 1 else [np.full(len(x), name == "cos", np.uint32)]
+    digits, exponent = (run(part, given, *more).astype(object) for part in parts)
+    for k, value in enumerate(x.tolist()):
+        exact = abs(Fraction(bounded(name, Fraction(value), 240)[0], 1 << 240))
+        assert abs(int(digits[k]) * Fraction(2) ** (exponent[k] - 63) - exact) <= bound * exact, value
+
+
+@pytest.mark.parametrize("name", [*UNARY_FUNCTIONS, *BINARY_FUNCTIONS])
+def test_the_page_has_the_count(name: str) -> None:
+    cells = _rows()[name]
+    names, counts = re.findall(r"`(\w+)`", cells[1]), cells[4].split(",")
+    assert int(counts[names.index(name) if len(counts) > 1 else 0]) == operations(body_of(name, f32, doubles=False))
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="the comparison is compiled by gcc")

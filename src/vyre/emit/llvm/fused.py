@@ -51,23 +51,18 @@ class Fuser:
 
     def side(self, stmt: Load | Store) -> int | None:
         """Of a lane's own place 0, of one below it -1, of one above it 1; a place outside of the array may be any of them."""
-        made = self.made(stmt.index[0])
+        made = self.tree.made(stmt.index[0])
         if self.is_lane(made):
             return 0
         if not isinstance(made, Op) or made.op not in ("add", "sub"):
             return None
         lane, distance = made.args
-        if made.op == "add" and not self.is_lane(self.made(lane)):
+        if made.op == "add" and not self.is_lane(self.tree.made(lane)):
             lane, distance = distance, lane
         known = ranges(self.program).interval(distance)
-        if not self.is_lane(self.made(lane)) or known is None or not 0 <= known[0] <= known[1] <= _FAR:
+        if not self.is_lane(self.tree.made(lane)) or known is None or not 0 <= known[0] <= known[1] <= _FAR:
             return None
         return 1 if made.op == "add" else -1
-
-    def made(self, value: int) -> object:
-        """The statement that a value is from; None for the variable of a loop."""
-        number = self.tree.value(value)
-        return self.tree.nodes[self.tree.where[number]].stmt if number >= 0 else None
 
     @staticmethod
     def is_lane(made: object) -> bool:

@@ -42,7 +42,7 @@ def _find(w: Writer, phase: Phase) -> _Shift | None:
     for node in phase.nodes:
         stmt = node.stmt
         if isinstance(stmt, Load) and w.program.buffers[stmt.buffer].role == "shared" and fuser.side(stmt) == -1:
-            made = fuser.made(stmt.index[0])
+            made = w.tree.made(stmt.index[0])
             assert isinstance(made, Op)
             loads[node.number] = w.tree.value(made.args[1])
             size = min(size, prod(w.program.buffers[stmt.buffer].shape or ()))

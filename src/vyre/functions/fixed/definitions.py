@@ -11,7 +11,7 @@ from vyre.functions.body import Body, Number, Writer
 from vyre.functions.fixed import circular, exponentials, inverses, logarithms, normal, pairs, roots
 from vyre.ir.literals import CANONICAL_NAN
 
-__all__ = ["NAMES", "body", "body_of_two"]
+__all__ = ["body", "body_of_two"]
 
 _INFINITY: Final = 0x7F800000
 _ONE: Final = 0x3F800000
@@ -33,7 +33,6 @@ _CORES_OF_TWO: Final[dict[str, Callable[[Writer, Number, Number, DType], Number]
     "atan2": pairs.atan2,
     "pow": pairs.pow_,
 }
-NAMES: Final = frozenset({**_CORES, **_CORES_OF_TWO})
 
 
 def _invalid(name: str, bits: Number) -> Number:

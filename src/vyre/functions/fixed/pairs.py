@@ -1,6 +1,6 @@
 """atan2 and pow in fixed point.
 
-Where the error of 64 digits may matter to the result, which it does for one pair in a million at most, the exact computation of
+Where the error of 64 digits may matter to the result, which it does for one pair in 400,000 at most, the exact computation of
 ``vyre.functions.polar`` and ``powers`` is made, in integers of 128 digits.
 """
 

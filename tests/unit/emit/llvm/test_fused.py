@@ -50,6 +50,8 @@ def scan(kind: str, *, lanes: int = 256, size: int = 256, until: int = 256) -> P
             read = b.select(lane >= now, parts[lane - now], 0) + parts[lane - 3]
         elif kind == "both sides":
             read = parts[lane - now] + parts[lane + now]
+        elif kind == "as the lane says":
+            read = parts[lane - (lane & 21)]
         elif kind == "any distance":
             read = parts[lane - far]
         elif kind == "another array":
@@ -88,6 +90,7 @@ FUSED = [
     "below, and all that it wraps to",
     "above",
     "two below",
+    "as the lane says",
     "another array",
 ]
 APART = ["both sides", "any distance", "reversed", "stored below", "stored by some", "stored twice"]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vyre.config import DispatchConfig
-from vyre.dtypes import u32
+from vyre.dtypes import i32, u32, u64
 from vyre.emit.llvm import Target, emit
 from vyre.ir.builder import Builder
 from vyre.ir.program import Program
@@ -15,10 +15,16 @@ from vyre.run.session import Session
 
 
 def tree(
-    *, lanes: int = 256, start: int = 128, turned: bool = False, below: int | None = None, rest: bool = False
+    *,
+    lanes: int = 256,
+    start: int = 128,
+    turned: bool = False,
+    below: int | None = None,
+    rest: bool = False,
+    room: str = "",
 ) -> Program:
     """Lanes below a bound add, and the bound halves. ``turned``: it is on the left; ``below``: a constant in its place;
-    ``rest``: lanes that are not below it add too."""
+    ``rest``: lanes that are not below it add too; ``room``: it is a number of this type, of which the low 32 bits say nothing."""
     b = Builder("halves", workgroup=lanes, grid=3)
     x = b.input("x", u32)
     out = b.output("out", u32, count=3 * lanes)
@@ -29,9 +35,12 @@ def tree(
     b.barrier()
     half = b.local("half", u32)
     half.set(start)
+    far = b.local("far", u64 if room == "u64" else i32)
+    far.set(b.const(u64, 5 << 32) if room == "u64" else b.const(i32, -3))
     with b.while_(lambda: half.get() > 0):
         now = half.get()
         bound = now if below is None else b.const(u32, below)
+        bound = far.get() if room else bound
         with b.if_(bound > lane if turned else lane < bound):
             parts[lane] = parts[lane] * 3 + more[lane + now]
         if rest:
@@ -39,13 +48,22 @@ def tree(
                 parts[lane] = parts[lane] * 5
         b.barrier()
         half.set(now >> 1)
+        if room:
+            far.set(far.get() + 1)
     out[b.global_id()] = parts[lane]
     return b.build()
 
 
 @pytest.mark.parametrize(
     ("options", "bounded"),
-    [({}, True), ({"start": 300}, True), ({"turned": True}, False), ({"rest": True}, False), ({"lanes": 16}, False)],
+    [
+        ({}, True),
+        ({"start": 300}, True),
+        ({"turned": True}, False),
+        ({"rest": True}, False),
+        ({"lanes": 16}, False),
+        ({"room": "u64"}, False),
+    ],
 )
 def test_when_packs_are_left_out(options: dict[str, int], bounded: bool) -> None:
     program = tree(**options)  # type: ignore[arg-type]  # keywords of the table above
@@ -55,7 +73,16 @@ def test_when_packs_are_left_out(options: dict[str, int], bounded: bool) -> None
 
 @pytest.mark.parametrize("below", [None, 0, 1, 33, 255, 256, 1000])
 @pytest.mark.parametrize(
-    "options", [{}, {"start": 300}, {"lanes": 200, "start": 100}, {"turned": True}, {"rest": True}]
+    "options",
+    [
+        {},
+        {"start": 300},
+        {"lanes": 200, "start": 100},
+        {"turned": True},
+        {"rest": True},
+        {"room": "u64"},
+        {"room": "i32"},
+    ],
 )
 def test_results_are_the_same(options: dict[str, int], below: int | None) -> None:
     """3.2: with bounds of no lane, of some vectors, of all lanes and beyond."""

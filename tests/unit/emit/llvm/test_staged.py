@@ -225,8 +225,8 @@ def test_rows_and_words_lie_beyond_2_31(length: int) -> None:
     firsts = near + np.arange(128, dtype=np.uint32) * 15
     firsts[100:] -= 500
     expected = np.full(128, 7, np.uint32)
-    for k in range(length):
-        at = firsts.astype(np.int64) + k
+    for step in range(length):
+        at = firsts.astype(np.int64) + step
         expected = expected * 31 + np.where(at < array.size, array[np.minimum(at, array.size - 1)], 0).astype(np.uint32)
     with Session("cpu") as session:
         found = session.dispatch(b.build(), [array, firsts, np.uint32(length)], out=[np.zeros(128, np.uint32)])[0]
