@@ -76,8 +76,8 @@ class _Told:
         if kind < 0.35:
             d.say(depth, f"near = {d.pick('lane_t', 'v', 'u')} - {d.pick('1', '2', '3')}")
             d.say(depth, f"if near {d.pick('<', '<', '<=')} {d.pick('n', 'v', '5')}:")
-            change = d.pick(f"% {row}", f"% {row}", "// 2", ">> 1")
-            d.say(depth + 1, f"total = total + vy.{self.t}(tile[near {change}])")
+            at = d.pick(f"near % {row}", f"near % {row}", "near // 2", "near >> 1", "vy.u32(near)", "vy.u16(near)")
+            d.say(depth + 1, f"total = total + vy.{self.t}(tile[{at}])")
         elif kind < 0.65:
             d.say(
                 depth, f"total = total + vy.{self.t}(tile[{d.pick('lane', 'i', 'w[i]')} % {d.pick('m', 'c', 'w[0]')}])"
