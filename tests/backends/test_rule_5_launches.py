@@ -179,9 +179,9 @@ def test_rule_5_1_a_zero_launches_nothing_and_outputs_are_zero(device: str) -> N
     empty = kernel("out[vy.global_id()] = a[vy.global_id()]")
     assert empty(words(), backend=device).shape == (0,)
     rows = kernel("out[vy.global_id(1)] = a[vy.global_id(1)]", options="workgroup=(2, 4)")
-    for keywords in ({"domain": (0, 4)}, {"grid": (0, 1)}):  # the other axis is empty
+    for axes in ({"domain": (0, 4)}, {"grid": (0, 1)}):  # the other axis is empty
         out = np.full(4, 9, np.uint32)
-        rows(words(1, 2, 3, 4), backend=device, out=out, **keywords)
+        rows(words(1, 2, 3, 4), backend=device, out=out, **axes)
         assert out.tolist() == [0] * 4
 
 

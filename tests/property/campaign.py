@@ -62,7 +62,12 @@ def campaign(
         tally.programs += 1
         if counting:
             tally.features.update(features(case.program))
-        expected = case.expected()
+        try:
+            case.program.check()
+            expected = case.expected()
+        except VyreError as error:  # a fault of the generator
+            tally.failures.append((seed, f"{case.origin}: {type(error).__name__}: {error}"))
+            continue
         for backend in backends:
             try:
                 difference = compare(case, backend, expected)

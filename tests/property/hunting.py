@@ -18,7 +18,7 @@ import signal
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -27,6 +27,7 @@ from types import FrameType
 from typing import Any, Final
 
 from tests.property.branches import SOURCES
+from tests.property.caught import CAUGHT
 from tests.property.equivalent import EQUIVALENT
 from tests.property.families import FAMILIES
 from tests.property.judges import FORMS, Trial
@@ -35,7 +36,7 @@ from tests.property.programs import Case
 from vyre.emit.llvm import across, alike, copies, inside, kept, kinds, lanes, linear, phases, settled, stacks, strides
 from vyre.plan.plan import Plan
 
-__all__ = ["ASKED", "GENERATORS", "Compiled", "judged", "trial"]
+__all__ = ["ASKED", "GENERATORS", "TABLE", "Compiled", "judged", "table", "trial"]
 
 _ENTRIES: Final[tuple[Callable[..., Any], ...]] = (
     kinds.find_kinds, linear.find_linear, lanes.find_walks, across.find_across, alike.filled_alike, alike.left_out, copies.find_copied,
@@ -279,21 +280,21 @@ def found_in(path: Path) -> dict[str, dict[str, Any]]:
     return {row["mutant"]: row for row in rows if "how" in row}
 
 
-def _table(done: Mapping[str, object]) -> str:
+def table() -> str:
     """By module, how many mutants there are, are found, are equivalent and are open; and the names of those."""
     rows: dict[str, list[Mutant]] = defaultdict(list)
     for mutant in _ALL:
         rows[mutant.module].append(mutant)
-    opened = {m.name for m in _ALL if m.name not in done and m.name not in EQUIVALENT}
     equal = {m.name for m in _ALL if m.name in EQUIVALENT}
-    found = {m.name for m in _ALL if m.name in done and m.name not in EQUIVALENT}
+    found = {m.name for m in _ALL if m.name in CAUGHT}
+    opened = {m.name for m in _ALL} - found - equal
     lines = [
         "# Mutants of the analyses",
         "",
         (
             f"Each refusing answer of an analysis, turned one at a time into the answer that permits more: {len(_ALL)} mutants, of which generated"
-            f" programs find {len(found)}; {len(equal)} are equivalent (`tests/property/equivalent.py` says why), and {len(opened)} are open. Command:"
-            " `python -m tests.property.hunting --out FILE --table`."
+            f" programs find {len(found)} (`tests/property/caught.py` has a program of each); {len(equal)} are equivalent"
+            f" (`tests/property/equivalent.py` says why), and {len(opened)} are open. Command: `python -m tests.property.hunting --table`."
         ),
         "",
         "| module | mutants | found | equivalent | open |",
@@ -308,22 +309,20 @@ def _table(done: Mapping[str, object]) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="tests.property.hunting", description=__doc__)
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--out", type=Path, default=Path("found.jsonl"))
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--of", nargs="+", choices=sorted(GENERATORS), default=list(GENERATORS))
     parser.add_argument("--only", default="", help="a part of the names")
     parser.add_argument("--part", choices=["facts", "text"], default=None, help="of the compiler; both")
     parser.add_argument("--seconds", type=float, default=1e9)
-    parser.add_argument(
-        "--table", action="store_true", help="write nothing but docs/measured/permissive-mutants.md, from the file"
-    )
+    parser.add_argument("--table", action="store_true", help="write nothing but docs/measured/permissive-mutants.md")
     given = parser.parse_args()
     out: Path = given.out
-    done = found_in(out)
     if given.table:
-        TABLE.write_text(_table(done), encoding="utf-8")
+        TABLE.write_text(table(), encoding="utf-8")
         return 0
+    done = found_in(out).keys() | CAUGHT.keys()
     left = {m.place: m for m in _ALL if given.only in m.name and m.name not in done and m.name not in EQUIVALENT}
     if given.part is not None:
         left = {place: m for place, m in left.items() if m.is_fact == (given.part == "facts")}

@@ -413,8 +413,7 @@ class Idioms(Nests):
         b.store(tile.var.flat, self.lid, self.number(tile.var.dtype))
         self.barrier()
         stride = b.let("stride", max(1, self.wg // 2), u32)
-        self.barrier_loops += 1
-        with self.within(6, whole=True), self.scope(b.while_(lambda: stride > 0)):
+        with self.before_a_barrier(), self.within(6, whole=True), self.scope(b.while_(lambda: stride > 0)):
             with self.divergent(b.if_(self.lid < stride)):
                 joined = b.op(
                     c.pick(("add", "min", "max", "xor")), tile.var.flat[self.lid], tile.var.flat[self.lid + stride]
@@ -423,7 +422,6 @@ class Idioms(Nests):
                 self.more()
             self.barrier()
             stride.set(stride >> 1)
-        self.barrier_loops -= 1
         tile.mode = "read"
         self.seen(tile.var.flat[0])
 
@@ -460,7 +458,7 @@ class Idioms(Nests):
         tile = c.pick(tiles)
         self.barrier()
         tile.mode = "locked"
-        with self.divergent(b.if_(self.lid == 0)), self.cycle(self.rounds_left()) as k:
+        with self.before_a_barrier(), self.divergent(b.if_(self.lid == 0)), self.cycle(self.rounds_left()) as k:
             b.store(tile.var.flat, k, self.number(tile.var.dtype))
             self.more()
         self.barrier()

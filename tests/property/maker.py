@@ -178,7 +178,7 @@ class Maker(Strata):
 
     def finish(self) -> None:
         b, c = self.b, self.c
-        if self.shared and self.barriers:  # what the last phase left
+        if self.shared and self.barriers and not self.parted:  # what the last phase left
             self.barrier()
             for tile in self.shared:
                 self.fold(self.shared_load(tile)[0])
@@ -224,7 +224,7 @@ class Maker(Strata):
             kinds += [self.count] * 2
         if self.shared:
             kinds += [self.touch_shared] * 3
-            if self.barriers:
+            if self.barriers and not self.parted:
                 kinds += [self.round] * 4 + ([self.uniform_loop, self.uniform_branch] * 2 if not deep else [])
         kinds += self.rich_items()
         if self.loops and self.plain_loop:

@@ -44,7 +44,7 @@ class Nests(Maker):
         self.hidden: list[LocalVar] = []  # locals that only some block further inside may use
         self.counts: list[LocalVar] = []  # those of them that are used here: set to literals and moved by them alone
         self.whole_loop = False  # in a loop that the workgroup leaves together, without barriers
-        self.barrier_loops = 0
+        self.barriers_follow = 0  # so many constructs that are open end with a barrier
         return made
 
     # -- what is stored ---------------------------------------------------------------------------------
@@ -371,9 +371,15 @@ class Nests(Maker):
         del self.hidden[marks[0] :], self.counts[marks[1] :]
 
     def uniform_loop(self) -> None:
-        self.barrier_loops += 1
-        super().uniform_loop()
-        self.barrier_loops -= 1
+        with self.before_a_barrier():
+            super().uniform_loop()
+
+    @contextmanager
+    def before_a_barrier(self) -> Iterator[None]:
+        """A barrier follows, so no invocation may return alone."""
+        self.barriers_follow += 1
+        yield
+        self.barriers_follow -= 1
 
     def leave(self) -> None:
         c, b = self.c, self.b
@@ -396,7 +402,7 @@ class Nests(Maker):
 
     def never_again(self) -> bool:
         """After a return that some invocations take no barrier may follow."""
-        if self.barrier_loops or (self.shared and not self.c.chance(30)):
+        if self.barriers_follow or (self.shared and not self.c.chance(30)):
             return False
         self.no_barriers_anymore()
         return True
@@ -408,7 +414,7 @@ class Nests(Maker):
                 self.output()
                 self.b.return_()
             return
-        if not self.barrier_loops and (not self.shared or self.c.chance(40)):
+        if not self.barriers_follow and (not self.shared or self.c.chance(40)):
             self.no_barriers_anymore()
             with self.divergent(self.b.if_(self.condition())):
                 self.output()
