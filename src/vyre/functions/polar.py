@@ -58,8 +58,8 @@ def _arctangent(w: Writer, t: Long, scale: Number) -> Long:
 
 
 def long_digits(w: Writer, upper: Number, other: Number) -> tuple[Long, Number]:
-    """The angle of ``(other, upper)``, of which ``upper`` is positive: two f64 of at most 24 digits, or their bits, neither infinite nor NaN.
-    The digits from the highest one on, and the exponent of that."""
+    """The angle of ``(other, upper)``, where ``upper`` is positive: two finite f64 of at most 24 digits, or their bits.
+    Returns the digits from the highest one on, and its exponent."""
     y, signed = upper.bits(u64), other.bits(u64)
     left, x = (signed >> 63).differs(0), signed & (_SIGN - 1)
     steep = y > x

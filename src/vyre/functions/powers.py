@@ -116,7 +116,7 @@ def _long_log2(w: Writer, x: Number) -> tuple[Number, Number, Long, Number]:
 
 
 def _exp2(w: Writer, at: Long) -> Long:
-    """``2**x`` of a number below 1, in units of 2**-127: two tables take 12 digits off, and the series is to the 8th power."""
+    """``2**x`` of a number below 1, in units of 2**-127: two tables for the first 12 digits, then a series to the 8th power."""
     rest = Long(w, at.high & ((1 << 52) - 1), at.low)
     *long, last = long_c.EXP2_SERIES
     word = w.pattern(u64, last >> 64)
@@ -133,8 +133,8 @@ def _exp2(w: Writer, at: Long) -> Long:
 
 
 def long_digits(w: Writer, base: Number, exponent: Number) -> tuple[Long, Number]:
-    """``base ** exponent`` of two f64 of at most 24 digits, or their bits, neither zero, infinite nor NaN, the first positive. The digits from the
-    highest one on, and the exponent of that; 400 and -400 for what is beyond them."""
+    """``base ** exponent`` of two finite f64 of at most 24 digits, or their bits, neither of them 0, ``base`` positive.
+    Returns the digits from the highest one on, and its exponent: 400 or -400 where the power is out of range."""
     x, signed = base.bits(u64), exponent.bits(u64)
     y = signed & (_SIGN - 1)
     field = _exponent(y)
@@ -159,7 +159,7 @@ def long_digits(w: Writer, base: Number, exponent: Number) -> tuple[Long, Number
 
 
 def snapped(w: Writer, found: Long, n: Number) -> tuple[Long, Number]:
-    """Digits and their exponent; what agrees with a number of 53 digits to 2**-107 of it is taken for that number."""
+    """The digits and their exponent; a value within 2**-107 of itself of a number of 53 digits is replaced by that number."""
     up = found.plus_word(w.of(u64, _ALMOST))
     near = found.choose(up.high < found.high, up)  # just below 2
     exact = ((near.high & 0x7FF) | (near.low >> 21)).equals(0)

@@ -1,8 +1,10 @@
 """Fixed-point arithmetic of bodies: products, series, reciprocals, roots, and rounding to a float.
 
-A *fraction* is a u64 in units of 2**-64. *Digits* are a u64 whose highest bit is set, or 0; with an exponent ``e`` they are the number
-``digits * 2**(e - 63)``. A *mask* has all bits set where a number is negative, and none elsewhere: ``x ^ mask`` is then ``-x - 1``, which
-stands for ``-x`` with an error of one unit.
+* A *fraction* is a u64 in units of 2**-64.
+* *Digits* are a u64 whose highest bit is set, or 0. With an exponent ``e`` they represent ``digits * 2**(e - 63)``.
+* A *mask* has all bits set where a number is negative, and none elsewhere: ``x ^ mask`` is then ``-x - 1``, which is used
+  as ``-x`` with an error of one unit.
+* A *sticky bit* is a last bit that is set where any of the bits cut off below it was set.
 """
 
 from __future__ import annotations
@@ -59,7 +61,7 @@ def joined(upper: Number, lower: Number) -> Number:
 
 
 def leading(x: Number) -> Number:
-    """The upper word, its last bit set where any bit of the lower word is: it rounds to fewer digits as ``x`` does."""
+    """The upper word with a sticky bit for the lower word: it rounds to fewer digits as ``x`` does."""
     return high(x) | x.to(u32).differs(0).to(u32)
 
 
@@ -83,7 +85,7 @@ def _high_product() -> Body:
 
 
 def high_product(w: Writer, a: Number, b: Number) -> Number:
-    """The upper half of the product of two u64, at most 2 less."""
+    """The upper half of the product of two u64, too small by at most 2 units."""
     return w.call(_high_product(), a, b)
 
 
@@ -98,7 +100,7 @@ def wide_mask(mask: Number) -> Number:
 
 
 def table_of(name: str, values: Sequence[int]) -> Table:
-    """A table of these values and of zeros, as many as make it a power of two."""
+    """A table of these values, padded with zeros to a power of two."""
     length = 1 << (len(values) - 1).bit_length()
     return Table(name, (*values, *[0] * (length - len(values))))
 
@@ -111,7 +113,7 @@ _SMALL: Final = 1 << 37
 
 
 def product(w: Writer, x: Number, total: Number, bound: int) -> Number:
-    """The upper half of ``x * total``, of a total that is about ``bound`` at most: error below 33 units."""
+    """The upper half of ``x * total``, where ``total`` is about ``bound`` at most. Error: below 33 units."""
     if total.dtype is u32:
         return w.op("mulhi", _short(x), total)
     return times_word(w, _short(x), total) if x.dtype is u32 or bound < _SMALL else high_product(w, x, total)
@@ -120,8 +122,9 @@ def product(w: Writer, x: Number, total: Number, bound: int) -> Number:
 def series(w: Writer, x: Number, coefficients: Sequence[int], mask: Number | None = None) -> Number:
     """``c0 + x (c1 + x (c2 + ...))``, where ``x`` is a u64 or u32 fraction, or the same with ``-x`` where ``mask`` is set.
 
-    The coefficients are in units of 2**-64 and fall. Those below 2**-32 are computed with one word. Error: at most 4 units for c1 and each
-    further coefficient of two words, and 33 for those below 2**-27, times the powers of ``x``.
+    The coefficients are in units of 2**-64 and decrease. Those below 2**-32 are computed with one word.
+    Error: at most 4 units for c1 and each further coefficient of two words, and 33 for those below 2**-27, times the
+    powers of ``x``.
     """
     *rest, last = coefficients
     total, bound = w.of(u32 if last < 1 << 32 else u64, last), last
@@ -138,7 +141,7 @@ def series(w: Writer, x: Number, coefficients: Sequence[int], mask: Number | Non
 def alternating(
     w: Writer, x: Number, coefficients: Sequence[int], others: Sequence[int], odd: Number | None = None
 ) -> Number:
-    """``c0 - x (c1 - x (c2 - ...))`` as :func:`series`, of a u64 fraction; of other coefficients where ``odd`` holds."""
+    """``c0 - x (c1 - x (c2 - ...))`` of a u64 fraction, as in :func:`series`; with ``others`` as coefficients where ``odd``."""
     chosen = []
     for one, other in zip(coefficients, others, strict=True):
         t = u64 if max(one, other) >= 1 << 32 else u32
@@ -147,7 +150,7 @@ def alternating(
 
 
 def alternating_from(w: Writer, x: Number, coefficients: Sequence[Number], values: Sequence[Sequence[int]]) -> Number:
-    """The same of coefficients that are values: for each the numbers that it may be."""
+    """:func:`alternating` with coefficients that are computed; ``values`` lists the numbers that each of them may be."""
     total, bound = None, 0
     for coefficient, numbers in zip(reversed(coefficients), reversed(values), strict=True):
         most = max(numbers)
@@ -159,15 +162,16 @@ def alternating_from(w: Writer, x: Number, coefficients: Sequence[Number], value
 
 
 def normalised(w: Writer, x: Number, exponent: Number) -> tuple[Number, Number]:
-    """A u64 moved until its highest bit is set, and the exponent less by as much. 0 stays 0."""
+    """Shift a u64 left until its highest bit is set, and reduce the exponent by the same number. 0 stays 0."""
     count = w.op("clz", x).to(u32)
     return x << count, exponent - count.bits(i32)
 
 
 @cache
 def _reciprocal() -> Body:
-    """15 digits by a division of words, 29 by a step of third order, 60 by another one. Each guess is too small, so that no sign is needed; so
-    is the result, which would not fit otherwise."""
+    """The reciprocal of digits: 15 digits by a division of words, 29 by a third-order step, 60 by another one.
+
+    Each approximation is too small, so that no error needs a sign. The result is too small as well, so that it fits."""
     w = Writer("reciprocal_of_digits", u64)
     x = w.argument
     upper = high(x)
@@ -181,12 +185,12 @@ def _reciprocal() -> Body:
 
 
 def quotient(w: Writer, a: Number, b: Number) -> Number:
-    """``2**63 a / b`` of digits, less by at most 2**-57 of it."""
+    """``2**63 a / b`` of digits, too small by at most 2**-57 of it."""
     return high_product(w, a, w.call(_reciprocal(), b))
 
 
 def significand(w: Writer, size: Number) -> tuple[Number, Number]:
-    """Of the bits of a positive f32: its 24 digits, the highest one at bit 31, and its exponent. 0 is not changed in size only."""
+    """The 24 digits of a positive f32 given by its bits, the highest one at bit 31, and its exponent. 0 has the digits 0."""
     field = (size >> 23).bits(i32)
     subnormal = field.equals(0)
     up = w.op("clz", size)
@@ -196,8 +200,10 @@ def significand(w: Writer, size: Number) -> tuple[Number, Number]:
 
 @cache
 def rounding(t: DType) -> Body:
-    """The bits of the float of ``t`` nearest to ``digits * 2**(exponent - 31)``, as u32: of a u32 that is 0 or has its highest bit set, and
-    whose last bit stands for all that was cut off; an exponent; and a u32 of which the highest bit is the sign and the others 0."""
+    """The bits of the float of ``t`` nearest to ``digits * 2**(exponent - 31)``, as u32.
+
+    Its arguments: ``digits``, a u32 that is 0 or has its highest bit set, with a sticky bit; the exponent, an i32; and a
+    u32 whose highest bit is the sign and whose other bits are 0."""
     w = Writer(f"rounded_to_{t}", u32, i32, u32)
     digits, exponent, sign = w.arguments
     bias = (1 << (t.bits - 2 - t.mantissa)) - 1
@@ -215,7 +221,7 @@ def rounding(t: DType) -> Body:
 
 
 def rounded(w: Writer, t: DType, digits: Number, exponent: Number, sign: Number | int) -> Number:
-    """Digits (a u64, or a u32 with the last bit for what was cut off) rounded once to ``t``."""
+    """Digits (a u64, or a u32 with a sticky bit) rounded once to ``t``."""
     short = leading(digits) if digits.dtype is u64 else digits
     return w.call(rounding(t), short, exponent, w.of(u32, sign))
 
@@ -225,8 +231,10 @@ _ROOTS: Final = table_of("inverse_roots", c.INVERSE_ROOTS)
 
 @cache
 def inverse_root() -> Body:
-    """``2**31 / sqrt(x)`` of a fraction from 1/4 on, given by its upper word: at most 16 units less. 12 digits come from a table whose entries
-    are a number and its fall to the next one, 29 by a step of third order. The guess is too small, so that no sign is needed."""
+    """``2**31 / sqrt(x)`` of a fraction of at least 1/4, given by its upper word: too small by at most 16 units.
+
+    12 digits come from a table, whose entries are a value and its difference from the next one; a third-order step gives
+    29. The approximation is too small, so that its error needs no sign."""
     w = Writer("inverse_root", u32)
     x = w.argument
     near = w.entry(_ROOTS, x >> 25)
@@ -239,7 +247,7 @@ def inverse_root() -> Body:
 
 @cache
 def root() -> Body:
-    """``2**63 sqrt(x)`` of a fraction from 1/4 on: less by at most 32."""
+    """``2**63 sqrt(x)`` of a fraction of at least 1/4: too small by at most 32 units."""
     w = Writer("root", u64)
     x = w.argument
     guess = w.call(inverse_root(), high(x))

@@ -1,8 +1,9 @@
 """sin, cos and tan in fixed point, for every f32.
 
-``x`` times ``2 / pi`` modulo 4 is computed with 94 digits behind the point: for each 8th exponent a table has 128 digits of ``2 / pi``, less
-what adds whole turns only. The nearest integer is the quadrant ``k``. No f32 is nearer to a multiple of a quarter turn than 2**-29 of one,
-so 64 digits are left of the rest. The series of sin and cos differ in their coefficients alone.
+``x`` times ``2 / pi`` modulo 4 is computed with 94 fractional digits: for each 8th exponent a table has 128 digits of
+``2 / pi``, without those that add whole turns only. The nearest integer is the quadrant ``k``. No f32 is nearer to a
+multiple of a quarter turn than 2**-29 of one, so the remainder has 64 digits. The series of sin and cos differ only in
+their coefficients.
 """
 
 from __future__ import annotations
@@ -35,12 +36,12 @@ __all__ = ["cos", "sin", "tan"]
 _HIGH: Final = table_of("fixed_turns_high", c.TURNS_HIGH)
 _LOW: Final = table_of("fixed_turns_low", c.TURNS_LOW)
 _SMALL: Final = 0x38800000
-"""2**-14: below it sin and tan are the argument, and cos is 1, in f32."""
+"""2**-14. Below it, sin and tan round to the argument in f32, and cos rounds to 1."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Turned:
-    """``k`` quarter turns and an angle of at most half of one: its mask, digits and exponent in radians, and its square."""
+    """``k`` quarter turns and a remainder of at most half of one: its mask, digits and exponent in radians, and its square."""
 
     k: Number
     mask: Number
@@ -50,7 +51,7 @@ class Turned:
 
 
 def _turned(w: Writer, size: Number) -> Turned:
-    """Of the bits of an f32 from 2**-14 on. Error of the digits: 4 units."""
+    """Reduce an angle: an f32 of at least 2**-14, given by its bits. Error of the digits: 4 units."""
     x = ((size & 0x7FFFFF) | 0x800000) << ((size >> 23) & 7)
     row = size >> 26
     upper, lower = w.entry(_HIGH, row), w.entry(_LOW, row)
@@ -71,7 +72,7 @@ def _turned(w: Writer, size: Number) -> Turned:
 
 @cache
 def _sine(t: DType) -> Body:
-    """Of the bits of an f32 and a number of quarter turns that are added."""
+    """The bits of sin of an f32, given by its bits, with a number of quarter turns added."""
     w = Writer(f"sine_{t}", u32, u32)
     bits, added = w.arguments
     at = _turned(w, bits & (SIGN - 1))
@@ -87,20 +88,20 @@ def _sine(t: DType) -> Body:
 
 
 def sin(w: Writer, bits: Number, t: DType) -> Number:
-    """The argument itself below 2**-14, where the cube no longer counts in f32."""
+    """sin; below 2**-14 it is the argument, since the cubic term does not change the f32."""
     size = bits & (SIGN - 1)
     found = w.call(_sine(t), size, w.of(u32, 0)) ^ ((bits & SIGN) >> (32 - t.bits) if t.bits < 32 else bits & SIGN)
     return w.select(size < _SMALL, as_given(w, t), found)
 
 
 def cos(w: Writer, bits: Number, t: DType) -> Number:
-    """sin of a quarter turn more."""
+    """cos, as sin with one quarter turn added."""
     size = w.op("max", bits & (SIGN - 1), w.of(u32, _SMALL))
     return w.call(_sine(t), size, w.of(u32, 1))
 
 
 def tan(w: Writer, bits: Number, t: DType) -> Number:
-    """The quotient of both."""
+    """tan, as the quotient of sin and cos."""
     size = bits & (SIGN - 1)
     at = _turned(w, size)
     odd = (at.k & 1).differs(0)

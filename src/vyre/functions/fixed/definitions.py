@@ -36,7 +36,7 @@ _CORES_OF_TWO: Final[dict[str, Callable[[Writer, Number, Number, DType], Number]
 
 
 def _invalid(name: str, bits: Number) -> Number:
-    """Of the bits of an f32: where the function gives a NaN."""
+    """Whether a function gives NaN for an f32, given by its bits."""
     size = bits & 0x7FFFFFFF
     if name in ("sin", "cos", "tan"):
         return size >= _INFINITY
@@ -51,7 +51,7 @@ def _invalid(name: str, bits: Number) -> Number:
 
 @cache
 def body(name: str, t: DType) -> Body:
-    """A function of one number of ``t``, right for every input."""
+    """The body of a function of one number of ``t``, correctly rounded for every input."""
     w = Writer(f"{name}_{t}", t)
     bits = w.argument.to(f32).bits(u32)
     found = _CORES[name](w, bits, t)
@@ -69,7 +69,7 @@ def _invalid_of_two(w: Writer, name: str, x: Number, y: Number) -> Number:
 
 @cache
 def body_of_two(name: str, t: DType) -> Body:
-    """A function of two numbers of ``t``, right for every pair."""
+    """The body of a function of two numbers of ``t``, correctly rounded for every pair."""
     w = Writer(f"{name}_{t}", t, t)
     x, y = (a.to(f32).bits(u32) for a in w.arguments)
     found = _CORES_OF_TWO[name](w, x, y, t)

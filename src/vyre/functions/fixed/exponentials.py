@@ -1,7 +1,8 @@
-"""exp and what is made of it, in fixed point.
+"""exp, exp2, expm1, sinh, cosh and tanh in fixed point.
 
-``|x| log2(e)`` is an integer and a fraction of 64 digits; the nearest multiple of 1/64 is taken off, and ``2**(j/64)`` comes from a table.
-What is left, ``u``, is at most 1/128 and has a sign; ``2**u`` is a series to ``u**7``, which leaves less than 2**-75.
+``|x| log2(e)`` is computed as an integer and a fraction of 64 digits. The nearest multiple of 1/64 is subtracted, and
+``2**(j/64)`` comes from a table. The remainder ``u`` has a sign, and its size is at most 1/128. ``2**u`` is a series to
+``u**7``, whose further terms are below 2**-75.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ _POWERS: Final = table_of("fixed_powers", c.POWERS)
 _LOG2E_HIGH: Final = table_of("log2e_high", c.LOG2E_HIGH)
 _LOG2E_LOW: Final = table_of("log2e_low", c.LOG2E_LOW)
 _LEAST: Final = 0x30000000
-"""2**-31: what is smaller is taken for it, where the power of both rounds to 1."""
+"""2**-31. It replaces smaller arguments, since the powers of both round to 1."""
 _MOST: Final = 0x42FFFFFF
 """The greatest f32 below 128."""
 
@@ -50,7 +51,7 @@ def _lead(size: Number) -> Number:
 def in_octaves(w: Writer, size: Number) -> tuple[Number, Number]:
     """``x log2(e)`` of the bits of an f32 from 2**-31 to 2**8: its integer, and its fraction with an error of 2 units.
 
-    The table has ``log2(e)`` times ``2**(8 k)``, in units so chosen that the product needs no shift.
+    The table has ``log2(e)`` times ``2**(8 k)``, in units for which the product needs no shift.
     """
     digits = _lead(size) << ((size >> 23) & 7)
     row = size >> 26
@@ -92,7 +93,7 @@ class Split:
 
 
 def split(whole: Number, fraction: Number, mask: Number) -> Split:
-    """Of an integer and a fraction, or of their negative where ``mask`` is set."""
+    """Split the number with this integer part and fraction, or its negative where ``mask`` is set."""
     upper = high(fraction)
     half = (upper >> 25) & 1
     below = mask_of(half)
@@ -102,7 +103,7 @@ def split(whole: Number, fraction: Number, mask: Number) -> Split:
 
 
 def grown(w: Writer, scale: Number, part: Number, mask: Number) -> Number:
-    """``scale * (1 + part / 128)``, or with ``-part`` where ``mask`` is set; at most 2 units less."""
+    """``scale * (1 + part / 128)``, or with ``-part`` where ``mask`` is set. Error: at most 2 units."""
     return scale + ((high_product(w, scale, part) >> 7) ^ wide_mask(mask))
 
 
@@ -122,18 +123,18 @@ def _power_of(w: Writer, bits: Number, t: DType, *, natural: bool) -> Number:
 
 
 def exp(w: Writer, bits: Number, t: DType) -> Number:
-    """From 128 on it is infinity in every type, and 0 below -128."""
+    """exp; in every type it is infinity from 128 on, and 0 below -128."""
     return _power_of(w, bits, t, natural=True)
 
 
 def exp2(w: Writer, bits: Number, t: DType) -> Number:
-    """Exact for integers, but for the last of 64 digits."""
+    """exp2; for integers it is exact except for the last of 64 digits."""
     return _power_of(w, bits, t, natural=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grown:
-    """``exp(x)`` as a number in units of 2**-63 and an exponent; and ``exp(x) - 1`` as digits and an exponent, where it is ``small``."""
+    """``exp(x)`` as a number in units of 2**-63 and an exponent; where ``small``, ``exp(x) - 1`` as digits and an exponent."""
 
     found: Number
     exponent: Number
@@ -143,7 +144,8 @@ class Grown:
 
 
 def _scaled_part(w: Writer, at: Split, size: Number, factor: Number) -> tuple[Number, Number, Number]:
-    """``128 |u| factor``; and where ``k`` is 0, as the second value says, ``|x| log2(e) factor`` as digits with an exponent."""
+    """A part, whether ``k`` is 0, and an exponent. Where ``k`` is 0, the part and the exponent are the digits and exponent of
+    ``|x| log2(e) factor``; elsewhere the part is ``128 |u| factor``."""
     small = at.k.equals(0)
     digits, exponent = significand(w, size)
     by = w.select(small, high_product(w, factor, w.of(u64, c.LOG2_E)), factor)
@@ -152,7 +154,8 @@ def _scaled_part(w: Writer, at: Split, size: Number, factor: Number) -> tuple[Nu
 
 
 def _grown(w: Writer, bounded: Number, size: Number, sign: Number, *, doubled: bool = False) -> Grown:
-    """Of the bits of a number as ``in_octaves`` takes it, and as it is, or ``doubled``: then ``found`` counts where it is small, too."""
+    """exp of a number given twice by its bits: ``bounded`` for ``in_octaves``, and ``size`` as it is. ``doubled``: ``bounded``
+    is twice ``size``, and ``found`` is used where the number is small, too."""
     at = split(*in_octaves(w, bounded), sign)
     part, small, exponent = _scaled_part(w, at, size, series(w, at.rest, c.EXP2_SERIES, at.mask))
     moved = part
@@ -163,7 +166,7 @@ def _grown(w: Writer, bounded: Number, size: Number, sign: Number, *, doubled: b
 
 
 def expm1(w: Writer, bits: Number, t: DType) -> Number:
-    """The series alone below ``ln(2) / 128``; elsewhere 7 of 64 digits are lost at most."""
+    """expm1: only the series below ``ln(2) / 128``; elsewhere at most 7 of 64 digits cancel."""
     size = bits & (SIGN - 1)
     x = _grown(w, _bounded(w, size, _MOST), size, mask_of(bits >> 31))
     one = w.of(u64, 1 << 63)
@@ -175,7 +178,7 @@ def expm1(w: Writer, bits: Number, t: DType) -> Number:
 
 
 def tanh(w: Writer, bits: Number, t: DType) -> Number:
-    """``(exp(2 x) - 1) / (exp(2 x) + 1)`` of the size of x; from 32 on it is 1."""
+    """tanh, as ``(exp(2 x) - 1) / (exp(2 x) + 1)`` of ``|x|``; arguments above 32 are replaced by one just below it."""
     size = bits & (SIGN - 1)
     x = _grown(w, _bounded(w, size, 0x41FFFFFF) + 0x800000, size, w.of(u32, 0), doubled=True)
     one = w.of(u64, 1 << 63) >> _limited(w, x.exponent)
@@ -194,7 +197,7 @@ class Hyperbolic:
 
 
 def _hyperbolic(w: Writer, at: Split, square: Number, odd: Number) -> Hyperbolic:
-    """The odd and the even terms of one series make both powers."""
+    """Compute both powers from the odd and the even terms of one series."""
     even = high_product(w, square, series(w, square, c.EXP2_SERIES[1::2]))
     wide = wide_mask(at.mask)
     rising = grown(w, w.entry(_POWERS, at.k), odd + (even ^ wide), at.mask)
@@ -204,14 +207,14 @@ def _hyperbolic(w: Writer, at: Split, square: Number, odd: Number) -> Hyperbolic
 
 
 def _split_size(w: Writer, size: Number) -> tuple[Split, Number, Number]:
-    """And the square of what is left, and the odd terms of the series divided by it."""
+    """Split ``|x| log2(e)``; also the square of the remainder, and the odd terms of the series divided by the remainder."""
     at = split(*in_octaves(w, _bounded(w, size, _MOST)), w.of(u32, 0))
     square = high_product(w, at.rest, at.rest)
     return at, square, series(w, square, c.EXP2_SERIES[::2])
 
 
 def sinh(w: Writer, bits: Number, t: DType) -> Number:
-    """Half a difference; the odd terms alone below ``ln(2) / 128``."""
+    """sinh, as half of a difference; only the odd terms below ``ln(2) / 128``."""
     size = bits & (SIGN - 1)
     at, square, factor = _split_size(w, size)
     odd, small, exponent = _scaled_part(w, at, size, factor)
@@ -221,7 +224,7 @@ def sinh(w: Writer, bits: Number, t: DType) -> Number:
 
 
 def cosh(w: Writer, bits: Number, t: DType) -> Number:
-    """Half a sum, in which nothing cancels."""
+    """cosh, as half of a sum, in which no digits cancel."""
     at, square, factor = _split_size(w, bits & (SIGN - 1))
     x = _hyperbolic(w, at, square, high_product(w, at.rest, factor))
     return rounded(w, t, *normalised(w, (x.rising >> 1) + (x.falling >> 1), x.exponent), 0)

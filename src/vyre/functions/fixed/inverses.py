@@ -1,8 +1,9 @@
 """asin, acos and atan in fixed point, and the angle of a point.
 
-Of two numbers the smaller one is divided by the larger one: ``i`` is the nearest integer to 16 times the quotient, or 15, ``atan(i / 16)``
-comes from a table, and ``t = (16 n - i d) / (16 d + i n)`` is at most 1/31, which leaves a series to ``t**11``. ``asin x`` and ``acos x`` are the
-angles of a point with the coordinates ``x`` and ``sqrt(1 - x x)``.
+The smaller one of two numbers is divided by the larger one. ``i`` is the nearest integer to 16 times the quotient, at
+most 15, and ``atan(i / 16)`` comes from a table. ``t = (16 n - i d) / (16 d + i n)`` is at most 1/31, and a series to
+``t**11`` gives its angle. ``asin x`` and ``acos x`` are the angles of a point with the coordinates ``x`` and
+``sqrt(1 - x x)``.
 """
 
 from __future__ import annotations
@@ -36,19 +37,19 @@ __all__ = ["Coordinate", "acos", "angle", "asin", "atan", "number"]
 _ARCTANGENTS: Final = table_of("fixed_arctangents", c.ARCTANGENTS)
 _ONE: Final = 0x3F800000
 _SMALL: Final = 0x38800000
-"""2**-14: below it asin and atan are the argument in f32."""
+"""2**-14. Below it, asin and atan round to the argument in f32."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Coordinate:
-    """Digits and an exponent of a number that is not negative."""
+    """The digits and the exponent of a number that is not negative."""
 
     digits: Number
     exponent: Number
 
 
 def angle(w: Writer, n: Coordinate, d: Coordinate, left: Number | None = None) -> Coordinate:
-    """``atan(n / d)``, or ``pi`` less that where ``left`` holds, of numbers that are not both 0. Error: below 2**-58 of it."""
+    """``atan(n / d)``, or ``pi`` minus that where ``left``, of numbers that are not both 0. Relative error: below 2**-58."""
     steep = (n.exponent > d.exponent) | (n.exponent.equals(d.exponent) & (n.digits > d.digits))
     less, more = w.select(steep, d.digits, n.digits), w.select(steep, n.digits, d.digits)
     down = w.select(steep, n.exponent - d.exponent, d.exponent - n.exponent).bits(u32)
@@ -84,7 +85,7 @@ def angle(w: Writer, n: Coordinate, d: Coordinate, left: Number | None = None) -
 
 
 def number(w: Writer, size: Number) -> Coordinate:
-    """Of the bits of an f32 that is not negative."""
+    """The coordinate of an f32 that is not negative, given by its bits."""
     digits, exponent = significand(w, size)
     return Coordinate(digits.to(u64) << 32, exponent)
 
@@ -96,7 +97,7 @@ def _signed(w: Writer, bits: Number, found: Coordinate, t: DType) -> Number:
 
 
 def atan(w: Writer, bits: Number, t: DType) -> Number:
-    """The angle of a point at a distance of 1 from the axis."""
+    """atan, as the angle of the point with the coordinates 1 and x."""
     size = w.op("min", bits & (SIGN - 1), w.of(u32, 0x60000000))
     one = Coordinate(w.of(u64, 1 << 63), w.of(i32, 0))
     return _signed(w, bits, angle(w, number(w, size), one), t)
@@ -112,13 +113,13 @@ def _other_leg(w: Writer, size: Number) -> Coordinate:
 
 
 def asin(w: Writer, bits: Number, t: DType) -> Number:
-    """Of a point at a distance of 1 from the origin."""
+    """asin, as the angle of the point with the coordinates ``sqrt(1 - x x)`` and ``x``."""
     size = w.op("max", bits & (SIGN - 1), w.of(u32, _SMALL))
     return _signed(w, bits, angle(w, number(w, size), _other_leg(w, size)), t)
 
 
 def acos(w: Writer, bits: Number, t: DType) -> Number:
-    """Of the same point, from the other axis."""
+    """acos, as the angle of the point with the coordinates ``x`` and ``sqrt(1 - x x)``."""
     size = w.op("max", bits & (SIGN - 1), w.of(u32, 0x30000000))
     found = angle(w, _other_leg(w, size), number(w, size), bits >= SIGN)
     return rounded(w, t, found.digits, found.exponent, 0)

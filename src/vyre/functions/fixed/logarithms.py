@@ -1,8 +1,9 @@
 """Logarithms in fixed point.
 
-``x = 2**e * m`` with ``m`` of 181/256 ... 362/256, and a number ``c`` of 12 digits near ``1 / m`` from a table: ``r = m c - 1`` is exact and
-below 2**-7. ``log x = e ln 2 - log c + log(1 + r)``, a sum of 96 digits of which 64 are behind the point. Next to 1 ``c`` is 1 and ``e`` is
-0: there ``log(1 + r) = r (1 - r / 2 + ...)`` alone is the result, with all its digits.
+``x = 2**e * m`` with ``m`` from 181/256 to 362/256. A table has a number ``c`` of 12 digits near ``1 / m``, so
+``r = m c - 1`` is exact and below 2**-7. ``log x = e ln 2 - log c + log(1 + r)`` is a sum of 96 digits, 64 of them
+fractional. Near 1, ``c`` is 1 and ``e`` is 0: there the result is ``log(1 + r) = r (1 - r / 2 + ...)``, with all its
+digits.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ _RECIPROCALS: Final = table_of("fixed_reciprocals", c.RECIPROCALS)
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """What a logarithm has of its own: a table of ``-log c``, the fraction of ``log 2``, and ``log(e) / 2**up``, or None where it is 1."""
+    """The constants of a logarithm: a table of ``-log c``, the fraction of ``log 2``, and ``log(e) / 2**up``, or None where
+    that is 1."""
 
     table: Table
     octave: int
@@ -67,7 +69,7 @@ class Reduced:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Logarithm:
-    """Digits, an exponent, and the mask of a negative number."""
+    """The digits, the exponent and the mask of a number."""
 
     digits: Number
     exponent: Number
@@ -89,7 +91,7 @@ def _octaves(w: Writer, e: Number, octave: int) -> tuple[Number, Number]:
 
 
 def _logarithm(w: Writer, x: Reduced, base: Base) -> Logarithm:
-    """Error: below 8 units of 2**-64 and of the last of 61 digits, and 2**-66 for each unit of ``e``."""
+    """The logarithm. Error: below 8 units of 2**-64 and of the last of 61 digits, and 2**-66 for each unit of ``e``."""
     factor = series(w, x.scaled, c.LOG_SERIES, ~x.mask)  # log(1 + r) / r, in units of 2**-63
     word = x.digits.dtype is u32
     part = times_word(w, x.digits, factor) if word else high_product(w, x.digits, factor)
@@ -116,12 +118,12 @@ def _logarithm(w: Writer, x: Reduced, base: Base) -> Logarithm:
 
 
 def _reduced(w: Writer, size: Number) -> Reduced:
-    """Of the bits of a positive f32 that is finite."""
+    """Reduce a positive, finite f32, given by its bits."""
     digits, e = significand(w, size)
     index = (digits >> 24) & 127
     large = index >= 53
     near = w.entry(_RECIPROCALS, index).to(u32)
-    r = ((digits >> 8) << w.select(large, w.of(u32, 0), 1)) * near  # in units of 2**-36, modulo 2**32: 1 is taken off
+    r = ((digits >> 8) << w.select(large, w.of(u32, 0), 1)) * near  # in units of 2**-36, modulo 2**32, which subtracts 1
     mask = (r.bits(i32) >> 31).bits(u32)
     r = (r ^ mask) - mask
     e = e + large.to(i32)
@@ -135,7 +137,7 @@ def positive(w: Writer, size: Number) -> Logarithm:
 
 
 def _with_ends(w: Writer, size: Number, one: Number | int, t: DType, found: Number) -> Number:
-    """The logarithm of infinity and of zero, which is that of 1 + x for log1p."""
+    """Add the results for infinity, and for the argument ``one`` whose logarithm is -infinity (0, or -1 for log1p)."""
     infinity = float_bits(t, inf)
     found = w.select(size.equals(0x7F800000), w.of(u32, infinity), found)
     return w.select(size.equals(one), w.of(u32, infinity | 1 << (t.bits - 1)), found)
@@ -157,17 +159,17 @@ def log(w: Writer, bits: Number, t: DType) -> Number:
 
 
 def log2(w: Writer, bits: Number, t: DType) -> Number:
-    """Exact for powers of two, but for the last of 64 digits."""
+    """The binary logarithm; for powers of two it is exact except for the last of 64 digits."""
     return _of(w, bits, t, _BINARY)
 
 
 def log10(w: Writer, bits: Number, t: DType) -> Number:
-    """Right for powers of ten: its error is far below half a unit of f32."""
+    """The decimal logarithm; it is right for powers of ten, since its error is far below half a unit of f32."""
     return _of(w, bits, t, _DECIMAL)
 
 
 def _reduced_sum(w: Writer, bits: Number) -> Reduced:
-    """Of 1 + x: exactly, or with 52 digits where x is greater than 2**51. Below 2**-7 ``r`` is x itself."""
+    """Reduce 1 + x: exactly, or with 52 digits where x is greater than 2**51. Below 2**-7 ``r`` is x itself."""
     size = bits & (SIGN - 1)
     given, e = significand(w, size)
     sign = mask_of(bits >> 31)
@@ -179,7 +181,7 @@ def _reduced_sum(w: Writer, bits: Number) -> Reduced:
     index = (high(digits) >> 24) & 127
     large = index >= 53
     near = w.entry(_RECIPROCALS, index)
-    r = (digits >> w.select(large, w.of(u32, 12), 11)) * near  # in units of 2**-64, modulo 2**64: 1 is taken off
+    r = (digits >> w.select(large, w.of(u32, 12), 11)) * near  # in units of 2**-64, modulo 2**64, which subtracts 1
     mask = (high(r).bits(i32) >> 31).bits(u32)
     r = (r ^ wide_mask(mask)) - wide_mask(mask)
     normal, at = normalised(w, r, w.of(i32, 0))
@@ -193,7 +195,7 @@ def _reduced_sum(w: Writer, bits: Number) -> Reduced:
 
 
 def log1p(w: Writer, bits: Number, t: DType) -> Number:
-    """One pair of inputs lies so near to a midpoint that 64 digits do not decide it."""
+    """log1p. The results of ``LOG1P_EXCEPTIONS`` are so near to a midpoint that 64 digits do not decide their rounding."""
     found = _rounded(w, _reduced_sum(w, bits), _NATURAL, t)
     if t is f32:
         for given, right in c.LOG1P_EXCEPTIONS:

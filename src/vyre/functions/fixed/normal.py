@@ -1,8 +1,8 @@
 """erf and erfc in fixed point.
 
-``erf`` is a polynomial of 10 coefficients from each multiple of 1/16 on. ``erfc(x) = exp(-x x) * s(x)`` with ``s`` a polynomial of 12
-coefficients from each multiple of 1/8 on, whose signs alternate: ``s`` and all its derivatives fall in size. Both interpolate the function at
-Chebyshev's points.
+``erf`` is a polynomial of 10 coefficients on each interval of length 1/16. ``erfc(x) = exp(-x x) * s(x)``, where ``s`` is
+a polynomial of 12 coefficients on each interval of length 1/8. The signs of its coefficients alternate, since the
+derivatives of ``s`` do so and all decrease in size. Both polynomials interpolate at Chebyshev points.
 """
 
 from __future__ import annotations
@@ -31,18 +31,19 @@ __all__ = ["erf", "erfc"]
 _ERF: Final = [table_of(f"fixed_erf_{k}", values) for k, values in enumerate(c.ERF)]
 _SCALED: Final = [table_of(f"fixed_scaled_erfc_{k}", values) for k, values in enumerate(c.SCALED_ERFC)]
 _LEAST: Final = 0x30000000
-"""2**-31: smaller numbers are at the same place of the polynomial."""
+"""2**-31. It replaces smaller arguments of the polynomial."""
 
 
 def _place(w: Writer, size: Number, most: int, steps: int) -> tuple[Number, Number]:
-    """The piece that a number is in, and where in it, as a fraction. There are ``2**steps`` pieces a unit."""
+    """The index of the interval that contains a number, and the position in it as a fraction; ``2**steps`` intervals a unit."""
     at = w.op("min", w.op("max", size, w.of(u32, _LEAST)), w.of(u32, most))
     return exact_octaves(w, at + (steps << 23))
 
 
 def erf(w: Writer, bits: Number, t: DType) -> Number:
-    """An odd function; from 3.93 on it is 1 in every type of up to 32 bits. The coefficients have signs: each table has a number added
-    that makes them and all partial sums positive."""
+    """erf, an odd function; from 3.93 on it is 1 in every type of up to 32 bits.
+
+    The coefficients have signs. A number is added to each table, so that all its entries and partial sums are positive."""
     size = bits & (SIGN - 1)
     index, u = _place(w, size, 0x407C0000, 4)
     digits, exponent = significand(w, size)
@@ -61,7 +62,7 @@ def erf(w: Writer, bits: Number, t: DType) -> Number:
 
 
 def erfc(w: Writer, bits: Number, t: DType) -> Number:
-    """``2 - erfc(-x)`` of a negative number; beyond 10.5 it is 0 in every type of up to 32 bits."""
+    """erfc, as ``2 - erfc(-x)`` of a negative number; beyond 10.5 it is 0 in every type of up to 32 bits."""
     size = w.op("min", bits & (SIGN - 1), w.of(u32, 0x41280000))
     index, u = _place(w, size, 0x41280000, 3)
     scale = alternating_from(w, u, [w.entry(table, index) for table in _SCALED], c.SCALED_ERFC)

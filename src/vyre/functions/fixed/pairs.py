@@ -1,7 +1,7 @@
 """atan2 and pow in fixed point.
 
-Where the error of 64 digits may matter to the result, which it does for one pair in 400,000 at most, the exact computation of
-``vyre.functions.polar`` and ``powers`` is made, in integers of 128 digits.
+Where the error of 64 digits may change the result (at most one pair in 400,000), the computation of
+``vyre.functions.polar`` and ``powers`` in integers of 128 digits is used.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ __all__ = ["ANGLE_BAND", "POWER_BAND", "atan2", "near_power", "pow_", "pow_inval
 _INFINITY: Final = 0x7F800000
 _ONE: Final = 0x3F800000
 ANGLE_BAND: Final = 1 << 10
-"""In units of 2**-63 of a result: 8 times what an angle is wrong by."""
+"""In units of 2**-63 of a result: 8 times the error of an angle."""
 POWER_BAND: Final = 1 << 19
-"""In units of 2**-63 of a result: 4 times what a power is wrong by. The logarithm of a number near 1 has 52 right digits, and of the
-product with ``y`` 45 are behind the point."""
+"""In units of 2**-63 of a result: 4 times the error of a power. The logarithm of a number near 1 has 52 right digits, and
+its product with ``y`` has 45 right fractional digits."""
 
 
 def _as_double(w: Writer, bits: Number) -> Number:
-    """The bits of the f64 that an f32 is."""
+    """The bits of an f32 converted to f64."""
     size = bits & (SIGN - 1)
     digits, exponent = significand(w, size)
     found = ((exponent + 1023).to(u64) << 52) | ((digits & (SIGN - 1)).to(u64) << 21)
@@ -68,7 +68,7 @@ def _long_power(t: DType) -> Body:
 def _decided(
     w: Writer, t: DType, digits: Number, exponent: Number, band: int, exact: Body, *args: Number, never: Number
 ) -> Number:
-    """Rounded, where both ends of a band around the digits are rounded alike, or ``never`` holds; and exactly elsewhere."""
+    """Round the digits where both ends of a band around them round alike or ``never`` holds; call ``exact`` elsewhere."""
     low, up = digits - band, digits + band
     beyond = up < digits
     up = w.select(beyond, (up >> 1) | (1 << 63), up)
@@ -78,7 +78,7 @@ def _decided(
 
 
 def atan2(w: Writer, y: Number, x: Number, t: DType) -> Number:
-    """The angle of a point. Infinities stand for 1 beside 0, or beside each other."""
+    """The angle of a point. An infinite coordinate is replaced by 1, and a finite one beside it by 0."""
     n, d, left = y & (SIGN - 1), x & (SIGN - 1), x >= SIGN
     tall, wide = n.equals(_INFINITY), d.equals(_INFINITY)
     n, d = (
@@ -99,8 +99,8 @@ def _sign(bits: Number, t: DType) -> Number:
 
 
 def near_power(w: Writer, x: Number, y: Number) -> tuple[Number, Number]:
-    """Digits and an exponent of ``x ** y`` of the bits of two f32, neither zero nor infinite, the first positive: 400 or -400 for what is
-    beyond it."""
+    """The digits and the exponent of ``x ** y``, of two f32 given by their bits, finite and not 0, ``x`` positive. The exponent
+    is 400 or -400 where the power is out of range."""
     log = positive(w, x)
     digits, e = significand(w, y & (SIGN - 1))
     product, up = times_word(w, digits, log.digits), e + log.exponent + 2
@@ -111,7 +111,7 @@ def near_power(w: Writer, x: Number, y: Number) -> tuple[Number, Number]:
 
 
 def pow_(w: Writer, x: Number, y: Number, t: DType) -> Number:
-    """``x ** y`` of all numbers."""
+    """``x ** y`` of all numbers that :func:`pow_invalid` accepts."""
     a, b = x & (SIGN - 1), y & (SIGN - 1)
     plain = a.differs(0) & (a < _INFINITY) & b.differs(0) & (b < _INFINITY)
     base, exponent = w.select(plain, a, _ONE), w.select(plain, y, _ONE)
@@ -134,7 +134,8 @@ def _parity(w: Writer, size: Number) -> tuple[Number, Number]:
 
 
 def pow_invalid(w: Writer, x: Number, y: Number) -> Number:
-    """A power of a negative number that is not an integer; and of NaN, but for what is 1 whatever the other number is."""
+    """Whether ``x ** y`` is NaN: where ``x`` is negative and ``y`` is not an integer, and where either is NaN, unless ``x`` is 1
+    or ``y`` is 0."""
     a, b = x & (SIGN - 1), y & (SIGN - 1)
     nan = (a > _INFINITY) | (b > _INFINITY)
     whole, _ = _parity(w, b)

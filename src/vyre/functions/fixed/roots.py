@@ -1,7 +1,8 @@
-"""rsqrt, cbrt and hypot in fixed point, each decided exactly.
+"""rsqrt, cbrt and hypot in fixed point, each rounded correctly.
 
-The first 25 digits are computed with an error of less than one unit, always too small, and an exact product says whether they are one unit
-more. What is behind them is not 0, but where a hypotenuse is exact: a root that is exact has few digits, and rounds to itself either way.
+The first 25 digits are computed with an error of less than one unit, and are never too large. An exact product decides
+whether one unit is added. The sticky bit is always set for rsqrt and cbrt: an exact root has few digits, and rounds to
+itself either way. For hypot it is set unless the hypotenuse is exact.
 """
 
 from __future__ import annotations
@@ -39,13 +40,13 @@ def _times(x: Number, word: Number) -> Number:
 
 
 def rsqrt(w: Writer, bits: Number, t: DType) -> Number:
-    """``c``: its 25 digits, where ``(c + 1)**2 x`` is not above 1 if they are one unit too small."""
+    """rsqrt. Its 25 digits ``c`` are one unit too small where ``(c + 1)**2 x`` is not above 1."""
     size = bits & (SIGN - 1)
     digits, e = significand(w, size)
     odd = (e & 1).bits(u32)
     near = w.call(inverse_root(), digits >> (1 - odd)) >> 7
     more = near + 1
-    rest = _times(wide_product(more, more), digits >> 8)  # less 2**72 or 2**73, which is 1
+    rest = _times(wide_product(more, more), digits >> 8)  # minus 2**72 or 2**73, which represents 1
     near = near + (high(rest) >> 31)
     found = rounded(w, t, (near << 7) | 1, 0 - ((e + 2) >> 1), 0)
     sign = bits & SIGN if t.bits == 32 else (bits & SIGN) >> (32 - t.bits)
@@ -55,7 +56,7 @@ def rsqrt(w: Writer, bits: Number, t: DType) -> Number:
 
 
 def cbrt(w: Writer, bits: Number, t: DType) -> Number:
-    """``x = 8**q m``: a straight line between tabled roots of ``m`` and a step of Newton's method, by a tabled slope."""
+    """cbrt of ``x = 8**q m``: linear interpolation in a table of roots of ``m``, and a Newton step with a slope from a table."""
     size = bits & (SIGN - 1)
     digits, e = significand(w, size)
     above = (e + 150).bits(u32)
@@ -75,7 +76,7 @@ def cbrt(w: Writer, bits: Number, t: DType) -> Number:
 
 
 def hypot(w: Writer, x: Number, y: Number, t: DType) -> Number:
-    """The sum of the squares with 64 digits and one for what is behind; the rest after the square of the root is exact."""
+    """hypot. The sum of the squares has 64 digits, with a sticky bit; what remains after subtracting the root's square is exact."""
     a, b = x & (SIGN - 1), y & (SIGN - 1)
     (n, e), (m, f) = significand(w, w.op("max", a, b)), significand(w, w.op("min", a, b))
     n, m = n >> 8, m >> 8
