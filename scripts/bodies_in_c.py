@@ -1,4 +1,4 @@
-"""Bodies of functions as functions of C, from bits to bits, for ``scripts/compare_bodies.py``."""
+"""Translate bodies of functions to functions of C on bits, for ``scripts/compare_bodies.py``."""
 
 from __future__ import annotations
 
@@ -123,7 +123,9 @@ def _statement(s: Statement, n: int, types: list[DType], parts: dict[str, str], 
 
 
 def c_function(body: Body, parts: dict[str, str], prefix: str, *, inner: bool = False) -> str:
-    """Put a body and all that it calls into ``parts``; gives the name of the function. It takes bits and gives bits, ``inner`` ones values."""
+    """Add a body and all bodies that it calls to ``parts``, and return the name of the function.
+
+    The function takes and returns bits; with ``inner`` it takes and returns values."""
     name = f"{prefix}{body.name}"
     if name not in parts:
         types = body.types()

@@ -1,13 +1,16 @@
-"""Compare the two bodies of a function, in f64 and in fixed point, on all inputs that are not plain: translated to C and compiled.
+"""Compare the two bodies of a function, in f64 and in fixed point, on all inputs with a nontrivial result.
 
-    python scripts/compare_bodies.py exp sin              # all f32 whose result is not plain, and each 1009th of the others
+The bodies are translated to C and compiled.
+
+
+    python scripts/compare_bodies.py exp sin              # all f32 with nontrivial results, each 1009th of the others
     python scripts/compare_bodies.py exp --first 0 --after 0x100000000
     python scripts/compare_bodies.py log --step 7         # each 7th of them
     python scripts/compare_bodies.py exp --type f16       # all 65,536 inputs
     python scripts/compare_bodies.py pow --random 100000000
 
-Where they differ, ``vyre.functions.exact`` decides which one is right. Functions of two numbers are compared on random pairs whose result is
-neither 0 nor infinity for the most part. A function takes some minutes on one core.
+Where they differ, ``vyre.functions.exact`` decides which one is right. Functions of two numbers are compared on random
+pairs, most of which have a result other than 0 and infinity. A function takes some minutes on one core.
 """
 
 from __future__ import annotations
@@ -57,8 +60,9 @@ RANGES: Final[dict[str, tuple[tuple[int, int], ...]]] = {
     "erf": ((0x2F000000, 0x40800000),),
     "erfc": ((0x2F800000, 0x41300000), (0xAF800000, 0xC0900000)),
 }
-"""Bits of the first input and of the one after the last. Elsewhere the result is the argument, its multiple, a constant, 0 or infinity, or that
-of the number without its sign; ``cbrt`` and ``rsqrt`` repeat themselves, by 8 and 4."""
+"""Bits of the first input and of the one after the last. Elsewhere the result is the argument, a multiple of it, a
+constant, 0 or infinity, or follows from the result without the sign. ``cbrt`` and ``rsqrt`` repeat in intervals of a
+factor of 8 and 4."""
 SHOWN: Final = 12
 MAIN: Final = """
 #include <stdio.h>
@@ -78,7 +82,7 @@ int main(int count, char** given) {
 
 
 def program(name: str, t: DType) -> str:
-    """The comparison as a text of C."""
+    """The C source of the comparison."""
     parts: dict[str, str] = {}
     wide, fixed = (
         c_function(body_of(name, t, doubles=d), parts, prefix) for d, prefix in ((True, "w_"), (False, "f_"))
@@ -96,7 +100,7 @@ def program(name: str, t: DType) -> str:
 
 
 def compared(name: str, t: DType, ranges: list[tuple[int, int, int]]) -> int:
-    """Print where the bodies differ; gives how many results of the body in fixed point are wrong."""
+    """Print where the bodies differ, and return the number of wrong results of the body in fixed point."""
     begun, wrong, differ = time.monotonic(), 0, 0
     with tempfile.TemporaryDirectory() as folder:
         source, made = Path(folder, "compare.c"), str(Path(folder, "compare"))
@@ -125,7 +129,7 @@ def compared(name: str, t: DType, ranges: list[tuple[int, int, int]]) -> int:
 
 
 def main() -> int:
-    """1 where a result in fixed point is wrong."""
+    """Return 1 if a result in fixed point is wrong."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="+", choices=(*UNARY_FUNCTIONS, *BINARY_FUNCTIONS), metavar="function")
     parser.add_argument("--type", default="f32", choices=("f32", "f16", "bf16"))

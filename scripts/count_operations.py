@@ -1,10 +1,13 @@
-"""Count the operations on u32 that a call of a function in fixed point takes where a u64 is a pair of words, as in WGSL.
+"""Count the u32 operations of a call of a function in fixed point.
+
+A u64 is a pair of words, as in WGSL.
+
 
     python scripts/count_operations.py            # all functions of f32
     python scripts/count_operations.py exp sin --type f16
 
-Counted is what the text of WGSL says, with calls expanded: 16 for the upper word of a product, 4 for a sum of pairs, 3 where one of them is a
-word, nothing for a word taken out of a pair. A call that is made rarely is not counted.
+The operations of the WGSL text are counted, with calls expanded: 16 for the upper word of a product, 4 for a sum of
+pairs, 3 for a sum of a pair and a word, and 0 for taking a word out of a pair. Rare calls are not counted.
 """
 
 from __future__ import annotations
@@ -52,7 +55,7 @@ def _count(b: Body, s: Step) -> int | None:
 
 
 def cost(b: Body, s: Step, types: list[DType]) -> int:
-    """Of one operation."""
+    """The number of u32 operations of one operation."""
     wide = max(types[s.args[-1]].bits, types[s.args[0]].bits if s.op not in ("cast", "bitcast") else 0) > 32
     if s.op in ("shl", "shr"):
         by, wide = _count(b, s), types[s.args[0]].bits > 32
@@ -73,7 +76,7 @@ def cost(b: Body, s: Step, types: list[DType]) -> int:
 
 
 def operations(b: Body) -> int:
-    """Of a call of a body."""
+    """The number of u32 operations of a call of a body."""
     types, total = b.types(), 0
     for s in b.statements:
         if isinstance(s, Step):

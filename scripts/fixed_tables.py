@@ -1,8 +1,7 @@
 """Tables and coefficients of the functions in fixed point, for ``scripts/functions.py``.
 
-Each is worked out from its definition with 240 binary digits and rounded once. Those of a series are multiplied by powers of the greatest
-argument, so that the argument is a fraction.
-"""
+Each is computed from its definition with 240 binary digits and rounded once. The coefficients of a series are
+multiplied by powers of the greatest argument, so that the argument is a fraction."""
 
 from __future__ import annotations
 
@@ -31,7 +30,7 @@ def wrapped(x: Fraction, digits: int = 64) -> int:
 
 
 def fixed_tables(k: Constants) -> Iterator[tuple[str, list[int], str]]:
-    """Names, values, and what the file says of them."""
+    """The names, the values, and the comments in the file."""
     powers = [units(k.value("exp2", Fraction(j, 64)) if j else Fraction(1), 63) for j in range(64)]
     yield "POWERS", powers, "``2**(j / 64)``, in units of 2**-63."
     log2e = [units(Fraction(2) ** (8 * (row if row > 8 else row + 16) - 150) / k.ln2, 96) if row in (0, 12, 13, 14, 15) else 0
@@ -88,13 +87,13 @@ def fixed_tables(k: Constants) -> Iterator[tuple[str, list[int], str]]:
 
 
 def normal_tables() -> Iterator[tuple[str, list[list[int]], str]]:
-    """Names, for each power the coefficients of all pieces, and what the file says of them."""
+    """The names, the coefficients of all intervals for each power, and the comments in the file."""
     yield "ERF", erf_columns(), "``erf`` from multiples of 1/16 on, with ``ERF_ADDED`` added"
     yield "SCALED_ERFC", scaled_columns(), "``erfc(x) exp(x x) / 2`` from multiples of 1/8 on, without their signs"
 
 
 ADDED: Final = (0, 0, 8, 12, 17, 22, 27, 32, 37, 42)
-"""What is added to the coefficients of erf: 2**-n, or nothing for 0."""
+"""2**-n is added to the coefficients of erf, or nothing where n is 0."""
 
 
 def from_left(f: Function, count: int, width: Fraction, at: Fraction) -> list[Fraction]:
@@ -103,7 +102,7 @@ def from_left(f: Function, count: int, width: Fraction, at: Fraction) -> list[Fr
 
 
 def erf_columns() -> list[list[int]]:
-    """For each power the coefficients of all pieces. The first piece is u times a polynomial."""
+    """The coefficients of all intervals for each power. On the first interval, erf is u times a polynomial."""
     width = Fraction(1, 16)
     rows = [from_left(lambda x: value("erf", x), 10, width, k * width) for k in range(1, 64)]
     rows.insert(0, [Fraction(0), *from_left(lambda x: cut(value("erf", x) / x * width), 9, width, Fraction(0))])
@@ -112,14 +111,14 @@ def erf_columns() -> list[list[int]]:
 
 
 def scaled_columns() -> list[list[int]]:
-    """The same of ``erfc(x) exp(x x) / 2``."""
+    """As :func:`erf_columns`, for ``erfc(x) exp(x x) / 2``."""
     width = Fraction(1, 8)
     rows = [from_left(lambda x: scaled_erfc(x) / 2, 12, width, k * width) for k in range(85)]
     return [[units((-1) ** n * x) for x in column] for n, column in enumerate(zip(*rows, strict=True))]
 
 
 def root_of(x: Fraction) -> Fraction:
-    """The cube root, to 64 digits behind the point."""
+    """The cube root, with 64 fractional digits."""
     near = round(float(x) ** (1 / 3) * (1 << 40)) << 24
     for _ in range(3):
         near -= (near**3 - units(x, 192)) // (3 * near * near)
@@ -127,8 +126,10 @@ def root_of(x: Fraction) -> Fraction:
 
 
 def cube_root(j: int) -> tuple[int, int]:
-    """Of ``m = 2**(j // 32) (1 + j % 32 / 32)``: its root and the slope there with the differences to the next one, one word each. The root
-    is less by 2**-20 of it, so that it stays too small."""
+    """The root of ``m = 2**(j // 32) (1 + j % 32 / 32)`` and the slope there, each with its difference from the next
+    one.
+
+    Each number is one word. The root is reduced by 2**-20 of itself, so that it is too small."""
     first, last = (2 ** (n // 32) * (1 + Fraction(n % 32, 32)) for n in (j, j + 1))
     roots = [units(root_of(x) * (1 - Fraction(1, 1 << 20)), 31) for x in (first, last)]
     slopes = [units(1 / (3 * root_of(x) ** 2), 33) for x in (first, last)]
@@ -136,8 +137,9 @@ def cube_root(j: int) -> tuple[int, int]:
 
 
 def inverse_root(j: int) -> int:
-    """``1 / sqrt(x)`` of ``x = j / 128``, and its fall to the next one: in units of 2**-31, one word each. Less by 2**-13 of it,
-    so that what lies between on a straight line is too small."""
+    """``1 / sqrt(x)`` of ``x = j / 128``, and its difference from the next one: one word each, in units of 2**-31.
+
+    Both are reduced by 2**-13 of themselves, so that linear interpolation gives numbers that are too small."""
     first, last = (
         units(Fraction(isqrt((128 << 80) // n), 1 << 40) * (1 - Fraction(1, 1 << 13)), 31) for n in (j, j + 1)
     )

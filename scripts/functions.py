@@ -1,13 +1,14 @@
-"""Make what the mathematical functions are computed with: tables, constants, and the inputs that one f64 result misrounds.
+"""Make what the mathematical functions are computed with: tables, constants, and the inputs that one f64 result
+misrounds.
 
-    python scripts/functions.py            # writes constants.py, long_constants.py and fixed/constants.py in src/vyre/functions
+    python scripts/functions.py            # writes the files of constants in src/vyre/functions
     python scripts/functions.py --check    # exit 1 where a file is not what this makes
 
-Every constant is worked out from its definition, by the integer arithmetic of ``vyre.functions.exact`` with 240 binary digits, and rounded once.
-The exceptions are found by computing each body on the hard inputs (``tests/functions/hard.txt``): all f32 whose exact result lies
-within 28 units of the last place of f64 of a midpoint between two f32, and some more. No other input can be misrounded by a body
-whose error is below that; see docs/explain/exact-maths.md.
-"""
+Every constant is worked out from its definition, by the integer arithmetic of ``vyre.functions.exact`` with 240 binary
+digits, and rounded once. The exceptions are found by computing each body on the hard inputs
+(``tests/functions/hard.txt``): all f32 whose exact result lies within 28 units of the last place of f64 of a midpoint
+between two f32, and some more. No other input can be misrounded by a body whose error is below that; see
+docs/explain/exact-maths.md."""
 
 from __future__ import annotations
 
@@ -159,7 +160,7 @@ def long_text() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Constants:
-    """What the tables of fixed-point numbers are made of."""
+    """The constants that the fixed-point tables are computed from."""
 
     value: Callable[[str, Fraction], Fraction]
     reciprocals: tuple[Fraction, ...]
@@ -168,7 +169,7 @@ class Constants:
 
 
 def fixed_text() -> str:
-    """The file of fixed-point numbers."""
+    """The text of the file of fixed-point numbers."""
     known = Constants(value, tuple(reciprocals()), LN2, PI_LONG)
     lines = [
         f"{name}: Final = 0x{x:016X}\n" + (f'"""{what}"""\n' if what else "") for name, x, what in fixed_numbers(known)
@@ -186,7 +187,7 @@ def fixed_text() -> str:
 
 
 def fixed_normal_text() -> str:
-    """The file of the polynomials of erf and erfc."""
+    """The text of the file of the polynomials of erf and erfc."""
     lines = [HEAD.replace("the mathematical functions.", "erf and erfc in fixed point.")]
     for name, columns, what in normal_tables():
         parts = [
@@ -203,7 +204,7 @@ def fixed_normal_text() -> str:
 
 
 def narrow_log1p() -> Iterator[tuple[int, int]]:
-    """The hard inputs of log1p whose exact result is within 2**-62 of itself of a midpoint, and what is right."""
+    """The hard inputs of log1p whose exact result is within 2**-62 of itself of a midpoint, with the right results."""
     for x, right in hard_pairs()["log1p"]:
         exact = value("log1p", Fraction(float(python_value(f32, x))))
         near = (Fraction(float(python_value(f32, right + n))) for n in (-1, 1))

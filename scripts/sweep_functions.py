@@ -1,16 +1,16 @@
-"""Compare mathematical functions of a backend with what is right, on all f32.
+"""Compare mathematical functions of a backend with the right results, on all f32.
 
     python scripts/sweep_functions.py exp sin
     python scripts/sweep_functions.py --backend cuda all
     python scripts/sweep_functions.py log --first-block 1008 --blocks 16
     python scripts/sweep_functions.py --make all --jobs 16
 
-A backend computes hashes of 4,096 blocks of 2**20 inputs, which are compared with those of ``tests/functions/blocks``. Of a block
-whose hash differs, the wrong results are listed.
+A backend computes hashes of 4,096 blocks of 2**20 inputs, which are compared with those of ``tests/functions/blocks``.
+Of a block whose hash differs, the wrong results are listed.
 
-``--make`` makes those files anew. What is right shares nothing with what a backend computes: NumPy's function in f64 where both
-ends of a band of 2**-44 around it round to the same f32, which is 256 units of its last place to either side, and exact integer
-arithmetic for the other inputs, some ten thousand a function. That takes some minutes a function on one core.
+``--make`` writes those files again. The right results share no code with a backend: NumPy's function in f64 where both
+ends of a band of 2**-44 around it round to the same f32, which is 256 units of its last place to either side, and exact
+integer arithmetic for the other inputs, some ten thousand a function. That takes some minutes a function on one core.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from vyre.ir.program import Program  # noqa: E402
 from vyre.run.session import Session  # noqa: E402
 
 BAND: Final = 2.0**-44
-CHUNK: Final = 1 << 17  # inputs that NumPy works on at a time: its temporaries stay in a core's cache
+CHUNK: Final = 1 << 17  # inputs that NumPy processes at a time, so that its temporaries fit in a core's cache
 SHOWN: Final = 20
 
 
@@ -84,7 +84,7 @@ def make(names: list[str], jobs: int) -> None:
 
 
 def wrong_inputs(session: Session, backend: str, name: str, block: int) -> int:
-    """List the wrong results of a block; the result is how many there are."""
+    """List the wrong results of a block, and return their number."""
     given = blocks.inputs(block)
     (result,) = session.dispatch(program(name), [given.view(np.float32)], backend=backend)
     found, wanted = np.asarray(result).view(np.uint32), right(name, given)
@@ -107,7 +107,7 @@ def sweep(session: Session, backend: str, name: str, first: int, count: int) -> 
 
 
 def main() -> int:
-    """1 if a block differs."""
+    """Return 1 if a block differs."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="+", choices=(*UNARY_FUNCTIONS, "all"), metavar="function")
     parser.add_argument("--backend", default="cpu")

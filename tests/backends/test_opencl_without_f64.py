@@ -1,4 +1,6 @@
-"""Rule 3.5 on OpenCL devices without f64, where functions are computed in fixed point: one that has it is used as though it had none."""
+"""Rule 3.5 on OpenCL devices without f64, where functions are computed in fixed point.
+
+A device with f64 is used as if it had none."""
 
 from __future__ import annotations
 

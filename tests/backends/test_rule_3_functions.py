@@ -57,7 +57,8 @@ _OF_NUMPY = {"acos": "arccos", "asin": "arcsin", "atan": "arctan"}
 
 
 def _validation_set(name: str) -> Bits:
-    """The f32 inputs of NumPy's own validation set of a function; its results, which are wrong by some units, are not used."""
+    """The f32 inputs of NumPy's own validation set of a function; its results, which are wrong by some units, are not
+    used."""
     folder = Path(np.__file__).parent / "_core" / "tests" / "data"
     text = (folder / f"umath-validation-set-{_OF_NUMPY.get(name, name)}.csv").read_text(encoding="utf-8")
     return np.array(
@@ -133,7 +134,7 @@ def test_rule_3_5_no_permission_changes_what_is_normal(permits: dict[str, Any], 
         program = _program(name, f32)
         (found,) = session.dispatch(program, [given.view(np.float32)], backend=target, config=config)
         _same(name, given[kept], np.asarray(found).view(np.uint32)[kept], wanted[kept])
-        small = np.concatenate([given, SPECIAL])  # a compiler's own cache gives no code that was made with a permission
+        small = np.concatenate([given, SPECIAL])  # the compiler's cache must not return permissive code
         _same(name, small, _computed(session, target, name, small), expected(name, small))
 
 

@@ -161,7 +161,7 @@ def test_rule_4_1_every_type_loads_its_zero_and_drops_its_store(session: Session
 def test_rule_4_1_neighbours_of_each_invocation_in_a_loop(
     session: Session, device: str, name: str, stride: int
 ) -> None:
-    """Elements that lie side by side in one iteration, and follow one another from one to the next."""
+    """Elements that are adjacent within an iteration, and consecutive from one iteration to the next."""
     need(session, device, name)
     made = kernel(
         f"""

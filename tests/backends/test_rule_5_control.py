@@ -256,9 +256,9 @@ end
 
 
 def test_rule_5_3_a_loop_sets_a_local_that_is_used_elsewhere_too(session: Session, device: str) -> None:
-    given = np.full(16, 7, np.uint32)[:4]  # so that an unchecked read beyond it is seen
+    given = np.full(16, 7, np.uint32)[:4]  # so that an unchecked read out of bounds is detected
     (out,) = session.dispatch(vy.Program.parse(REUSED), [given], backend=device)
-    assert out.tolist() == [8] * 4  # in the second turn the local is 8, where the array has no element
+    assert out.tolist() == [8] * 4  # in the second iteration the local is 8, which is out of bounds
 
 
 def python(a: int) -> tuple[int, int]:

@@ -1,9 +1,9 @@
-"""Hashes of a function's results over blocks of 2**20 inputs: what a backend computes for all 2**32 is compared in 4,096 numbers.
+"""Hashes of a function's results over blocks of 2**20 inputs: 4,096 numbers compare the results of all 2**32 inputs.
 
-``blocks/NAME.u64`` has those of the right results, made by ``scripts/sweep_functions.py --make`` without a body or a backend. The hash of
-a block is a sum of one number per input, so the order of computation does not change it. For a given input that number is a
-bijection of the result: one wrong result always changes the hash, and several leave it as it is with a chance of 2**-64.
-"""
+``blocks/NAME.u64`` has those of the right results, made by ``scripts/sweep_functions.py --make`` without a body or a
+backend. The hash of a block is a sum of one number per input, so the order of computation does not change it. For a
+given input that number is a bijection of the result: one wrong result always changes the hash, and several leave it
+unchanged with a probability of 2**-64."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def hashed(x: Bits, y: Bits) -> int:
 
 
 def computed(session: Session, backend: str, name: str, first: int, count: int) -> npt.NDArray[np.uint64]:
-    """The hashes of ``count`` blocks from ``first`` on, of what a backend computes."""
+    """The hashes of a backend's results of ``count`` blocks, from block ``first`` on."""
     found = np.empty(count, np.uint64)
     for at in range(0, count, _PER_LAUNCH):
         blocks = min(_PER_LAUNCH, count - at)

@@ -1,4 +1,4 @@
-"""Correctly rounded results by MPFR, which shares nothing with this project."""
+"""Correctly rounded results by MPFR, which shares no code with this project."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _F32: Final = {"precision": 24, "emin": -148, "emax": 128, "subnormalize": True}
 
 def by_mpfr(name: str, given: Bits) -> Bits:
     """The bits of the results of a function of f32, for inputs that are given as bits."""
-    mpfr: Any = gmpy2  # which ships no types
+    mpfr: Any = gmpy2  # it has no type annotations
     function = getattr(mpfr, _RENAMED.get(name, name))
     found = np.empty(len(given), np.float32)
     with mpfr.context(**_F32):

@@ -3,12 +3,12 @@
 ``python -m tests.property.campaign --backend cpu reference:lanes --count 5000 --seed 0 [--profile wide|narrow|portable|every] [--size N] [--stop]``
 
 ``python -m tests.property.campaign --jobs 16 --seconds 500 --profile every nested --count 100000 --seed 9000000 [--quick] [--processor haswell]``
-runs chunks of 40 programs in processes, the profiles by turns, and starts none after so many seconds; it prints how far it came.
-``--quick``: four chunks of five are compiled at LLVM's level 0. ``--processor``: the one that the CPU backend compiles for.
+runs chunks of 40 programs in several processes and alternates between the profiles. It starts no chunk after that many
+seconds, and prints how many programs ran. ``--quick``: four chunks of five are compiled at LLVM's level 0.
+``--processor``: the processor that the CPU backend compiles for.
 
-VYRE_TEST_SIZE=full runs 20,000 programs of all types, and 5,000 others, on the scalar reference, the lane-wise one and the CPU
-(``tests/property/test_agree.py -k scalar_lanes_and_cpu``).
-"""
+VYRE_TEST_SIZE=full runs 20,000 programs of all types, and 5,000 others, on the scalar reference, the lane-wise one and
+the CPU (``tests/property/test_agree.py -k scalar_lanes_and_cpu``)."""
 
 from __future__ import annotations
 
@@ -87,13 +87,13 @@ _REPORTED = 1000
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Programs that a process runs in one go."""
+    """A group of programs that one process runs."""
 
     backends: tuple[str, ...]
     profile: str
     seeds: range
     quick: bool  # LLVM's level 0
-    stop_at: float  # the time after which it is not begun
+    stop_at: float  # the time after which it is not started
 
 
 _OBJECT_OF = compiler.object_of
@@ -105,7 +105,7 @@ def _at_level_0(text: str, *, level: int) -> bytes:
 
 
 def run_chunk(chunk: Chunk) -> Tally | None:
-    """What a chunk met, or None if it was not begun."""
+    """The results of a chunk, or None if it was not started."""
     if time.time() > chunk.stop_at:
         return None
     if chunk.backends not in _OPENED:

@@ -1,4 +1,4 @@
-"""Mutants of what is known of programs, each with a program that finds it: the family, and the seed."""
+"""Mutants of the analyses of facts about programs, each with the family and the seed of a program that detects it."""
 
 from __future__ import annotations
 

@@ -57,7 +57,8 @@ class Draft:
         return "\n".join([f"@vy.kernel(workgroup=({sizes},))", f"def k({given}) -> None:", *self.lines, ""])
 
     def case(self, groups: tuple[int, ...], origin: str, *, exact: bool = False) -> Case:
-        """``groups``: in NumPy's order, as ``workgroup``. ``exact``: as in ``Case``. Raises VyreError where the kernel is no valid one."""
+        """``groups``: in NumPy's order, as ``workgroup``. ``exact``: as in ``Case``. Raises VyreError where the kernel
+        is not valid."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what a person would be told of a kernel that was made by chance
             made = vy.kernel_from_source(self.text(), name="k", namespace=dict(_DIMS)).program

@@ -1,5 +1,7 @@
-"""Random kernels of a row of invocations that each read one place of shared memory, wait, and then change their own: at a distance, from
-one place for all, from the place of a loop's turn."""
+"""Random kernels in which each invocation of a row reads an element of shared memory, waits at a barrier, and changes
+its own element.
+
+The element that is read lies at a distance, is the same for all invocations, or depends on the iteration of a loop."""
 
 from __future__ import annotations
 

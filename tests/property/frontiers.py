@@ -1,5 +1,5 @@
-"""Random kernels in which some invocations go through the list of a node: they mark what an edge leads to, and keep numbers of their own
-node. No two invocations come to one element but to leave the same there."""
+"""Random kernels in which some invocations iterate over a node's list of edges: they mark the nodes that the edges lead
+to, and update elements of their own node. Where two invocations store to one element, they store the same value."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ _NODES: Final = 64
 
 
 class _Frontier:
-    """``seen`` and ``sums`` have elements of a node's own; ``mark`` and ``near`` are settled by whoever comes first."""
+    """Each node has its own elements of ``seen`` and ``sums``; the first atomic on an element of ``mark`` or ``near``
+    sets it."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
@@ -39,7 +40,7 @@ class _Frontier:
         self.places = ["mark", "near"]
 
     def act(self, depth: int) -> None:
-        """Something at an edge that leads to ``c``."""
+        """A statement for an edge that leads to node ``c``."""
         d, kind = self.d, self.rng.random()
         if kind < 0.4 and self.places:
             op = d.pick("min", "max", "or", "and", "exchange")
@@ -99,7 +100,7 @@ class _Frontier:
         return replace(case, start=case.start | {1: self.firsts()})
 
     def firsts(self) -> bytes:
-        """Where lists begin: most are short."""
+        """The start of each list; most lists are short."""
         lengths = [self.rng.choice((0, 0, 1, 2, 3, 5, 20)) for _ in range(_NODES)]
         return array("I", [0, *accumulate(lengths)]).tobytes()
 

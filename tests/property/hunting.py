@@ -292,9 +292,10 @@ def table() -> str:
         "# Mutants of the analyses",
         "",
         (
-            f"Each refusing answer of an analysis, turned one at a time into the answer that permits more: {len(_ALL)} mutants, of which generated"
-            f" programs find {len(found)} (`tests/property/caught.py` has a program of each); {len(equal)} are equivalent"
-            f" (`tests/property/equivalent.py` says why), and {len(opened)} are open. Command: `python -m tests.property.hunting --table`."
+            f"{len(_ALL)} mutants: each changes one refusing answer of an analysis to the answer that permits more. Generated programs\n"
+            f"find {len(found)} of them (`tests/property/caught.py` has a program for each), and {len(equal)} are equivalent\n"
+            f"(`tests/property/equivalent.py` says why). Open: {len(opened)}.\n\n"
+            "Command: `python -m tests.property.hunting --table`."
         ),
         "",
         "| module | mutants | found | equivalent | open |",

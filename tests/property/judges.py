@@ -127,7 +127,7 @@ class Trial:
         found = effects(case.program).buffers[k]
         extents = tuple(case.grid[axis] * workgroup[axis] for axis in range(3))
         shape = case.shapes[k]
-        if 0 in extents:  # as run/device_program.py asks
+        if 0 in extents:  # as in run/device_program.py
             return covers(case.program, k, workgroup=workgroup, grid=case.grid, shapes=case.shapes)
         own = found.every_element and extents[0] >= math.prod(shape)
         whole = len(shape) == case.program.buffers[k].rank and len(shape) <= 3

@@ -1,5 +1,6 @@
-"""Random kernels whose invocations leave loops at different times: ``break``, ``continue`` and ``return`` under conditions that are the
-same for all, or not, with locals that live on. In some, a loop counts in the variable that the kernel assigns."""
+"""Random kernels whose invocations leave loops at different times: ``break``, ``continue`` and ``return`` under uniform
+and divergent conditions, with locals that are read after the loops. In some, a loop counts in the variable that the
+kernel assigns."""
 
 from __future__ import annotations
 
@@ -15,11 +16,11 @@ from vyre.ir.program import Program
 __all__ = ["leaving", "on_own_variables"]
 
 _GROUPS: Final = ((16,), (32,), (20,), (4, 8), (2, 16))
-_DEEPEST: Final = 2  # loops in one another
+_DEEPEST: Final = 2  # nested loops
 
 
 class _Leaving:
-    """``at``: a place that a few formulas move; ``level``: mostly the same in all lanes; ``total`` and ``real``: what is found."""
+    """``at``: an index that several formulas change; ``level``: mostly uniform; ``total`` and ``real``: the results."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
@@ -35,12 +36,12 @@ class _Leaving:
         )  # fmt: skip
         self.reals = rng.sample(("vy.f32(i)", "real + 1.0", "vy.f32(n) + real", "vy.f32(x[i])"), 2)
         self.variables = ["n"]
-        self.after = rng.random() < 0.5  # loops' variables are read behind them
+        self.after = rng.random() < 0.5  # loop variables are read after their loops
         self.depth = 0
-        self.counted = set[str]()  # variables of loops that count by themselves, whatever they are set to
+        self.counted = set[str]()  # loop variables whose count does not depend on assignments to them
 
     def same(self) -> str:
-        """A condition that is mostly the same in all lanes."""
+        """A condition that is mostly uniform."""
         k = self.variables[-1]
         return self.d.pick("flag", "n > 2", f"{k} == 1", f"{k} == 2", f"{k} == n", "level > 3", "x[0] > 2")
 
@@ -137,7 +138,7 @@ class _Leaving:
 
 
 def _on_own(block: Block) -> Block:
-    """Where a loop's body begins by copying the loop's variable to a local, the loop counts in that local."""
+    """Use the local as the loop variable where the loop's body begins by copying its variable to a local."""
     made: list[Stmt] = []
     for stmt in block:
         if isinstance(stmt, If):
@@ -160,7 +161,8 @@ def _on_own(block: Block) -> Block:
 
 
 def on_own_variables(program: Program) -> Program:
-    """The program with loops that count in the variable that the kernel assigns and reads, as :class:`vyre.Builder` makes them."""
+    """The program with loops that count in the variable that the kernel assigns and reads, as :class:`vyre.Builder`
+    makes them."""
     return replace(program, body=_on_own(program.body)).check().program
 
 

@@ -44,7 +44,7 @@ class Nests(Maker):
         self.hidden: list[LocalVar] = []  # locals that only some block further inside may use
         self.counts: list[LocalVar] = []  # those of them that are used here: set to literals and moved by them alone
         self.whole_loop = False  # in a loop that the workgroup leaves together, without barriers
-        self.barriers_follow = 0  # so many constructs that are open end with a barrier
+        self.barriers_follow = 0  # the number of open constructs that end with a barrier
         return made
 
     # -- what is stored ---------------------------------------------------------------------------------

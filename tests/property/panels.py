@@ -1,5 +1,7 @@
-"""Random products of matrices by tiles: what a workgroup brings into its shared memory is mostly the same for all workgroups below each
-other, and sometimes hangs on the workgroup's own row."""
+"""Random tiled matrix products.
+
+The elements that a workgroup copies to shared memory are mostly the same for all vertically adjacent workgroups, and
+sometimes depend on the workgroup's own row."""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ __all__ = ["panels"]
 
 
 class _Panels:
-    """``right`` is filled from rows of ``b``; ``left``, where there is one, from the own row of ``a``."""
+    """``right`` is filled from rows of ``b``; ``left``, where it exists, from the workgroup's own rows of ``a``."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng

@@ -74,8 +74,8 @@ TRAP = -1
 
 @dataclass(frozen=True)
 class Case:
-    """A program and one launch of it. All dictionaries are keyed by buffer number. ``exact``: all sums of floats are, so they may
-    be formed in any order."""
+    """A program and one launch of it. All dictionaries are keyed by buffer number. ``exact``: all sums of floats are,
+    so they may be formed in any order."""
 
     program: Program
     shapes: dict[int, tuple[int, ...]]

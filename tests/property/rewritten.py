@@ -1,4 +1,5 @@
-"""Programs as other front ends write them: an integer is a condition as it is, and a loop's variable is a local of the kernel."""
+"""Rewrite programs to forms that other front ends emit: integers as conditions, and locals of the kernel as loop
+variables."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ __all__ = ["rewritten"]
 
 
 def rewritten(program: Program, rng: random.Random) -> Program:
-    """The same program with some ``if x != 0`` written as ``if x``, and some loops whose variable is the local that they set first."""
+    """The same program with some ``if x != 0`` written as ``if x``, and some loops whose variable is the local that
+    they set first."""
     made = {stmt.result: stmt for stmt in statements(program) if isinstance(stmt, VALUES)}
     body = _block(program.body, made, rng)
     return replace(program, body=body).check().program
@@ -37,7 +39,7 @@ def _statement(stmt: Stmt, made: Mapping[int, Stmt], rng: random.Random) -> Stmt
 
 
 def _integer(cond: int, made: Mapping[int, Stmt]) -> int:
-    """What is compared with 0 there, or the condition itself."""
+    """The integer that a condition compares with 0, or the condition itself."""
     found = made[cond]
     if isinstance(found, Op) and found.op == "ne":
         _, second = (made[n] for n in found.args)

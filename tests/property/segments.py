@@ -1,5 +1,5 @@
-"""Random kernels whose steps in shared memory depend on more than the lane: on the place in a segment, on a number of each
-invocation, on the column of a tile, on two distances."""
+"""Random kernels whose steps in shared memory depend on more than the lane: on the position in a segment, on a value of
+each invocation, on the column of a tile, or on two distances."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["segments"]
 
 
 class _Segments:
-    """Steps whose distance halves or doubles, with a barrier behind each."""
+    """Steps whose distance halves or doubles, with a barrier after each step."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
@@ -26,11 +26,11 @@ class _Segments:
         d.array("out", "Out", self.t, self.lanes * 2)
 
     def added(self) -> str:
-        """What a lane adds, of an array that nobody writes meanwhile."""
+        """The value that a lane adds, from an array that no invocation writes in that step."""
         return self.d.pick("also[lane + s]", "also[lane]", "also[lane ^ 1]", f"vy.{self.t}(3)")
 
     def behind(self, depth: int) -> None:
-        """All of it behind a test."""
+        """A step in which the read and the store are both under a condition."""
         d = self.d
         usual = d.chance(40)
         share = d.chance(35)
@@ -71,7 +71,7 @@ class _Segments:
         )
 
     def apart(self, depth: int) -> None:
-        """What is read, a barrier, what is stored."""
+        """A step of a read, a barrier and a store."""
         d = self.d
         usual = d.chance(40)
         read = "parts[lane - s]"

@@ -1,4 +1,4 @@
-"""Random kernels of a few lines: elements that are taken from elsewhere in an array, rows of a workgroup behind a guard, and sums."""
+"""Random short kernels: elements read from other indices of an array, rows of a workgroup under a guard, and sums."""
 
 from __future__ import annotations
 
@@ -110,18 +110,18 @@ def _tally(rng: random.Random, origin: str) -> Case:
         d.say(1, f"vy.atomic_add(sums, {d.pick('x[i]', '0', 'lane')}, vy.{t}(w[i]))")
     if seen:
         d.say(1, "last[i] = mine[i]")
-    case = d.case((2,), origin, exact=True)  # whole numbers that a float holds
+    case = d.case((2,), origin, exact=True)  # integers that are exact in f32
     numbers = [rng.randrange(5) for _ in range(bins)]
     return replace(case, start=case.start | {2: struct.pack(f"<{bins}f", *numbers)}) if t == "f32" else case
 
 
 def mirrored(seed: int) -> Case:
-    """The kernel of a seed: elementwise, and from the other end."""
+    """The kernel of a seed: elementwise, with reads from the other end of the array."""
     return first_valid(_mirrored, "mirrored", seed)
 
 
 def band(seed: int) -> Case:
-    """The kernel of a seed: rows of a workgroup, of which some columns are at work."""
+    """The kernel of a seed: rows of a workgroup, of which only some columns store."""
     return first_valid(_band, "band", seed)
 
 

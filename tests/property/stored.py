@@ -1,5 +1,5 @@
-"""Random kernels of one or two stores, each under a few tests of ids and sizes or in a loop, whose outputs have as many elements as
-the stores seem to reach: they are reached wholly, or nearly so."""
+"""Random kernels of one or two stores, each under conditions on ids and sizes or in a loop. The outputs have about as
+many elements as the stores cover, so that all elements are stored, or nearly all."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ class _Stored:
         self.flat = len(d.workgroup) == 1
         self.groups = (rng.choice((1, 1, 2)),) if self.flat else (1, rng.choice((1, 1, 2)))
         if d.workgroup == (32,) and rng.random() < 0.5:
-            self.groups = (9,)  # more invocations than a byte counts
+            self.groups = (9,)  # more than 256 invocations
         self.lanes = d.workgroup[-1]
         self.total = self.lanes * self.groups[-1]
         d.array("a", "In", "u32", rng.choice((1, 2, 3, 4, 33)), below=6)
         d.array("b", "In", "u32", rng.choice((1, 2, 3, 4)), below=6)
         d.array("plane", "In", "u32", *rng.choice(((d.workgroup[0], self.total), (2, 4), (4, 2), (1, 3))))
-        d.array("drawn", "Out", "u32", *d.arguments["plane"][1])  # type: ignore[misc]  # it is an array's shape
+        d.array("drawn", "Out", "u32", *d.arguments["plane"][1])  # type: ignore[misc]  # the shape of an array
         d.number("n", "u32", rng.choice((0, 1, 3, self.total)))
         self.ids = ["i", "i", "lane"] if self.flat else ["row", "column", "column"]
-        self.size = 1  # elements of `out` that its last store seems to reach
+        self.size = 1  # elements of `out` that its last store seems to cover
 
     # -- values ---------------------------------------------------------------------------------------
     def known(self) -> str:
-        """A number that each launch tells, mostly."""
+        """A number, which is mostly known for each launch."""
         d = self.d
         sizes = ("a.size", "b.size", "a.size - 1", "b.size - 1", "out.size")
         axes = ("drawn.shape[0]", "drawn.shape[1]") * (1 if self.flat else 3)
@@ -130,7 +130,7 @@ class _Stored:
             d.say(depth, f"more[{own}] = {self.value(f'more[{own}]')}")
 
     def loop(self, depth: int) -> None:
-        """A store in each turn, of which some may be left out."""
+        """A store in each iteration; some iterations may skip it."""
         d, own = self.d, self.d.pick(*self.ids)
         count = d.workgroup[0] if own == "row" else self.lanes
         end = {"row": d.workgroup[0], "lane": self.lanes}.get(own, self.total)

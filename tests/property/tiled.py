@@ -1,5 +1,6 @@
-"""Random products of matrices in tiles, and what people add to them: factors of a row of tiles, counters, accumulators of one
-invocation, bins of a workgroup, triangular shapes; and rows that are gone through until something is found."""
+"""Random tiled matrix products with common extensions, and searches along a row.
+
+The extensions: a factor for a row of tiles, counters, private accumulators, bins of a workgroup, triangular shapes."""
 
 from __future__ import annotations
 
@@ -47,7 +48,7 @@ class _Tiled:
         elif self.added == "bins":
             d.say(1, "bins = vy.shared(vy.i32, 16)")
             self.result.append("bins[column & 15]")
-        elif self.added == "name":  # used for something else before
+        elif self.added == "name":  # the name has another use before
             d.say(1, f"k = {d.pick('row', 'column')}")
             d.say(1, f"if {d.pick('upper', 'i < count')}:", "    k += 1")
 
@@ -95,7 +96,7 @@ class _Tiled:
             d.say(1, "total += vy.i32(k)")
 
     def search(self) -> None:
-        """Along a row, perhaps a long one, until something is found."""
+        """A search along a row, which may be long."""
         d = self.d
         d.say(1, f"for k in range({d.pick('a.shape[1]', 'count', '70', '130')}):")
         d.say(

@@ -1,5 +1,5 @@
-"""Random kernels whose conditions and loops tell something of values: an early way out in a branch, a loop that makes a number smaller,
-a remainder, a sum that is computed twice, a difference of what was compared."""
+"""Random kernels whose conditions and loops imply facts about values: an early return in a branch, a loop that
+decreases a number, a remainder, a sum that is computed twice, a difference of compared values."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ class _Told:
         d = self.d
         d.say(depth, d.pick(f"v = {self.value()}", f"u = {self.value()}", "total = total + v", "c = vy.u32(2)"))
 
-    # -- what tells something -------------------------------------------------------------------------
+    # -- statements that imply facts --------------------------------------------------------------------
     def leaves(self, depth: int) -> None:
-        """A branch that some leave, and that the others end otherwise than they began it."""
+        """A branch from which some invocations return, and in which the others change values."""
         d = self.d
         d.say(depth, f"if {self.condition()}:", f"    if {self.condition()}:")
         if d.chance(50):
@@ -89,7 +89,7 @@ class _Told:
             d.say(depth + 1, f"total = total + vy.{self.t}(tile[far])")
 
     def twice(self, depth: int) -> None:
-        """A sum or a product, before a test and behind it."""
+        """A sum or a product that is computed before a condition and under it."""
         d = self.d
         text = f"{d.pick('v', 'u', 'lane_t')} {d.pick('+', '+', '*', '-')} {d.pick('n', 'v', '3')}"
         d.say(depth, f"total = total ^ ({text})")

@@ -168,7 +168,7 @@ class _Maker:
 
 
 class _Shifting(_Maker):
-    """Numbers that are halved or doubled, also from below 0 and by amounts that change nothing."""
+    """Numbers that are halved or doubled, also negative ones and by amounts that change nothing."""
 
     def literal(self) -> str:
         return str(self.rng.choice((0, 1, 2, 5, 60, 100) if self.dtype == "u8" else (0, 1, 2, 60, -1, -3, -100)))
@@ -185,7 +185,7 @@ def counting(seed: int) -> Case:
 
 
 def shifting(seed: int) -> Case:
-    """The same, where the loops halve and double."""
+    """As :func:`counting`, with loops that halve and double numbers."""
     return first_valid(lambda rng, origin: _case(_Shifting(rng), rng, origin), "shifting", seed)
 
 

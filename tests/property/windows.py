@@ -1,5 +1,7 @@
-"""Random kernels whose invocations each go through a window of an array: some steps at a time, in place, in the rows of an array of two
-dimensions, or through memory of their own; and marks that are set in an array, with the old mark read or not."""
+"""Random kernels whose invocations each process a window of an array, and kernels that set marks in an array.
+
+Windows are read with strides, changed in place, taken from rows of a two-dimensional array, or kept in private memory.
+Marks are set by atomics, whose old value is used or not."""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ __all__ = ["marks", "windows"]
 
 
 class _Windows:
-    """``text[start + k]``."""
+    """Reads of windows, mostly as ``text[start + k]``."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
@@ -89,7 +91,7 @@ class _Windows:
 
 
 class _Marks:
-    """Marks of one number for the launch, and what else is done to the array."""
+    """Marks that are mostly one number for the launch, and other operations on their array."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
@@ -113,7 +115,7 @@ class _Marks:
                 d.say(1, f"if {d.pick('x[i] < 9', 'x[i] & 1 == 0', 'i < 50')}:")
                 depth = 2
             call = f"vy.atomic_{op if d.chance(80) else d.pick('or', 'add', 'max')}(mark, "
-            if kind < 0.35:  # whether this is the first one here
+            if kind < 0.35:  # returns the old mark
                 d.say(depth, f"old = {call}i, {self.number()})", "seen += vy.u32(old) * 3 + 1")
             else:
                 d.say(depth, f"{call}{d.pick('x[i]', 'x[i]', 'i', 'x[i] & 15')}, {self.number()})")

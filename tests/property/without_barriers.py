@@ -1,4 +1,6 @@
-"""Random kernels in shared memory, with loops in loops that are left early, of which some lack a barrier between a store and what reads it."""
+"""Random kernels with nested loops over shared memory that end early.
+
+Some kernels lack a barrier between a store and the load that reads it."""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ class _Steps:
         self.loops = 0
 
     def test(self) -> str:
-        """The same for the whole workgroup."""
+        """A condition that is uniform in the workgroup."""
         d = self.d
         return d.pick("n == 1", "n > 0", "x[0] > 20", *[f"q{self.loops} == 1"] * 2 * bool(self.loops))
 

@@ -64,7 +64,7 @@ class RecycledMemory(Resource):
 class Holding:
     """Memory that is not given back as long as this lives."""
 
-    _memories: Sequence[RecycledMemory] = ()  # until it has some: a signal may end it before
+    _memories: Sequence[RecycledMemory] = ()  # the value for __del__ where a signal interrupts __init__
 
     def __init__(self, memories: Sequence[RecycledMemory]) -> None:
         self._memories = memories

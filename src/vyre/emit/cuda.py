@@ -33,8 +33,9 @@ OPTIONS: Final = ("--std=c++17", "--fmad=false", "--prec-div=true", "--prec-sqrt
 """Options of every build: nothing is contracted or flushed, division and square root are rounded (rule 3.1)."""
 
 _UNCACHED: Final = "--no-cache"
-"""NVRTC 13.0 keeps what it compiled in a file, found by the text but not by ``--ftz``: on an H200 a strict program got the code of
-the same one with flushed subnormals, in later processes too. So what is compiled by leave of a permission is not kept."""
+"""NVRTC 13.0 caches compiled code in a file, under a key that contains the text but not ``--ftz``. On an H200 a strict
+program got the code of the same program with flushed subnormals, in later processes too. So code that is compiled with
+a permission is not cached."""
 
 _FAST: Final = {"--prec-div=true": ("div", "recip"), "--prec-sqrt=true": ("sqrt",)}
 """Options that may be false where these operations, of f32, keep to a budget. There is none by which NVRTC regroups sums."""

@@ -299,8 +299,8 @@ class _Asked:
         return True
 
     def moved(self, a: Form, b: Form) -> tuple[Form, Form]:
-        """``a < q - x`` as ``a + x < q``, where ``x <= q < 2**31``, so that the difference is what it is in the integers. The same of
-        ``a == q - x`` and ``a != q - x``."""
+        """``a < q - x`` as ``a + x < q``, where ``x <= q < 2**31``, so that the difference is what it is in the
+        integers. The same of ``a == q - x`` and ``a != q - x``."""
         taken = [(atom, RING - coefficient) for atom, coefficient in b.terms]
         most = sum(coefficient * (self.launch.count(atom) - 1) for atom, coefficient in taken)
         if not most <= b.value < RING // 2 or any(coefficient >= RING // 2 for _, coefficient in a.terms):

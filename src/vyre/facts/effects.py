@@ -17,15 +17,13 @@ __all__ = ["BufferEffects", "Effects", "effects"]
 class BufferEffects:
     """``reads`` ``writes`` ``atomics``: whether any statement does (an atomic counts as all three).
 
-    ``own_element``: it is written, and every write is a store at exactly the invocation's own ``global_id``
-    (or a cast of it to another integer type of 32 or 64 bits, which outside of the type's range stores nothing), one subscript
-    per axis (the last one is x) or one through the flat view (rule 5.1's default domain). ``every_element``: besides, such a store stands
-    where every invocation passes with ``global_id(0) < size`` and 0 as its other ids, and nothing is read, so of a grid that covers the
-    size what it held is not seen.
-    ``every_place``: the same for stores with one subscript per axis, where every invocation passes whose ids are below the extents, and
-    0 on further axes.
-    ``reads_own``: a load stands at the invocation's own ``global_id``, whatever others there are.
-    """
+    ``own_element``: it is written, and every write is a store at exactly the invocation's own ``global_id`` (or a cast
+    of it to another integer type of 32 or 64 bits, which outside of the type's range stores nothing), one subscript per
+    axis (the last one is x) or one through the flat view (rule 5.1's default domain). ``every_element``: in addition,
+    such a store is executed by every invocation with ``global_id(0) < size`` and 0 as its other ids, and nothing is
+    read; so the previous contents are not observable if the grid covers the size. ``every_place``: the same for stores
+    with one subscript per axis, executed by every invocation whose ids are below the extents, and 0 on further axes.
+    ``reads_own``: a load stands at the invocation's own ``global_id``, whatever others there are."""
 
     reads: bool = False
     writes: bool = False
@@ -95,8 +93,9 @@ def _places(buffer: int) -> int:
 
 
 class _Sure:
-    """Finds the buffers of which every invocation with ``global_id(0) < size`` and 0 as its other ids stores its own element;
-    and, as ``_places``, those of which every invocation does whose ids are below the extents of the axes and 0 beyond.
+    """Finds the buffers of which every invocation with ``global_id(0) < size`` and 0 as its other ids stores its own
+    element; and, as ``_places``, those of which every invocation does whose ids are below the extents, and 0 on further
+    axes.
 
     A block is read per buffer: which arm of an ``If`` such an invocation takes is known where the condition is
     that very comparison; otherwise both arms must store, and a way out in either ends the reading.

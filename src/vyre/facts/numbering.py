@@ -49,9 +49,9 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """A local that a loop sets: ``before`` what it holds when the loop is reached (None: nothing), ``head`` what at the head of every
-    turn, ``after`` what behind the loop; ``taken``: the numbers of all values that the loop's ``Set``s give it,
-    and the loops in it whose variable it is."""
+    """A local that a loop sets. ``before``: its value before the loop (None: it has none); ``head``: its value at the
+    start of every iteration; ``after``: its value after the loop; ``taken``: the numbers of all values that the loop's
+    ``Set``s give it, and the loops in it whose variable it is."""
 
     before: int | None
     head: int

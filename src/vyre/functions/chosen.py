@@ -12,7 +12,8 @@ __all__ = ["body_of"]
 
 
 def body_of(name: str, t: DType, *, doubles: bool) -> Body:
-    """``doubles``: whether the device computes f64 exactly and fast. Elsewhere functions are computed in fixed point."""
+    """``doubles``: whether the device computes f64 exactly and fast. Elsewhere functions are computed in fixed
+    point."""
     if name in BINARY_FUNCTIONS:
         return definitions.body_of_two(name, t) if doubles else fixed.body_of_two(name, t)
     return definitions.body(name, t) if doubles else fixed.body(name, t)

@@ -116,7 +116,8 @@ def _long_log2(w: Writer, x: Number) -> tuple[Number, Number, Long, Number]:
 
 
 def _exp2(w: Writer, at: Long) -> Long:
-    """``2**x`` of a number below 1, in units of 2**-127: two tables for the first 12 digits, then a series to the 8th power."""
+    """``2**x`` of a number below 1, in units of 2**-127: two tables for the first 12 digits, then a series to the 8th
+    power."""
     rest = Long(w, at.high & ((1 << 52) - 1), at.low)
     *long, last = long_c.EXP2_SERIES
     word = w.pattern(u64, last >> 64)
@@ -159,7 +160,8 @@ def long_digits(w: Writer, base: Number, exponent: Number) -> tuple[Long, Number
 
 
 def snapped(w: Writer, found: Long, n: Number) -> tuple[Long, Number]:
-    """The digits and their exponent; a value within 2**-107 of itself of a number of 53 digits is replaced by that number."""
+    """The digits and their exponent; a value within 2**-107 of itself of a number of 53 digits is replaced by that
+    number."""
     up = found.plus_word(w.of(u64, _ALMOST))
     near = found.choose(up.high < found.high, up)  # just below 2
     exact = ((near.high & 0x7FF) | (near.low >> 21)).equals(0)

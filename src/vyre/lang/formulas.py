@@ -1,4 +1,7 @@
-"""What to write for a function that the language lacks: by its name in other languages, a formula of its arguments ``{0}``, ``{1}``, and so on."""
+"""Formulas that the Fix of an error suggests for functions that the language lacks.
+
+A key is the function's name in other languages; ``{0}``, ``{1}`` and so on in its formula are the arguments of the
+call."""
 
 from __future__ import annotations
 

@@ -459,7 +459,7 @@ def _asserted(site: _Site) -> str:
 
 
 def formula(name: str, call: ast.Call) -> str | None:
-    """What to write for a call of a function that is a formula of its arguments, each in brackets where it needs them."""
+    """The formula that replaces a call of a function, with its arguments, in parentheses where they need them."""
     text = FORMULAS.get(name)
     try:
         return None if text is None else text.format(*map(_bracketed, call.args))

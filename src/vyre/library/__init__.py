@@ -1,7 +1,7 @@
 """Ready algorithms that give the same bytes on every device.
 
-``vyre.library.sum``, ``dot``, ``mean`` and ``var`` of floats are the exact results rounded once, so they depend on neither the
-order of the elements nor the device, the grid or the number of threads.
+``vyre.library.sum``, ``dot``, ``mean`` and ``var`` of floats are the exact results rounded once, so they depend on
+neither the order of the elements nor the device, the grid or the number of threads.
 
 >>> import numpy as np
 >>> import vyre.library

@@ -1,13 +1,13 @@
-"""The kernels of exact sums: a long accumulator in integers, whose additions may come in any order.
+"""Kernels of exact sums: a long accumulator of integers, to which terms may be added in any order.
 
-The accumulator is a fixed-point number of ``DIGITS`` digits of 16 bits each, the lowest of which begins at 2**-1074. A term is a
-float of at most 53 bits, which adds to five digits. A workgroup adds ``TERMS`` terms to digits in shared memory, each of which
-changes a digit by less than 2**16, so that 32 bits hold it; then it carries them to a row of the result, where ``PER_ROW``
-workgroups fit in 32 bits. The host adds the rows up as Python integers.
+The accumulator is a fixed-point number of ``DIGITS`` digits of 16 bits each, and the unit of the lowest one is
+2**-1074. A term is a float of at most 53 bits, which adds to five digits. A workgroup adds ``TERMS`` terms to digits in
+shared memory, each of which changes a digit by less than 2**16, so that 32 bits hold it; then it carries them to a row
+of the result, where ``PER_ROW`` workgroups fit in 32 bits. The host adds the rows up as Python integers.
 
-Where a device computes in f64, the 64 terms of an invocation are first added as f64, in two parts of 24 and 29 bits: where their
-exponents differ by at most 17, these sums are exact, and two additions to the digits are enough for all of them.
-"""
+Where a device computes in f64, the 64 terms of an invocation are first added as f64, in two parts of 24 and 29 bits:
+where their exponents differ by at most 17, these sums are exact, and two additions to the digits suffice for all 64
+terms."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 DIGITS: Final = 136
-"""Those of 2**1024, with 80 more bits for the number of terms."""
+"""Enough for every f64 (below 2**1024), and 78 more bits for the number of terms and the sign."""
 LOWEST: Final = -1074
 _WORKGROUP: Final = 256
 _EACH: Final = 64
@@ -41,10 +41,11 @@ NAN: Final = 1
 INFINITE: Final = 2
 MINUS_INFINITE: Final = 4
 FINITE: Final = 8
-"""The flag of a term that is neither of these nor -0."""
+"""The flag of a finite term other than -0."""
 _SPREAD: Final = 17
-"""Sums of 64 terms are below 2**(e + 7), and multiples of 2**(f - 23) for the first parts; the second ones are below 2**(e - 16)
-and multiples of 2**(f - 52). Both are exact in 53 bits where the exponents e and f, the largest and the least, differ by at most 17."""
+"""Sums of 64 terms are below 2**(e + 7), and multiples of 2**(f - 23) for the first parts; the second ones are below
+2**(e - 16) and multiples of 2**(f - 52). Both are exact in 53 bits where the exponents e and f, the largest and the
+least, differ by at most 17."""
 
 T = vy.TypeVar("T", vy.f16, vy.bf16, vy.f32, vy.f64)
 
@@ -92,7 +93,7 @@ def flag_of(term: vy.f64) -> vy.u32:
 
 @vy.func
 def carry(digits: vy.InOut[vy.i32], rows: vy.InOut[vy.i32]) -> None:
-    """Carry the digits of a workgroup to its row."""
+    """Propagate the carries of a workgroup's digits, and add the digits to the row of the workgroup."""
     vy.barrier()
     k = vy.local_id()
     if k < DIGITS:
@@ -109,7 +110,7 @@ def element(x: vy.In[T], y: vy.In[T], n: vy.u32) -> vy.f64:
 
 @vy.func
 def product(x: vy.In[T], y: vy.In[T], n: vy.u32) -> vy.f64:
-    """Exact where the elements have 24 bits or fewer."""
+    """The product of two elements; it is exact where they have 24 bits or fewer."""
     return vy.f64(x[n]) * vy.f64(y[n])
 
 
@@ -152,4 +153,5 @@ def _accumulator(term: Callable[[Any, Any, Any], Any]) -> vy.Kernel:
 
 ADD_ELEMENTS: Final = _accumulator(element)
 ADD_PRODUCTS: Final = _accumulator(product)
-"""Of elements at the same place of two arrays; called with rows of ``DIGITS`` zeros, one for each ``PER_ROW`` workgroups, and a flag."""
+"""Adds the products of elements at the same index of two arrays. Arguments: both arrays, one row of ``DIGITS`` zeros
+for each ``PER_ROW`` workgroups, and one flag of 0."""

@@ -32,11 +32,11 @@ _OURS: Final = {"float16": "f16", "bfloat16": "bf16", "float32": "f32", "float64
 
 @door
 def sum(x: Any, *, backend: str | None = None) -> Any:
-    """The sum of all elements: the exact one, rounded once to the type of ``x``.
+    """The exact sum of all elements, rounded once to the type of ``x``.
 
-    ``x``: an array of f16, bf16, f32 or f64 of any shape; ``backend``: a device's id, or the default one. A NaN among the elements,
-    or infinities of both signs, give NaN; an empty array gives 0, and one of nothing but -0 gives -0. Raises A602 for elements of
-    another type, and a VyreError that names it where the device lacks the type.
+    ``x``: an array of f16, bf16, f32 or f64 of any shape; ``backend``: a device's id, or the default one. A NaN among
+    the elements, or infinities of both signs, give NaN; an empty array gives 0, and an array of only -0 gives -0.
+    Raises A602 for elements of another type, and a VyreError that names the type where the device lacks it.
 
     >>> import numpy as np
     >>> import vyre.library
@@ -49,9 +49,10 @@ def sum(x: Any, *, backend: str | None = None) -> Any:
 
 @door
 def dot(x: Any, y: Any, *, backend: str | None = None) -> Any:
-    """The sum of the products of elements at the same place, exact and rounded once to the type of both.
+    """The exact sum of the products of elements at the same index, rounded once to the type of both arrays.
 
-    ``x``, ``y``: arrays of f16, bf16 or f32, of one type and one shape. Raises A602 for other types and A615 for two shapes.
+    ``x``, ``y``: arrays of f16, bf16 or f32, of one type and one shape. Raises A602 for other types and A615 for
+    different shapes.
 
     >>> import numpy as np
     >>> import vyre.library
@@ -71,7 +72,7 @@ def dot(x: Any, y: Any, *, backend: str | None = None) -> Any:
 
 @door
 def mean(x: Any, *, backend: str | None = None) -> Any:
-    """The exact sum, divided by the number of elements and rounded once. As :func:`sum`; an empty array gives NaN.
+    """The exact sum, divided by the number of elements and rounded once. As :func:`sum`, but an empty array gives NaN.
 
     >>> import numpy as np
     >>> import vyre.library
@@ -84,9 +85,10 @@ def mean(x: Any, *, backend: str | None = None) -> Any:
 
 @door
 def var(x: Any, *, ddof: int = 0, backend: str | None = None) -> Any:
-    """The variance, the exact one rounded once: (sum of squares - square of the sum / n) / (n - ``ddof``).
+    """The exact variance, rounded once: (sum of squares - square of the sum / n) / (n - ``ddof``).
 
-    ``x``: an array of f16, bf16 or f32. Fewer than ``ddof`` + 1 elements, or one that is not finite, give NaN. Raises A602 for other types.
+    ``x``: an array of f16, bf16 or f32. Fewer than ``ddof`` + 1 elements, or one that is not finite, give NaN. Raises
+    A602 for other types.
 
     >>> import numpy as np
     >>> import vyre.library
@@ -117,7 +119,7 @@ def _array(x: Any, name: str, *, narrow: bool = False) -> np.ndarray[Any, Any]:
 def _total(
     x: np.ndarray[Any, Any], y: np.ndarray[Any, Any], *, products: bool, backend: str | None
 ) -> Fraction | float:
-    """The exact sum; -0.0, an infinity or a NaN where that is what it is."""
+    """The exact sum as a Fraction, or -0.0, an infinity or NaN as a float."""
     if not x.size:
         return Fraction(0)
     groups = -(-x.size // TERMS)

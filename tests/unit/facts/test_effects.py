@@ -106,7 +106,7 @@ def reads_neighbour(b: Any, i: Any, a: Any, out: Any) -> None:
 
 
 def guard_of_another_axis(b: Any, i: Any, a: Any, out: Any) -> None:
-    """Passed by all of the first row."""
+    """A condition that holds for all invocations of the first row."""
     with b.if_(b.global_id(1) < out.size):
         out[i] = 1
 

@@ -1,4 +1,5 @@
-"""Bodies of functions of two numbers, computed by NumPy: in f64 and in fixed point, and in 128 digits where these do not decide."""
+"""Bodies of functions of two numbers, computed by NumPy: in f64 and in fixed point, and in 128 digits where they do not
+decide the rounding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arithmetic of fixed point that functions share, and what their bodies are made of."""
+"""The shared fixed-point arithmetic of functions, and the operations of their bodies."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _rows() -> dict[str, list[str]]:
 
 
 def _before_rounding(body: Body) -> tuple[Body, Body]:
-    """Two bodies that give the digits and the exponent that a body rounds; the last rounding of it, or of the body that it calls."""
+    """Two bodies that return the digits and the exponent of a body's last rounding, or of that of the body it calls."""
     calls = [s for s in body.statements if isinstance(s, Apply)]
     last = next((s for s in reversed(calls) if s.body.name.startswith("rounded_to")), None)
     if last is None:

@@ -1,4 +1,5 @@
-"""What is taken for right: hashes of blocks of results are of the right ones, and MPFR agrees with the lanes reference."""
+"""The expected results are right: the hashes of blocks match right results, and MPFR agrees with the lanes
+reference."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ def test_the_hashes_are_those_of_the_lanes_reference(name: str) -> None:
 
 @pytest.mark.parametrize("name", UNARY_FUNCTIONS)
 def test_the_hard_inputs_are_as_this_mpfr_rounds_them(name: str) -> None:
-    """As the MPFR did that the file is from; strata, special values and subnormals by the lanes reference too."""
+    """This MPFR agrees with the one that made the file, and with the lanes reference on strata, special values and
+    subnormals."""
     given, wanted = hard(name)
     assert np.array_equal(by_mpfr(name, given), wanted)
     more = np.concatenate([SPECIAL, strata(1 << 12)])

@@ -1,4 +1,4 @@
-"""Functions that the language lacks: the Fix is a formula, and it gives what the function does."""
+"""Functions that the language lacks: the Fix is a formula with the same result as the function."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def exact(x: Any) -> Fraction:
 
 
 def of_all_sizes(count: int, dtype: Any) -> Any:
-    """Numbers of every size that the type has, subnormals too, of both signs."""
+    """Numbers of all magnitudes of the type, with subnormals, of both signs."""
     bits = np.dtype(dtype).itemsize * 8
     patterns = RANDOM.integers(0, 1 << bits, count, dtype=np.uint64, endpoint=False).astype(f"u{bits // 8}")
     found = patterns.view(dtype)

@@ -17,9 +17,9 @@ __all__ = ["filled_alike", "left_out", "stored_once"]
 
 
 def filled_alike(program: Program, tree: Tree, phases: Iterable[Phase], below: set[int]) -> frozenset[int]:
-    """Shared arrays into which all workgroups below each other store the same, and which no phase both reads and writes: the next
-    workgroup would read what the first one wrote. ``below``: values that may differ between them. The program has no atomics
-    (``stacks``)."""
+    """The shared arrays into which vertically adjacent workgroups all store the same values, and which no phase both
+    reads and writes: the next workgroup would read what the first one wrote. ``below``: values that may differ between
+    these workgroups. The program has no atomics (``stacks``)."""
     found = {n for n, buffer in enumerate(program.buffers) if buffer.role == "shared" and buffer.record is None}
     for phase in phases:
         stmts = [inner.stmt for node in phase.nodes for inner in tree.nodes[node.number : node.end]]
@@ -41,7 +41,7 @@ def filled_alike(program: Program, tree: Tree, phases: Iterable[Phase], below: s
 
 
 def _goes_alike(tree: Tree, node: Node, below: set[int]) -> bool:
-    """Whether what is inside of a statement runs in all workgroups below each other or in none, and as often."""
+    """Whether the body of a statement runs equally often in all vertically adjacent workgroups."""
     stmt = node.stmt
     if isinstance(stmt, If):
         return tree.value(stmt.cond) not in below

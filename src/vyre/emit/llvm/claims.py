@@ -391,7 +391,7 @@ def check_left_out(w: Writer, cond: Value) -> None:
 
 
 def check_one_number(w: Writer, buffer: int, value: Value) -> None:
-    """That all such atomics on an array have one operand in the launch: the first one is noted in a slot."""
+    """Check that all such atomics on an array have the same operand in a launch; a slot holds the first operand."""
     if w.facts is None or value.scalar is None or value.dtype.is_float:
         return
     slot = w.facts.slots.setdefault(buffer, len(w.facts.slots))

@@ -21,7 +21,8 @@ from vyre.ir.nodes import Load, Op
 __all__ = ["in_two_texts"]
 
 _ABOVE: Final = {"ge": (0, True), "lt": (0, False), "le": (1, True), "gt": (1, False)}
-"""Comparisons of a lane and the distance: which operand the lane is, and what they are where no lane is below the distance."""
+"""Comparisons of a lane with the distance: the operand that is the lane, and the result if no lane is below the
+distance."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,8 @@ _ROOM: Final = 4096  # bytes of one workgroup
 
 
 def find_stack(program: Program, tree: Tree, kinds: Kinds, split: Split | None, invocations: int) -> int:
-    """How many workgroups to do in step: several, where a loop around a barrier reads from arrays of two dimensions what
-    workgroups below each other share, and nothing is carried from phase to phase but in frames."""
+    """The number of workgroups to process together: above 1 where a loop around a barrier reads elements of 2D arrays that
+    vertically adjacent workgroups share, and all values that are carried from phase to phase are in frames."""
     below = _below(program, tree)
     if split is None or kinds.masked_returns or not _is_plain(program, tree, kinds, split, below):
         return 1
@@ -51,8 +51,8 @@ def find_stack(program: Program, tree: Tree, kinds: Kinds, split: Split | None, 
 
 
 def _is_plain(program: Program, tree: Tree, kinds: Kinds, split: Split, below: set[int]) -> bool:
-    """Whether the workgroups of a stack go the same way around their phases. What control flow around a barrier reads, but for
-    what the caller gives and variables of loops, is carried; one scalar of it, or one variable, would serve all of them."""
+    """Whether the workgroups of a stack execute the same phases in the same order. A carried scalar that control flow around
+    a barrier reads, and a loop variable, would have one copy for all workgroups of the stack."""
     if any(buffer.role == "private" for buffer in program.buffers):
         return False
     if any(isinstance(node.stmt, Atomic) for node in tree.nodes):

@@ -33,8 +33,10 @@ def tables_of(program: Program) -> tuple[Table, ...]:
 
 
 class _Lines:
-    """The lines of a body. Literals are written where they are used, and what a device has a shorter form for is written in that: shifts
-    of pairs by a literal, two words as a pair, and the product of two words."""
+    """Write the lines of a body. Literals are written inline.
+
+    Shorter forms are used for shifts of pairs by a literal, for two words as a pair, and for the product of two
+    words."""
 
     def __init__(self, text: FunctionTexts, body: Body) -> None:
         self.text, self.body, self.types = text, body, body.types()
@@ -59,7 +61,7 @@ class _Lines:
         return found[::-1]
 
     def lines(self, n: int, s: Statement) -> tuple[str, Sequence[int]]:
-        """Those of one value, and what it is made of."""
+        """The lines of one value, and the numbers of its operands."""
         match s:
             case Literal():
                 raise AssertionError(s)
@@ -86,7 +88,7 @@ class _Lines:
                 return f"{made}  let v{n} = {self.text.expression(s.op, s.dtype, types, names)};\n", s.args
 
     def short(self, s: Step) -> tuple[str, Sequence[int]] | None:
-        """A shorter form of an operation on u64, and what it is made of."""
+        """A shorter form of an operation on u64, and the numbers of its operands."""
         pairs = not self.text.native64
         if s.op in ("shl", "shr") and s.dtype in (u32, u64):
             by = self.statement(s.args[1])
@@ -173,7 +175,7 @@ class FunctionTexts(WgslText):
         return self.call(body.name, *args)
 
     def body_text(self, body: Body) -> str:
-        """A body as a function, a definition for each value that is needed."""
+        """A body as a function, with a definition for each value that the result needs."""
         made = _Lines(self, body)
         given = ", ".join(f"v{n}: {self.type_name(t)}" for n, t in enumerate(body.takes))
         head = f"fn {body.name}({given}) -> {self.type_name(body.gives)} {{\n"

@@ -2,10 +2,9 @@
 
 * A *fraction* is a u64 in units of 2**-64.
 * *Digits* are a u64 whose highest bit is set, or 0. With an exponent ``e`` they represent ``digits * 2**(e - 63)``.
-* A *mask* has all bits set where a number is negative, and none elsewhere: ``x ^ mask`` is then ``-x - 1``, which is used
-  as ``-x`` with an error of one unit.
-* A *sticky bit* is a last bit that is set where any of the bits cut off below it was set.
-"""
+* A *mask* has all bits set where a number is negative, and none elsewhere: ``x ^ mask`` is then ``-x - 1``, which is
+  used as ``-x`` with an error of one unit.
+* A *sticky bit* is a last bit that is set where any of the bits cut off below it was set."""
 
 from __future__ import annotations
 
@@ -120,7 +119,8 @@ def product(w: Writer, x: Number, total: Number, bound: int) -> Number:
 
 
 def series(w: Writer, x: Number, coefficients: Sequence[int], mask: Number | None = None) -> Number:
-    """``c0 + x (c1 + x (c2 + ...))``, where ``x`` is a u64 or u32 fraction, or the same with ``-x`` where ``mask`` is set.
+    """``c0 + x (c1 + x (c2 + ...))``, where ``x`` is a u64 or u32 fraction, or the same with ``-x`` where ``mask`` is
+    set.
 
     The coefficients are in units of 2**-64 and decrease. Those below 2**-32 are computed with one word.
     Error: at most 4 units for c1 and each further coefficient of two words, and 33 for those below 2**-27, times the
@@ -141,7 +141,8 @@ def series(w: Writer, x: Number, coefficients: Sequence[int], mask: Number | Non
 def alternating(
     w: Writer, x: Number, coefficients: Sequence[int], others: Sequence[int], odd: Number | None = None
 ) -> Number:
-    """``c0 - x (c1 - x (c2 - ...))`` of a u64 fraction, as in :func:`series`; with ``others`` as coefficients where ``odd``."""
+    """``c0 - x (c1 - x (c2 - ...))`` of a u64 fraction, as in :func:`series`; with ``others`` as coefficients where
+    ``odd``."""
     chosen = []
     for one, other in zip(coefficients, others, strict=True):
         t = u64 if max(one, other) >= 1 << 32 else u32
@@ -150,7 +151,8 @@ def alternating(
 
 
 def alternating_from(w: Writer, x: Number, coefficients: Sequence[Number], values: Sequence[Sequence[int]]) -> Number:
-    """:func:`alternating` with coefficients that are computed; ``values`` lists the numbers that each of them may be."""
+    """:func:`alternating` with coefficients that are computed; ``values`` lists the numbers that each of them may
+    be."""
     total, bound = None, 0
     for coefficient, numbers in zip(reversed(coefficients), reversed(values), strict=True):
         most = max(numbers)
@@ -190,7 +192,8 @@ def quotient(w: Writer, a: Number, b: Number) -> Number:
 
 
 def significand(w: Writer, size: Number) -> tuple[Number, Number]:
-    """The 24 digits of a positive f32 given by its bits, the highest one at bit 31, and its exponent. 0 has the digits 0."""
+    """The 24 digits of a positive f32 given by its bits, the highest one at bit 31, and its exponent. 0 has the digits
+    0."""
     field = (size >> 23).bits(i32)
     subnormal = field.equals(0)
     up = w.op("clz", size)
@@ -202,8 +205,8 @@ def significand(w: Writer, size: Number) -> tuple[Number, Number]:
 def rounding(t: DType) -> Body:
     """The bits of the float of ``t`` nearest to ``digits * 2**(exponent - 31)``, as u32.
 
-    Its arguments: ``digits``, a u32 that is 0 or has its highest bit set, with a sticky bit; the exponent, an i32; and a
-    u32 whose highest bit is the sign and whose other bits are 0."""
+    Its arguments: ``digits``, a u32 that is 0 or has its highest bit set, with a sticky bit; the exponent, an i32; and
+    a u32 whose highest bit is the sign and whose other bits are 0."""
     w = Writer(f"rounded_to_{t}", u32, i32, u32)
     digits, exponent, sign = w.arguments
     bias = (1 << (t.bits - 2 - t.mantissa)) - 1
@@ -233,8 +236,8 @@ _ROOTS: Final = table_of("inverse_roots", c.INVERSE_ROOTS)
 def inverse_root() -> Body:
     """``2**31 / sqrt(x)`` of a fraction of at least 1/4, given by its upper word: too small by at most 16 units.
 
-    12 digits come from a table, whose entries are a value and its difference from the next one; a third-order step gives
-    29. The approximation is too small, so that its error needs no sign."""
+    12 digits come from a table, whose entries are a value and its difference from the next one; a third-order step
+    gives 29. The approximation is too small, so that its error needs no sign."""
     w = Writer("inverse_root", u32)
     x = w.argument
     near = w.entry(_ROOTS, x >> 25)

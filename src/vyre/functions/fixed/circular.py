@@ -41,7 +41,8 @@ _SMALL: Final = 0x38800000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Turned:
-    """``k`` quarter turns and a remainder of at most half of one: its mask, digits and exponent in radians, and its square."""
+    """``k`` quarter turns and a remainder of at most half of one: its mask, digits and exponent in radians, and its
+    square."""
 
     k: Number
     mask: Number

@@ -1,4 +1,5 @@
-"""Each function as a body of integers: from a value of f32, f16 or bf16 to the value rounded once from 64-bit fixed point."""
+"""Each function as a body of integers: from a value of f32, f16 or bf16 to the value rounded once from 64-bit fixed
+point."""
 
 from __future__ import annotations
 

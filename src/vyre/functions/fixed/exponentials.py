@@ -134,7 +134,8 @@ def exp2(w: Writer, bits: Number, t: DType) -> Number:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grown:
-    """``exp(x)`` as a number in units of 2**-63 and an exponent; where ``small``, ``exp(x) - 1`` as digits and an exponent."""
+    """``exp(x)`` as a number in units of 2**-63 and an exponent; where ``small``, ``exp(x) - 1`` as digits and an
+    exponent."""
 
     found: Number
     exponent: Number
@@ -144,8 +145,8 @@ class Grown:
 
 
 def _scaled_part(w: Writer, at: Split, size: Number, factor: Number) -> tuple[Number, Number, Number]:
-    """A part, whether ``k`` is 0, and an exponent. Where ``k`` is 0, the part and the exponent are the digits and exponent of
-    ``|x| log2(e) factor``; elsewhere the part is ``128 |u| factor``."""
+    """A part, whether ``k`` is 0, and an exponent. Where ``k`` is 0, the part and the exponent are the digits and
+    exponent of ``|x| log2(e) factor``; elsewhere the part is ``128 |u| factor``."""
     small = at.k.equals(0)
     digits, exponent = significand(w, size)
     by = w.select(small, high_product(w, factor, w.of(u64, c.LOG2_E)), factor)
@@ -154,8 +155,8 @@ def _scaled_part(w: Writer, at: Split, size: Number, factor: Number) -> tuple[Nu
 
 
 def _grown(w: Writer, bounded: Number, size: Number, sign: Number, *, doubled: bool = False) -> Grown:
-    """exp of a number given twice by its bits: ``bounded`` for ``in_octaves``, and ``size`` as it is. ``doubled``: ``bounded``
-    is twice ``size``, and ``found`` is used where the number is small, too."""
+    """exp of a number given twice by its bits: ``bounded`` for ``in_octaves``, and ``size`` as it is. ``doubled``:
+    ``bounded`` is twice ``size``, and ``found`` is used where the number is small, too."""
     at = split(*in_octaves(w, bounded), sign)
     part, small, exponent = _scaled_part(w, at, size, series(w, at.rest, c.EXP2_SERIES, at.mask))
     moved = part
@@ -207,7 +208,8 @@ def _hyperbolic(w: Writer, at: Split, square: Number, odd: Number) -> Hyperbolic
 
 
 def _split_size(w: Writer, size: Number) -> tuple[Split, Number, Number]:
-    """Split ``|x| log2(e)``; also the square of the remainder, and the odd terms of the series divided by the remainder."""
+    """Split ``|x| log2(e)``; also the square of the remainder, and the odd terms of the series divided by the
+    remainder."""
     at = split(*in_octaves(w, _bounded(w, size, _MOST)), w.of(u32, 0))
     square = high_product(w, at.rest, at.rest)
     return at, square, series(w, square, c.EXP2_SERIES[::2])

@@ -49,7 +49,8 @@ class Coordinate:
 
 
 def angle(w: Writer, n: Coordinate, d: Coordinate, left: Number | None = None) -> Coordinate:
-    """``atan(n / d)``, or ``pi`` minus that where ``left``, of numbers that are not both 0. Relative error: below 2**-58."""
+    """``atan(n / d)``, or ``pi`` minus that where ``left``, of numbers that are not both 0. Relative error: below
+    2**-58."""
     steep = (n.exponent > d.exponent) | (n.exponent.equals(d.exponent) & (n.digits > d.digits))
     less, more = w.select(steep, d.digits, n.digits), w.select(steep, n.digits, d.digits)
     down = w.select(steep, n.exponent - d.exponent, d.exponent - n.exponent).bits(u32)

@@ -39,8 +39,8 @@ _RECIPROCALS: Final = table_of("fixed_reciprocals", c.RECIPROCALS)
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """The constants of a logarithm: a table of ``-log c``, the fraction of ``log 2``, and ``log(e) / 2**up``, or None where
-    that is 1."""
+    """The constants of a logarithm: a table of ``-log c``, the fraction of ``log 2``, and ``log(e) / 2**up``, or None
+    where that is 1."""
 
     table: Table
     octave: int
@@ -55,8 +55,8 @@ _DECIMAL: Final = Base(table_of("fixed_log10s", c.LOG10S), c.LOG10_2, c.LOG10_E,
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reduced:
-    """``2**e * (1 + r) / c``: ``e``, the index of ``c``, the digits of ``|r|``, their exponent less 1, and the mask of ``r``.
-    ``alone``: ``e`` is 0 and ``c`` is 1. ``scaled``: ``2**7 |r|`` as a fraction."""
+    """``2**e * (1 + r) / c``: ``e``, the index of ``c``, the digits of ``|r|``, their exponent less 1, and the mask of
+    ``r``. ``alone``: ``e`` is 0 and ``c`` is 1. ``scaled``: ``2**7 |r|`` as a fraction."""
 
     e: Number
     index: Number
@@ -123,7 +123,7 @@ def _reduced(w: Writer, size: Number) -> Reduced:
     index = (digits >> 24) & 127
     large = index >= 53
     near = w.entry(_RECIPROCALS, index).to(u32)
-    r = ((digits >> 8) << w.select(large, w.of(u32, 0), 1)) * near  # in units of 2**-36, modulo 2**32, which subtracts 1
+    r = ((digits >> 8) << w.select(large, w.of(u32, 0), 1)) * near  # in units of 2**-36, modulo 2**32: 1 is subtracted
     mask = (r.bits(i32) >> 31).bits(u32)
     r = (r ^ mask) - mask
     e = e + large.to(i32)
@@ -181,7 +181,7 @@ def _reduced_sum(w: Writer, bits: Number) -> Reduced:
     index = (high(digits) >> 24) & 127
     large = index >= 53
     near = w.entry(_RECIPROCALS, index)
-    r = (digits >> w.select(large, w.of(u32, 12), 11)) * near  # in units of 2**-64, modulo 2**64, which subtracts 1
+    r = (digits >> w.select(large, w.of(u32, 12), 11)) * near  # in units of 2**-64, modulo 2**64: 1 is subtracted
     mask = (high(r).bits(i32) >> 31).bits(u32)
     r = (r ^ wide_mask(mask)) - wide_mask(mask)
     normal, at = normalised(w, r, w.of(i32, 0))
@@ -195,7 +195,8 @@ def _reduced_sum(w: Writer, bits: Number) -> Reduced:
 
 
 def log1p(w: Writer, bits: Number, t: DType) -> Number:
-    """log1p. The results of ``LOG1P_EXCEPTIONS`` are so near to a midpoint that 64 digits do not decide their rounding."""
+    """log1p. The results of ``LOG1P_EXCEPTIONS`` are so near to a midpoint that 64 digits do not decide their
+    rounding."""
     found = _rounded(w, _reduced_sum(w, bits), _NATURAL, t)
     if t is f32:
         for given, right in c.LOG1P_EXCEPTIONS:

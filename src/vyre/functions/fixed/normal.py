@@ -1,9 +1,8 @@
 """erf and erfc in fixed point.
 
-``erf`` is a polynomial of 10 coefficients on each interval of length 1/16. ``erfc(x) = exp(-x x) * s(x)``, where ``s`` is
-a polynomial of 12 coefficients on each interval of length 1/8. The signs of its coefficients alternate, since the
-derivatives of ``s`` do so and all decrease in size. Both polynomials interpolate at Chebyshev points.
-"""
+``erf`` is a polynomial of 10 coefficients on each interval of length 1/16. ``erfc(x) = exp(-x x) * s(x)``, where ``s``
+is a polynomial of 12 coefficients on each interval of length 1/8. The signs of its coefficients alternate, since the
+derivatives of ``s`` do so and all decrease in size. Both polynomials interpolate at Chebyshev points."""
 
 from __future__ import annotations
 
@@ -35,7 +34,8 @@ _LEAST: Final = 0x30000000
 
 
 def _place(w: Writer, size: Number, most: int, steps: int) -> tuple[Number, Number]:
-    """The index of the interval that contains a number, and the position in it as a fraction; ``2**steps`` intervals a unit."""
+    """The index of the interval that contains a number, and the position in it as a fraction; ``2**steps`` intervals a
+    unit."""
     at = w.op("min", w.op("max", size, w.of(u32, _LEAST)), w.of(u32, most))
     return exact_octaves(w, at + (steps << 23))
 
@@ -43,7 +43,8 @@ def _place(w: Writer, size: Number, most: int, steps: int) -> tuple[Number, Numb
 def erf(w: Writer, bits: Number, t: DType) -> Number:
     """erf, an odd function; from 3.93 on it is 1 in every type of up to 32 bits.
 
-    The coefficients have signs. A number is added to each table, so that all its entries and partial sums are positive."""
+    The coefficients have signs. A number is added to each table, so that all its entries and partial sums are
+    positive."""
     size = bits & (SIGN - 1)
     index, u = _place(w, size, 0x407C0000, 4)
     digits, exponent = significand(w, size)

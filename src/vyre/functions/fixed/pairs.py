@@ -34,8 +34,8 @@ _ONE: Final = 0x3F800000
 ANGLE_BAND: Final = 1 << 10
 """In units of 2**-63 of a result: 8 times the error of an angle."""
 POWER_BAND: Final = 1 << 19
-"""In units of 2**-63 of a result: 4 times the error of a power. The logarithm of a number near 1 has 52 right digits, and
-its product with ``y`` has 45 right fractional digits."""
+"""In units of 2**-63 of a result: 4 times the error of a power. The logarithm of a number near 1 has 52 right digits,
+and its product with ``y`` has 45 right fractional digits."""
 
 
 def _as_double(w: Writer, bits: Number) -> Number:
@@ -68,7 +68,8 @@ def _long_power(t: DType) -> Body:
 def _decided(
     w: Writer, t: DType, digits: Number, exponent: Number, band: int, exact: Body, *args: Number, never: Number
 ) -> Number:
-    """Round the digits where both ends of a band around them round alike or ``never`` holds; call ``exact`` elsewhere."""
+    """Round the digits where both ends of a band around them round alike or ``never`` holds; call ``exact``
+    elsewhere."""
     low, up = digits - band, digits + band
     beyond = up < digits
     up = w.select(beyond, (up >> 1) | (1 << 63), up)
@@ -99,8 +100,8 @@ def _sign(bits: Number, t: DType) -> Number:
 
 
 def near_power(w: Writer, x: Number, y: Number) -> tuple[Number, Number]:
-    """The digits and the exponent of ``x ** y``, of two f32 given by their bits, finite and not 0, ``x`` positive. The exponent
-    is 400 or -400 where the power is out of range."""
+    """The digits and the exponent of ``x ** y``, of two f32 given by their bits, finite and not 0, ``x`` positive. The
+    exponent is 400 or -400 where the power is out of range."""
     log = positive(w, x)
     digits, e = significand(w, y & (SIGN - 1))
     product, up = times_word(w, digits, log.digits), e + log.exponent + 2
@@ -134,8 +135,8 @@ def _parity(w: Writer, size: Number) -> tuple[Number, Number]:
 
 
 def pow_invalid(w: Writer, x: Number, y: Number) -> Number:
-    """Whether ``x ** y`` is NaN: where ``x`` is negative and ``y`` is not an integer, and where either is NaN, unless ``x`` is 1
-    or ``y`` is 0."""
+    """Whether ``x ** y`` is NaN: where ``x`` is negative and ``y`` is not an integer, and where either is NaN, unless
+    ``x`` is 1 or ``y`` is 0."""
     a, b = x & (SIGN - 1), y & (SIGN - 1)
     nan = (a > _INFINITY) | (b > _INFINITY)
     whole, _ = _parity(w, b)

@@ -56,7 +56,8 @@ def rsqrt(w: Writer, bits: Number, t: DType) -> Number:
 
 
 def cbrt(w: Writer, bits: Number, t: DType) -> Number:
-    """cbrt of ``x = 8**q m``: linear interpolation in a table of roots of ``m``, and a Newton step with a slope from a table."""
+    """cbrt of ``x = 8**q m``: linear interpolation in a table of roots of ``m``, and a Newton step with a slope from a
+    table."""
     size = bits & (SIGN - 1)
     digits, e = significand(w, size)
     above = (e + 150).bits(u32)
@@ -76,7 +77,8 @@ def cbrt(w: Writer, bits: Number, t: DType) -> Number:
 
 
 def hypot(w: Writer, x: Number, y: Number, t: DType) -> Number:
-    """hypot. The sum of the squares has 64 digits, with a sticky bit; what remains after subtracting the root's square is exact."""
+    """hypot. The sum of the squares has 64 digits, with a sticky bit; what remains after subtracting the root's square
+    is exact."""
     a, b = x & (SIGN - 1), y & (SIGN - 1)
     (n, e), (m, f) = significand(w, w.op("max", a, b)), significand(w, w.op("min", a, b))
     n, m = n >> 8, m >> 8

@@ -23,8 +23,9 @@ def tree(
     rest: bool = False,
     room: str = "",
 ) -> Program:
-    """Lanes below a bound add, and the bound halves. ``turned``: it is on the left; ``below``: a constant in its place;
-    ``rest``: lanes that are not below it add too; ``room``: it is a number of this type, of which the low 32 bits say nothing."""
+    """Lanes below a bound add, and the bound halves. ``turned``: the bound is on the left; ``below``: a constant
+    instead of the bound; ``rest``: lanes that are not below it add too; ``room``: the bound has this type, and its low
+    32 bits alone do not decide."""
     b = Builder("halves", workgroup=lanes, grid=3)
     x = b.input("x", u32)
     out = b.output("out", u32, count=3 * lanes)

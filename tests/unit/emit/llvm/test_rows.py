@@ -101,7 +101,7 @@ def test_a_loop_over_arrays_goes_through_all_packs_in_strips() -> None:
     narrow = Target(8, 16, True)
     plan = make_plan(product((8, 32)).check(), config=DispatchConfig())
     assert strips(emit(plan, narrow)) == 1
-    wide = emit(plan, WIDE)  # a workgroup is worked on at once
+    wide = emit(plan, WIDE)  # all invocations of a workgroup are processed together
     assert (strips(wide), wide.receipt.stack) == (0, 1)
 
 

@@ -209,8 +209,8 @@ def test_random_rows_give_the_same_bytes(sessions: dict[int, Session], data: st.
 
 @pytest.mark.parametrize("length", [3, 20, 130])
 def test_rows_and_words_lie_beyond_2_31(length: int) -> None:
-    """4.1: of some lanes before element 2**31, of others behind it, and the last ones reach past the end. What is not read has
-    no memory."""
+    """4.1: some lanes read below element 2**31, others above it, and the last ones out of bounds. Elements that are not
+    read have no memory."""
     b = Builder("far", domain="out", workgroup=64)
     x, starts, n, out = b.input("x", u8), b.input("starts", u32), b.uniform("n", u32), b.output("out", u32)
     i = b.global_id()

@@ -108,7 +108,8 @@ def test_tiles_have_the_reference_s_bytes(kernel: vy.Kernel, shape: tuple[int, i
 
 
 def test_workgroups_below_each_other_go_in_step() -> None:
-    """Where vectors are long, and they read the same columns of an array between barriers. In strips it does not pay."""
+    """Stacks are used where vectors are long and workgroups read the same columns between barriers; strips are not
+    faster."""
     assert [made(kernel, WIDE).receipt.stack for kernel in (tiled, plain)] == [4, 1]
     assert [made(*of).receipt.stack for of in ((tiled, MIDDLE), (counted, WIDE), (alone, WIDE))] == [1, 1, 1]
 
