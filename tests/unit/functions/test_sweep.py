@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.functions.inputs import SPECIAL, hard
+from tests.functions import blocks
+from tests.functions.inputs import SPECIAL, Bits, expected, hard
 from vyre.run.session import Session
 
 SCRIPT = Path(__file__).resolve().parents[3] / "scripts" / "sweep_functions.py"
@@ -26,20 +27,34 @@ def script() -> Any:
 
 
 @pytest.mark.parametrize("name", ["exp2", "log1p", "cos"])
-def test_one_wrong_bit_is_found(script: Any, name: str) -> None:
-    given, right = hard(name)
-    x = given.view(np.float32)
-    differ, decided = script.differing(name, x, right.view(np.float32))
-    assert differ == []
-    assert decided > len(given) // 2  # they are hard
-    wrong = right.copy()
-    wrong[[3, 7]] ^= 1
-    assert script.differing(name, x, wrong.view(np.float32))[0] == [3, 7]
+def test_what_is_right_shares_nothing_with_the_bodies_and_is_what_mpfr_rounds(script: Any, name: str) -> None:
+    given, wanted = hard(name)
+    assert np.array_equal(script.right(name, given), wanted)
+    assert np.array_equal(script.right(name, SPECIAL), expected(name, SPECIAL))
 
 
-@pytest.mark.parametrize("name", ["log", "asin", "rsqrt"])
-def test_special_inputs_are_decided(script: Any, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_files_have_the_hashes_of_what_is_right(script: Any) -> None:
+    assert script.right_hash("exp", 1016) == blocks.right("exp")[1016]
+
+
+def test_a_block_with_a_wrong_result_is_found_and_the_result_is_listed(
+    script: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     with Session("cpu") as session:
-        for x in SPECIAL.tolist():
-            assert script.sweep(session, "cpu", name, x, 1) == 0
-    assert "0 wrong" in capsys.readouterr().out
+        assert script.sweep(session, "cpu", "log", 1016, 1) == 0
+        right = script.right
+
+        def off(name: str, given: Bits) -> Bits:
+            made = right(name, given)
+            made[3] ^= 1
+            return np.asarray(made)
+
+        changed = blocks.right("log").copy()
+        changed[1016] ^= np.uint64(1)
+        monkeypatch.setattr(blocks, "right", lambda name: changed)
+        monkeypatch.setattr(script, "right", off)
+        assert script.sweep(session, "cpu", "log", 1016, 1) == 1
+    said = capsys.readouterr().out
+    assert "log on cpu: 0 of 1 blocks differ;" in said
+    assert "log of 3f800003: " in said
+    assert "log on cpu: 1 of 1 blocks differ, 1 wrong results" in said
